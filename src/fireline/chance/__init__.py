@@ -1,0 +1,75 @@
+"""Chance: write a rule once; throw it, lay its faces down, weigh it exactly, or try it a billion times.
+
+A rule that calls for chance is a plain function whose first argument is the dice:
+
+>>> @chance(rule="CCA-5.2")
+... def hits(dice: Dice, count: int) -> int:
+...     return sum(dice.roll(d6) >= 5 for _ in range(count))
+
+>>> hits(Tray(7), 2)  # thrown
+1
+>>> hits(Script(3, 6), 2)  # laid down beforehand
+1
+>>> odds(hits, 2)  # weighed
+Dist({0: 4/9, 1: 4/9, 2: 1/9})
+
+Probabilities are Fractions.  Nothing is rounded, pruned or cut off: what cannot be answered exactly raises
+an error that says why.
+"""
+
+from fireline.chance.deck import Deck
+from fireline.chance.dice import Dice, Die, d6, d10, d20, pick
+from fireline.chance.dist import Dist
+from fireline.chance.errors import (
+    CallsItself,
+    EmptyDeck,
+    ImpureProgram,
+    NeverEnds,
+    NotOnDie,
+    TooDeep,
+    TooManyPaths,
+    TooManyStates,
+    Unanswered,
+)
+from fireline.chance.exact import forget_odds, odds
+from fireline.chance.limits import Limits, limited, limits
+from fireline.chance.paths import Path, throws
+from fireline.chance.program import Program, chance
+from fireline.chance.thrown import Script, Tray
+from fireline.chance.transcript import Step, Throw, Transcript
+from fireline.chance.trials import tally
+
+__all__ = [
+    "CallsItself",
+    "Deck",
+    "Dice",
+    "Die",
+    "Dist",
+    "EmptyDeck",
+    "ImpureProgram",
+    "Limits",
+    "NeverEnds",
+    "NotOnDie",
+    "Path",
+    "Program",
+    "Script",
+    "Step",
+    "Throw",
+    "TooDeep",
+    "TooManyPaths",
+    "TooManyStates",
+    "Transcript",
+    "Tray",
+    "Unanswered",
+    "chance",
+    "d6",
+    "d10",
+    "d20",
+    "forget_odds",
+    "limited",
+    "limits",
+    "odds",
+    "pick",
+    "tally",
+    "throws",
+]

@@ -1,0 +1,90 @@
+"""Chains without a limit, solved exactly: which states are the last, and how likely each of them is.
+
+The chain is a graph of states with whole numbers on its arrows.  States that are not done are struck out
+one after the other: whoever would have gone to such a state goes where it leads instead, its arrow to
+itself left aside.  In the end the start leads to states that are done only.  Every number stays whole.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from math import gcd
+from typing import TYPE_CHECKING, TypeVar
+
+from fireline.chance.dist import Dist
+from fireline.chance.errors import NeverEnds, TooManyStates
+from fireline.chance.limits import limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+Row = dict[int, int]
+START = -1
+
+
+def solve(start: Dist[T], step: Callable[[T], Dist[T]], done: Callable[[T], object], *, name: str) -> Dist[T]:
+    """The distribution over the states that are done; *name* is the step's, for errors."""
+    states, rows = _reach(start, step, done, name)
+    sources: dict[int, set[int]] = {place: set() for place in range(len(states))}
+    for source, row in rows.items():
+        for target in row:
+            sources[target].add(source)
+    _check_end(states, rows, sources, name)
+    for place in sorted(rows.keys() - {START}):
+        _strike_out(place, rows, sources)
+    last = {states[place]: weight for place, weight in sorted(rows[START].items())}
+    return Dist.from_weights(last, sum(last.values()))
+
+
+def _reach(
+    start: Dist[T], step: Callable[[T], Dist[T]], done: Callable[[T], object], name: str
+) -> tuple[list[T], dict[int, Row]]:
+    """Every state in the order first met, and the arrows out of the start and of each that is not done."""
+    budget = limits().states
+    place = {state: number for number, state in enumerate(start)}
+    rows = {START: dict(enumerate(weight for _, weight in start.ways()))}
+    waiting = deque(place)
+    while waiting:
+        state = waiting.popleft()
+        if done(state):
+            continue
+        row: Row = {}
+        for target, weight in step(state).ways():
+            if target not in place:
+                place[target] = len(place)
+                waiting.append(target)
+            row[place[target]] = weight
+        rows[place[state]] = row
+        if len(place) > budget:
+            raise TooManyStates(name, budget)
+    return list(place), rows
+
+
+def _check_end(states: list[T], rows: dict[int, Row], sources: dict[int, set[int]], name: str) -> None:
+    """Raise `NeverEnds` if some state leads to no state that is done."""
+    ending = {place for place in sources if place not in rows}
+    waiting = list(ending)
+    while waiting:
+        found = sources[waiting.pop()] - ending
+        ending |= found
+        waiting += [place for place in found if place != START]
+    if stuck := [state for place, state in enumerate(states) if place not in ending]:
+        raise NeverEnds(name, tuple(stuck))
+
+
+def _strike_out(place: int, rows: dict[int, Row], sources: dict[int, set[int]]) -> None:
+    """Lead every arrow into a state on to where that state goes when it leaves itself."""
+    row = rows.pop(place)
+    row.pop(place, None)
+    leaving = sum(row.values())
+    for target in row:
+        sources[target].discard(place)
+    for source in sources.pop(place) - {place}:
+        entering = rows[source].pop(place)
+        onward = {target: weight * leaving for target, weight in rows[source].items()}
+        for target, weight in row.items():
+            onward[target] = onward.get(target, 0) + entering * weight
+            sources[target].add(source)
+        shared = gcd(*onward.values())
+        rows[source] = {target: weight // shared for target, weight in onward.items()}

@@ -1,0 +1,128 @@
+"""A deck of cards as a value: what is drawn is gone from the next deck, not from this one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+from fireline.chance.dice import Dice, Die
+from fireline.chance.errors import EmptyDeck
+from fireline.chance.program import chance
+
+C = TypeVar("C")
+
+
+class Deck(Generic[C]):
+    """The cards that are left, each with how many there are of it; their order is not known.
+
+    Two decks with the same cards are equal, whatever the order they were given in, and draw alike from the
+    same seed: cards stand in a fixed order, numbers and texts by size, others by their repr.
+
+    >>> deck = Deck(["ace", "king", "ace"])
+    >>> deck.count("ace"), len(deck), deck == Deck({"king": 1, "ace": 2})
+    (2, 3, True)
+    """
+
+    __slots__ = ("_counts", "_die")
+
+    def __init__(self, cards: Iterable[C] | Mapping[C, int]) -> None:
+        counts: Counter[C] = Counter()
+        if isinstance(cards, Mapping):
+            for card, count in cards.items():
+                if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+                    raise ValueError(f"the deck holds {count!r} of {card!r}; give a whole number from 0")
+                counts[card] = count
+        else:
+            counts.update(cards)
+        self._counts: dict[C, int] = {card: counts[card] for card in _in_order(counts) if counts[card]}
+        self._die: Die[C] | None = None
+
+    @classmethod
+    def _sorted(cls, counts: dict[C, int]) -> Deck[C]:
+        deck: Deck[C] = cls.__new__(cls)
+        deck._counts, deck._die = counts, None
+        return deck
+
+    # --- reading ---------------------------------------------------------------------
+
+    def count(self, card: C) -> int:
+        """How many of a card are left."""
+        return self._counts.get(card, 0)
+
+    def __len__(self) -> int:
+        return sum(self._counts.values())
+
+    def __iter__(self) -> Iterator[C]:
+        """Every card, as often as it is there."""
+        for card, count in self._counts.items():
+            yield from (card,) * count
+
+    def __eq__(self, other: object) -> bool:
+        return self._counts == other._counts if isinstance(other, Deck) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._counts.items()))
+
+    def __repr__(self) -> str:
+        return f"Deck({self._counts!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Deck, (self._counts,)
+
+    # --- other decks -----------------------------------------------------------------
+
+    def without(self, card: C) -> Deck[C]:
+        """The deck that is left when one of a card is taken away; raises `LookupError` if there is none."""
+        if card not in self._counts:
+            raise LookupError(f"the deck holds no {card!r}")
+        counts = self._counts.copy()
+        counts[card] -= 1
+        if not counts[card]:
+            del counts[card]
+        return self._sorted(counts)
+
+    def plus(self, *cards: C) -> Deck[C]:
+        """The deck with these cards shuffled in."""
+        return Deck([*self, *cards])
+
+    # --- drawing ---------------------------------------------------------------------
+
+    def draw(self, dice: Dice) -> tuple[C, Deck[C]]:
+        """The top card and the deck without it; raises `EmptyDeck`.
+
+        A draw is a throw of a die whose faces are the cards, so it is written down, laid down and weighed
+        like any other.
+        """
+        if not self._counts:
+            raise EmptyDeck
+        if self._die is None:
+            self._die = Die(f"card of {len(self)}", tuple(self._counts), tuple(self._counts.values()))
+        card = dice.roll(self._die)
+        return card, self.without(card)
+
+    def deal(self, dice: Dice, n: int) -> tuple[tuple[C, ...], Deck[C]]:
+        """A hand of *n* cards, in the deck's fixed order, and the deck without them; raises `EmptyDeck`.
+
+        Card by card, but hands that differ only in the order of drawing merge on the way.
+        """
+        if n < 0:
+            raise ValueError(f"a hand of {n} cards cannot be dealt")
+        hand: tuple[C, ...]
+        hand, rest = _deal(dice, self, n) if n else ((), self)
+        return hand, rest
+
+
+@chance(rule="")
+def _deal(dice: Dice, deck: Deck[Any], n: int) -> tuple[tuple[Any, ...], Deck[Any]]:
+    held, rest = _deal(dice, deck, n - 1) if n > 1 else ((), deck)
+    card, rest = rest.draw(dice)
+    return tuple(_in_order((*held, card))), rest
+
+
+def _in_order(cards: Iterable[C]) -> list[C]:
+    """Cards in an order that does not depend on how they were given."""
+    listed: list[Any] = list(cards)
+    if all(isinstance(card, int) for card in listed) or all(isinstance(card, str) for card in listed):
+        return sorted(listed)
+    return sorted(listed, key=repr)

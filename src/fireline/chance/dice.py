@@ -1,0 +1,105 @@
+"""A die, and the dice that a rule asks to be thrown."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
+
+from fireline.chance.errors import NotOnDie
+
+if TYPE_CHECKING:
+    from fireline.chance.program import Program
+
+F = TypeVar("F")
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Die(Generic[F]):
+    """A choice among faces, fair unless it has weights.
+
+    Faces are numbers, names, members of an enum: anything that can be hashed.
+    A face that a die shows several times is listed once, with its weight:
+
+    >>> battle = Die("battle die", ("green", "blue", "red", "leader", "swords", "flag"))
+    >>> loaded = Die("loaded die", ("hit", "miss"), weights=(2, 1))
+    >>> loaded.probability("hit")
+    Fraction(2, 3)
+    """
+
+    name: str
+    faces: tuple[F, ...]
+    weights: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "faces", tuple(self.faces))
+        object.__setattr__(self, "weights", tuple(self.weights))
+        if not self.faces:
+            raise ValueError(f"{self.name} has no faces; a die needs at least one")
+        if len(set(self.faces)) < len(self.faces):
+            twice = next(face for face in self.faces if self.faces.count(face) > 1)
+            raise ValueError(f"{self.name} lists {twice!r} more than once; list it once and give it a weight")
+        if self.weights and len(self.weights) != len(self.faces):
+            raise ValueError(
+                f"{self.name} has {len(self.faces)} faces but {len(self.weights)} weights; give each face one"
+            )
+        for face, weight in zip(self.faces, self.weights, strict=False):
+            if not isinstance(weight, int) or isinstance(weight, bool) or weight < 1:
+                raise ValueError(f"{self.name} gives {face!r} the weight {weight!r}; weights are whole numbers from 1")
+
+    @property
+    def shares(self) -> tuple[int, ...]:
+        """How many of the equally likely sides show each face."""
+        return self.weights or (1,) * len(self.faces)
+
+    @property
+    def sides(self) -> int:
+        """How many equally likely sides the die has."""
+        return sum(self.weights) or len(self.faces)
+
+    def place(self, face: object) -> int:
+        """Where a face stands among the faces; raises `NotOnDie`."""
+        try:
+            return self.faces.index(face)
+        except ValueError:
+            raise NotOnDie(face, self) from None
+
+    def probability(self, face: F) -> Fraction:
+        """The chance of a face; raises `NotOnDie` for one the die does not have."""
+        return Fraction(self.shares[self.place(face)], self.sides)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+d6 = Die("d6", tuple(range(1, 7)))
+d10 = Die("d10", tuple(range(1, 11)))
+d20 = Die("d20", tuple(range(1, 21)))
+
+
+@lru_cache(maxsize=256)
+def pick(n: int) -> Die[int]:
+    """A fair choice among *n* things, 0 to n - 1, for rules that say "select at random".
+
+    >>> pick(3).faces
+    (0, 1, 2)
+    """
+    if n < 1:
+        raise ValueError(f"there is nothing to pick among {n} things")
+    return Die(f"1 of {n}", tuple(range(n)))
+
+
+class Dice(ABC):
+    """Whatever answers a rule that calls for chance: thrown dice, faces laid down, or every path at once."""
+
+    @abstractmethod
+    def roll(self, die: Die[F], /) -> F:
+        """The face of one throw."""
+
+    @abstractmethod
+    def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """The outcome of a whole program; calling the program with these dice does the same."""

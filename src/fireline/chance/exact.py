@@ -1,0 +1,122 @@
+"""The exact odds of a program."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from functools import lru_cache
+from inspect import signature
+from math import lcm
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from fireline.chance.dist import Dist
+from fireline.chance.errors import CallsItself
+from fireline.chance.explore import Branches, Call, Explorer
+
+if TYPE_CHECKING:
+    from fireline.chance.dice import Die
+    from fireline.chance.program import Program
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Share = tuple[int, int]
+"""The weight of a path: its ways, out of how many."""
+
+REMEMBERED = 1 << 14
+"""How many distributions are kept; those not asked for longest go first."""
+
+
+def odds(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Dist[T]:
+    """The exact distribution of a program's outcome: every path, none cut off, no number rounded.
+
+    Programs that it calls are weighed once for each set of arguments, and every answer is remembered.
+    Raises `TooManyPaths`, `CallsItself`, `TooDeep` or `ImpureProgram` where there is no such answer.
+
+    >>> from fireline.chance import Dice, chance, d20
+    >>> @chance(rule="check")
+    ... def passes(dice: Dice, needed: int) -> bool:
+    ...     return dice.roll(d20) >= needed
+    >>> odds(passes, 15)
+    Dist({False: 7/10, True: 3/10})
+    """
+    try:
+        return _odds(program, *args, **kwargs)  # type: ignore[arg-type]  # not hashable: see below
+    except TypeError:
+        _check_hashable(program, args, kwargs)
+        raise
+
+
+def forget_odds() -> None:
+    """Forget every distribution remembered, as a benchmark of cold answers needs."""
+    _odds.cache_clear()
+
+
+class Exact(Explorer[Share]):
+    """Takes every path and counts its ways in whole numbers."""
+
+    def throw(self, die: Die[Any], weight: Share) -> Branches[Share]:
+        """Every face with its ways."""
+        ways, total = weight
+        total *= die.sides
+        if not die.weights:
+            share = (ways, total)
+            return [(face, share) for face in die.faces]
+        return [(face, (ways * w, total)) for face, w in zip(die.faces, die.weights, strict=True)]
+
+    def call(self, call: Call, weight: Share) -> Branches[Share]:
+        """Every outcome with its ways, from the odds of the program called."""
+        program, args, kwargs = call
+        dist = odds(program, *args, **kwargs)
+        ways, total = weight
+        total *= dist.denominator
+        return [(outcome, (ways * w, total)) for outcome, w in dist.ways()]
+
+
+_under_way: ContextVar[tuple[object, ...]] = ContextVar("_under_way", default=())
+
+
+# Arguments of different types are kept apart (True is not 1 here), so that an outcome made of an argument
+# does not depend on which of the two was asked for first.
+@lru_cache(maxsize=REMEMBERED, typed=True)
+def _odds(program: Program[..., T], /, *args: Any, **kwargs: Any) -> Dist[T]:
+    key = (program, args, kwargs, [*map(type, args), *map(type, kwargs.values())])
+    if key in (outer := _under_way.get()):
+        raise CallsItself(str(program), program.call(args, kwargs))
+    token = _under_way.set((*outer, key))
+    try:
+        return _weigh((program, args, kwargs))
+    finally:
+        _under_way.reset(token)
+
+
+def _weigh(call: Call) -> Dist[Any]:
+    weights: dict[Any, int] = {}
+    common = 1
+    for outcome, (ways, total) in Exact(call, (1, 1)).paths():
+        if total != common:
+            if common % total:
+                grown = lcm(common, total)
+                weights = {known: weight * (grown // common) for known, weight in weights.items()}
+                common = grown
+            ways *= common // total  # noqa: PLW2901 - the same ways, counted out of the common number
+        try:
+            weights[outcome] = weights.get(outcome, 0) + ways
+        except TypeError:
+            raise TypeError(
+                f"{call[0]} ends with {outcome!r}, a {type(outcome).__name__}, which cannot be hashed; "
+                "end with a number, a tuple or a frozen dataclass"
+            ) from None
+    return Dist.from_weights(weights, common)
+
+
+def _check_hashable(program: Program[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Raise a `TypeError` that names the argument, if one of them cannot be hashed."""
+    names = list(signature(program.body).parameters)[1:]
+    named = [*zip(names + ["*args"] * len(args), args, strict=False), *kwargs.items()]
+    for name, value in named:
+        try:
+            hash(value)
+        except TypeError:
+            raise TypeError(
+                f"{program} is asked for odds with {name}={value!r}, a {type(value).__name__}, "
+                "which cannot be hashed; give a tuple, a frozenset or a frozen dataclass"
+            ) from None

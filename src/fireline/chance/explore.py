@@ -1,0 +1,154 @@
+"""Taking every path through a program: the walk that exact odds, tallies and lists of throws share.
+
+A Python function cannot be stopped halfway and split in two, but it can be run again.  So the explorer
+answers the first question of the body with its first answer, the next one likewise, to the end; then it
+runs the body again with the same answers but for the last, which is the next one in line; and so on, like
+an odometer.  How heavy a branch is, and what counts as one question, is left to the kind of explorer.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+
+from fireline.chance.dice import Dice, Die
+from fireline.chance.errors import ImpureProgram, TooDeep, TooManyPaths
+from fireline.chance.limits import limits
+
+if TYPE_CHECKING:
+    from fireline.chance.program import Program
+
+F = TypeVar("F")
+P = ParamSpec("P")
+T = TypeVar("T")
+W = TypeVar("W")
+
+
+Call = tuple["Program[..., Any]", tuple[Any, ...], dict[str, Any]]
+"""A called program and its arguments: one question."""
+Branches = list[tuple[Any, W]]
+"""The answers to a question, each with the weight of the path that goes on from it."""
+
+
+class Explorer(Dice, Generic[W]):
+    """Dice that take every path through a program, one run of its body for each."""
+
+    def __init__(self, call: Call, whole: W) -> None:
+        self._call = call
+        self._weight = whole
+        self._asked: list[Die[Any] | Call] = []
+        self._given: list[Any] = []
+        self._untried: list[list[tuple[Any, W]]] = []
+        self._at = 0
+        self._checking = False
+
+    @property
+    def given(self) -> tuple[Any, ...]:
+        """The answers on this path so far."""
+        return tuple(self._given)
+
+    @abstractmethod
+    def throw(self, die: Die[Any], weight: W) -> Branches[W]:
+        """How the weight of a path is shared out among the faces of a die, in their order."""
+
+    @abstractmethod
+    def call(self, call: Call, weight: W) -> Branches[W]:
+        """How the weight of a path is shared out among the outcomes of a called program."""
+
+    def roll(self, die: Die[F], /) -> F:
+        """The face that this path has."""
+        at = self._at
+        self._at = at + 1
+        face: F
+        if at < len(self._asked):
+            before = self._asked[at]
+            if before is not die and before != die:
+                raise self._impure(at, _words(before), _words(die))
+            face = self._given[at]
+        else:
+            if self._checking:
+                raise self._impure(at, "the end", _words(die))
+            face = self._branch(die, self.throw(die, self._weight))
+        return face
+
+    def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """The outcome that this path has."""
+        at = self._at
+        self._at = at + 1
+        call = (program, args, kwargs)
+        outcome: T
+        if at < len(self._asked):
+            if self._asked[at] != call:
+                raise self._impure(at, _words(self._asked[at]), _words(call))
+            outcome = self._given[at]
+        else:
+            if self._checking:
+                raise self._impure(at, "the end", _words(call))
+            outcome = self._branch(call, self.call(call, self._weight))
+        return outcome
+
+    def paths(self) -> Iterator[tuple[Any, W]]:
+        """The outcome and the weight of every path."""
+        program, args, kwargs = self._call
+        body = program.body
+        budget = limits().paths
+        asked = self._asked
+        first: tuple[list[Die[Any] | Call], list[Any], Any] = ([], [], None)
+        try:
+            for number in range(budget):
+                self._at = 0
+                outcome = body(self, *args, **kwargs)
+                if self._at < len(asked):
+                    raise self._impure(self._at, _words(asked[self._at]), "the end")
+                if not number:
+                    first = asked.copy(), self._given.copy(), outcome
+                yield outcome, self._weight
+                if not self._advance():
+                    break
+            else:
+                raise TooManyPaths(str(program), budget)
+            self._check(*first)
+        except RecursionError:
+            raise TooDeep(str(program), _words(self._call)) from None
+
+    def _check(self, asked: list[Die[Any] | Call], given: list[Any], outcome: object) -> None:
+        """Walk the first path once more: a body that does something else by now is not pure."""
+        self._asked, self._given, self._checking, self._at = asked, given, True, 0
+        program, args, kwargs = self._call
+        again = program.body(self, *args, **kwargs)
+        if self._at < len(asked):
+            raise self._impure(self._at, _words(asked[self._at]), "the end")
+        if again is not outcome and again != outcome:
+            raise self._impure(self._at, f"the outcome {outcome!r}", f"the outcome {again!r}")
+
+    def _branch(self, question: Die[Any] | Call, branches: Branches[W]) -> Any:
+        """Take the first branch of a new question and keep the others for later paths."""
+        branches.reverse()
+        answer, self._weight = branches.pop()
+        self._asked.append(question)
+        self._given.append(answer)
+        self._untried.append(branches)
+        return answer
+
+    def _advance(self) -> bool:
+        """Turn to the next path; False if there is none."""
+        untried = self._untried
+        while untried:
+            if branches := untried[-1]:
+                self._given[-1], self._weight = branches.pop()
+                return True
+            untried.pop()
+            self._asked.pop()
+            self._given.pop()
+        return False
+
+    def _impure(self, at: int, before: str, now: str) -> ImpureProgram:
+        return ImpureProgram(str(self._call[0]), at + 1, before, now)
+
+
+def _words(question: Die[Any] | Call) -> str:
+    if isinstance(question, Die):
+        return f"a throw of {question.name}"
+    program, args, kwargs = question
+    return program.call(args, kwargs)

@@ -1,0 +1,61 @@
+"""A rule that calls for chance, written once as a plain function."""
+
+from __future__ import annotations
+
+from functools import update_wrapper
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fireline.chance.dice import Dice
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Program(Generic[P, T]):
+    """A piece of chance with a name and a rule: what is thrown, explained, weighed and remembered as one.
+
+    `rule` is the ID of the rule it carries out; a program with an empty rule works under its caller's.
+    Two programs are the same only if they are one object; pickling goes by name, as for functions.
+    """
+
+    __name__: str
+    __qualname__: str
+
+    def __init__(self, body: Callable[Concatenate[Dice, P], T], rule: str) -> None:
+        self.body = body
+        self.rule = rule
+        update_wrapper(self, body)
+
+    def __call__(self, dice: Dice, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """The outcome that these dice give the program."""
+        return dice.run(self, *args, **kwargs)
+
+    def __reduce__(self) -> str:
+        return self.__qualname__
+
+    def __str__(self) -> str:
+        return f"{self.__name__} ({self.rule})" if self.rule else self.__name__
+
+    def __repr__(self) -> str:
+        return f"<program {self}>"
+
+    def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+        """A call of the program as it would be written, without the dice."""
+        shown = [*map(repr, args), *(f"{name}={value!r}" for name, value in kwargs.items())]
+        return f"{self.__name__}({', '.join(shown)})"
+
+
+def chance(*, rule: str) -> Callable[[Callable[Concatenate[Dice, P], T]], Program[P, T]]:
+    """Mark a function as the program that carries out a rule.
+
+    Its first argument is the dice.  The other arguments and the outcome are hashable, and it depends on
+    nothing else.  The smaller the outcome, the more paths merge: return what the caller needs, no more.
+    """
+
+    def mark(body: Callable[Concatenate[Dice, P], T]) -> Program[P, T]:
+        return Program(body, rule)
+
+    return mark

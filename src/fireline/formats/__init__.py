@@ -1,0 +1,1 @@
+"""Files: battle files read and written, logs, pictures."""

@@ -1,0 +1,198 @@
+"""Battle files on disk: YAML or JSON, read with every guard and written so that a kill loses nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Hashable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import yaml
+
+from fireline.game.battle import Battle
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError
+
+SIZE_LIMIT = 2 * 1024 * 1024
+"""The largest file that is read, in bytes."""
+DEPTH_LIMIT = 30
+"""The deepest nesting that is read."""
+
+
+def load(path: str | os.PathLike[str]) -> Battle:
+    """The battle in a file; raises `BattleFileError` naming file, place, problem and what is allowed."""
+    file = Path(path)
+    try:
+        return Battle.read(parse(read_text(file), json_only=file.suffix == ".json"))
+    except BattleFileError as wrong:
+        raise wrong.inside(file=str(path)) from None
+
+
+def read_text(file: Path) -> str:
+    """The text of a file of at most `SIZE_LIMIT` bytes of UTF-8; raises `BattleFileError`."""
+    try:
+        with file.open("rb") as stream:
+            raw = stream.read(SIZE_LIMIT + 1)
+    except (OSError, ValueError) as wrong:
+        reason = wrong.strerror if isinstance(wrong, OSError) else "not a file name"
+        raise BattleFileError(f"cannot be read: {reason}", file=str(file)) from None
+    if len(raw) > SIZE_LIMIT:
+        raise BattleFileError(f"is larger than {SIZE_LIMIT // 1024 // 1024} MiB", file=str(file))
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        raise BattleFileError(f"is not UTF-8 text (byte {wrong.start})", file=str(file)) from None
+
+
+def parse(text: str, *, json_only: bool = False) -> Any:
+    """The data of a YAML or JSON text; raises `BattleFileError` where it is neither."""
+    try:
+        return parse_json(text) if json_only else yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader
+    except yaml.MarkedYAMLError as wrong:
+        mark = wrong.problem_mark or wrong.context_mark
+        place = f"line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        raise BattleFileError(f"is not well-formed YAML: {wrong.problem or wrong.context}", place) from None
+    except yaml.YAMLError as wrong:
+        raise BattleFileError(f"is not well-formed YAML: {str(wrong).splitlines()[0]}") from None
+    except (ValueError, OverflowError, AttributeError, TypeError, IndexError) as wrong:
+        if isinstance(wrong, BattleFileError):
+            raise
+        raise BattleFileError(f"holds a value that cannot be read: {str(wrong).splitlines()[0]}") from None
+
+
+def parse_json(text: str) -> Any:
+    """The data of a JSON text; raises `BattleFileError`."""
+    try:
+        data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
+    except json.JSONDecodeError as wrong:
+        place = f"line {wrong.lineno}, column {wrong.colno}"
+        raise BattleFileError(f"is not well-formed JSON: {wrong.msg}", place) from None
+    except RecursionError:
+        raise BattleFileError(f"is nested deeper than {DEPTH_LIMIT}") from None
+    except ValueError as wrong:
+        if isinstance(wrong, BattleFileError):
+            raise
+        raise BattleFileError("holds a number that is too long") from None
+    return data
+
+
+def save(battle: Battle, path: str | os.PathLike[str]) -> None:
+    """Write a battle file so that a kill at any moment leaves the old file or the new one.
+
+    The format follows the name: `.json`, else YAML.
+    """
+    file = Path(path)
+    data = battle.data()
+    write_atomically(file, json.dumps(data, indent=1) + "\n" if file.suffix == ".json" else dump(data))
+
+
+def dump(data: Any) -> str:
+    """Data as YAML text, keys in their order, short mappings on one line."""
+    text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+    return text
+
+
+def write_atomically(file: Path, text: str | bytes) -> None:
+    """Write beside the file, flush to disk, then rename over it; raises `BattleFileError`."""
+    raw = text.encode("utf-8") if isinstance(text, str) else text
+    temporary = None
+    try:
+        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.", suffix=".tmp")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(raw)
+            stream.flush()
+            os.fsync(stream.fileno())
+        _keep_mode(file, Path(temporary))
+        Path(temporary).replace(file)
+        temporary = None
+        _sync_folder(file.parent)
+    except OSError as wrong:
+        raise BattleFileError(f"cannot be written: {wrong.strerror}", file=str(file)) from None
+    finally:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+
+
+def _keep_mode(file: Path, temporary: Path) -> None:
+    """A temporary file is private; the one it replaces keeps its mode, a new one gets the usual."""
+    if file.exists():
+        temporary.chmod(file.stat().st_mode & 0o777)
+        return
+    mask = os.umask(0)
+    os.umask(mask)
+    temporary.chmod(0o666 & ~mask)
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise BattleFileError(f"{name} is not a number that can be used")
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise BattleFileError(
+            f"the key {shown(next(k for k in keys if keys.count(k) > 1))} stands twice in one mapping"
+        )
+    return data
+
+
+class _Loader(yaml.SafeLoader):
+    """Plain data only: no anchors (a small file may stand for a huge one), no key twice, a limit on depth."""
+
+    depth = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        event = self.peek_event()
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
+            raise yaml.MarkedYAMLError(problem="anchors and aliases are not allowed", problem_mark=event.start_mark)
+        self.depth += 1
+        if self.depth > DEPTH_LIMIT:
+            raise yaml.MarkedYAMLError(problem=f"nested deeper than {DEPTH_LIMIT}", problem_mark=event.start_mark)
+        node: yaml.Node | None = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:  # noqa: FBT001, FBT002 - yaml's signature
+        keys: set[Hashable] = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if not isinstance(key, Hashable) or key in keys:
+                problem = (
+                    f"the key {shown(key)} stands twice in one mapping"
+                    if isinstance(key, Hashable)
+                    else "a key must be a text"
+                )
+                raise yaml.MarkedYAMLError(problem=problem, problem_mark=key_node.start_mark)
+            keys.add(key)
+        return super().construct_mapping(node, deep=deep)
+
+
+class _Dumper(yaml.SafeDumper):
+    """Block style, with innermost mappings and lists on one line."""
+
+
+def _flat(dumper: yaml.SafeDumper, data: dict[Any, Any]) -> yaml.Node:
+    flat = bool(data) and not any(isinstance(value, dict | list) and value for value in data.values())
+    return dumper.represent_mapping("tag:yaml.org,2002:map", data.items(), flow_style=flat)
+
+
+def _flat_list(dumper: yaml.SafeDumper, data: list[Any]) -> yaml.Node:
+    flat = not any(isinstance(value, dict | list) for value in data)
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=flat)
+
+
+_Dumper.add_representer(dict, _flat)
+_Dumper.add_representer(list, _flat_list)

@@ -1,0 +1,1 @@
+"""What every game has: shots, commands, events, a log, and the protocol a ruleset keeps."""

@@ -1,0 +1,177 @@
+"""A battle: one state of one game, and everything one may ask of it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from fireline.chance import Dice, NotOnDie, Script, Tray, Unanswered
+from fireline.game.command import Command, Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.event import Event
+from fireline.game.odds import Odds
+from fireline.game.ruleset import Ruleset, ruleset
+from fireline.game.shot import Shot
+from fireline.ruling import Explained, Refusal, Ruling
+
+FORMAT = 1
+SEED_BITS = 32
+
+
+class IllegalCommand(ValueError):
+    """A command that the rules forbid, with every reason."""
+
+    def __init__(self, refusals: Sequence[Refusal]) -> None:
+        super().__init__(" ".join(map(str, refusals)))
+        self.refusals = tuple(refusals)
+
+
+class IllegalShot(IllegalCommand):
+    """A shot that the rules forbid; `ruling` says why."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        super().__init__(ruling.refusals)
+        self.ruling = ruling
+
+
+class Prospect(NamedTuple):
+    """One target as a shooter sees it: the ruling, and the odds where the shot is legal."""
+
+    target: str
+    ruling: Ruling
+    odds: Odds[Any] | None
+
+
+@dataclass(frozen=True)
+class Turned:
+    """What a command led to: the events, their story, and the battle after them."""
+
+    events: tuple[Event, ...]
+    story: tuple[Explained, ...]
+    battle: Battle
+    seed: int | None = None
+    ruling: Ruling | None = None
+
+    def data(self) -> dict[str, Any]:
+        """The part of a JSON answer that a shot adds to its ruling."""
+        return {
+            "events": [event.data() for event in self.events],
+            "story": [f"{step.text} {step.rule}" for step in self.story],
+            "seed": self.seed,
+            "battle": self.battle.data(),
+        }
+
+
+@dataclass(frozen=True)
+class Battle:
+    """A battle as it stands; asking it something never changes it."""
+
+    ruleset: Ruleset[Any, Any]
+    state: Any
+
+    @classmethod
+    def read(cls, data: object) -> Battle:
+        """A battle from the data of a battle file; raises `BattleFileError`."""
+        if not isinstance(data, Mapping):
+            raise BattleFileError(
+                "a battle file is a mapping of keys to values; it needs at least: fireline, ruleset, units"
+            )
+        if data.get("fireline") != FORMAT or isinstance(data.get("fireline"), bool):
+            problem = (
+                f"{data['fireline']!r} is not {FORMAT}, the format this Fireline reads"
+                if "fireline" in data
+                else "is missing"
+            )
+            raise BattleFileError(f"{problem}; write 'fireline: {FORMAT}'", "fireline")
+        named = data.get("ruleset")
+        if not isinstance(named, str):
+            raise BattleFileError("is missing or no text; `fireline rulesets` lists them", "ruleset")
+        rules = ruleset(named)
+        return cls(
+            rules,
+            rules.read({key: value for key, value in data.items() if key not in {"fireline", "ruleset"}}),
+        )
+
+    def data(self) -> dict[str, Any]:
+        """The battle as data for a battle file."""
+        return {"fireline": FORMAT, "ruleset": self.ruleset.id, **self.ruleset.write(self.state)}
+
+    def check(self, shot: Shot) -> Ruling:
+        """The ruling on a shot: legal or not, every reason, line of sight, every modifier.  Never rolls."""
+        return self.ruleset.rule(self.state, shot)
+
+    def odds(self, shot: Shot) -> Odds[Any]:
+        """The exact odds of a shot; raises `IllegalShot` for one that may not be made."""
+        ruling = self.check(shot)
+        if not ruling.legal:
+            raise IllegalShot(ruling)
+        return self._odds(shot, ruling)
+
+    def targets(self, shooter: str) -> Iterator[Prospect]:
+        """Every enemy as this shooter sees it, with the ruling and the odds."""
+        for target in self.ruleset.targets(self.state, shooter):
+            shot = Shot(shooter, target)
+            ruling = self.check(shot)
+            yield Prospect(target, ruling, self._odds(shot, ruling) if ruling.legal else None)
+
+    def shoot(self, shot: Shot, *, seed: int | None = None, dice: Sequence[object] | None = None) -> Turned:
+        """Take the shot and everything that follows from it, up to the next player's free choice.
+
+        Dice come from the seed (a fresh one if none is given), or are the faces laid down.  Answers that the
+        shot makes somebody owe (a retreat) are given in the customary way: see `Ruleset.commands`.
+        Raises `IllegalShot`, and `BattleFileError` where the faces do not fit the throws.
+        """
+        ruling = self.check(shot)
+        if not ruling.legal:
+            raise IllegalShot(ruling)
+        if dice is not None:
+            return replace(self._with_faces(shot, dice), ruling=ruling)
+        seed = secrets.randbits(SEED_BITS) if seed is None else seed
+        number = iter(range(1 << SEED_BITS))
+        return replace(self._resolve(shot, lambda: Tray.for_event(seed, next(number))), seed=seed, ruling=ruling)
+
+    def play(self, command: Command, dice: Dice) -> Turned:
+        """Carry out one command; raises `IllegalCommand` with every reason against it."""
+        if refusals := self.ruleset.refusals(self.state, command):
+            raise IllegalCommand(refusals)
+        return self.happen(self.ruleset.decide(self.state, command, dice))
+
+    def happen(self, events: Sequence[Event]) -> Turned:
+        """The battle after these events, with their story."""
+        state = self.state
+        story: list[Explained] = []
+        for event in events:
+            story += self.ruleset.tell(state, event)
+            state = self.ruleset.evolve(state, event)
+        return Turned(tuple(events), tuple(story), replace(self, state=state))
+
+    def _odds(self, shot: Shot, ruling: Ruling) -> Odds[Any]:
+        outcomes = self.ruleset.odds(self.state, shot)
+        return Odds(ruling, outcomes, self.ruleset.headline(outcomes))
+
+    def _with_faces(self, shot: Shot, faces: Sequence[object]) -> Turned:
+        script = Script(*faces)
+        try:
+            turned = self._resolve(shot, lambda: script)
+        except Unanswered as waiting:
+            raise BattleFileError(
+                f"{len(faces)} given, but the shot also throws a {waiting.die.name}", "dice"
+            ) from None
+        except NotOnDie as wrong:
+            raise BattleFileError(str(wrong), "dice") from None
+        if script.left:
+            raise BattleFileError(
+                f"{len(faces)} given, but the shot throws only {len(faces) - len(script.left)}", "dice"
+            )
+        return turned
+
+    def _resolve(self, shot: Shot, next_dice: Callable[[], Dice]) -> Turned:
+        turned = self.play(Shoot(shot), next_dice())
+        events, story = turned.events, turned.story
+        while turned.battle.ruleset.to_decide(turned.battle.state):
+            answer = turned.battle.ruleset.commands(turned.battle.state)[0]
+            turned = turned.battle.play(answer, next_dice())
+            events, story = events + turned.events, story + turned.story
+        return Turned(events, story, turned.battle)

@@ -1,0 +1,133 @@
+"""Reading what comes from outside: typed entries whose errors name place, problem and what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from fireline.game.errors import BattleFileError
+
+E = TypeVar("E", bound="Entry")
+
+NAME_LIMIT = 60
+Name = Annotated[str, Field(min_length=1, max_length=NAME_LIMIT, pattern=r"^[^\x00-\x1f\x7f]+$")]
+"""An id or a name: printable, not empty, at most 60 characters."""
+
+
+class Entry(BaseModel):
+    """A mapping in a battle file: known keys only, nothing converted silently."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+def read_entry(kind: type[E], data: object, place: str = "") -> E:
+    """Check data against an entry; raises `BattleFileError` for the first thing wrong in it."""
+    try:
+        return kind.model_validate(data)
+    except ValidationError as wrong:
+        raise _explain(kind, wrong).inside(place) from None
+
+
+def one_of(given: str, known: Iterable[str], what: str, place: str) -> str:
+    """The value itself if it is known; else `BattleFileError` with the nearest known ones.
+
+    >>> one_of("forrest", ["forest", "hill"], "terrain", "board.terrain.E5")
+    Traceback (most recent call last):
+    ...
+    fireline.game.errors.BattleFileError: board.terrain.E5: 'forrest' is no terrain; did you mean 'forest'?
+    """
+    known = list(known)
+    if given in known:
+        return given
+    raise BattleFileError(f"{shown(given)} is no {what}; {suggestion(given, known)}", place)
+
+
+def suggestion(given: object, known: Iterable[str]) -> str:
+    """The nearest known word as a question, else what is allowed."""
+    known = list(known)
+    near = get_close_matches(str(given), known, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"allowed: {', '.join(known)}" if known else "none is allowed here"
+
+
+def shown(value: object, limit: int = 60) -> str:
+    """A value from outside as it may stand in a one-line message."""
+    text = repr(value)
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def _place(path: Iterable[int | str]) -> str:
+    place = ""
+    for part in path:
+        place += f"[{part}]" if isinstance(part, int) else f".{part}" if place else str(part)
+    return place if len(place) <= 2 * NAME_LIMIT else place[: 2 * NAME_LIMIT] + "..."
+
+
+def _explain(kind: type[Entry], wrong: ValidationError) -> BattleFileError:
+    error = wrong.errors(include_url=False)[0]
+    path = error["loc"]
+    if error["type"] == "extra_forbidden":
+        known = _keys_at(kind, path[:-1])
+        problem = f"unknown key {shown(path[-1])}; {suggestion(path[-1], known)}"
+        return BattleFileError(problem, _place(path[:-1]))
+    tell = _TELL.get(error["type"])
+    context: Mapping[str, Any] = error.get("ctx", {})
+    problem = tell(error["input"], context) if tell else f"{shown(error['input'])}: {error['msg']}"
+    return BattleFileError(problem, _place(part for part in path if not _is_tag(part)))
+
+
+def _is_tag(part: int | str) -> bool:
+    """Pydantic puts the name of the tried type into the path of a union."""
+    return isinstance(part, str) and (part.endswith("Entry") or part in {"str", "int", "float", "bool"} or "[" in part)
+
+
+def _keys_at(kind: type[Entry], path: Iterable[int | str]) -> list[str]:
+    """The keys known at a path inside an entry."""
+    here: Any = kind
+    for part in path:
+        if isinstance(part, str) and isinstance(here, type) and issubclass(here, BaseModel):
+            field = here.model_fields.get(part)
+            here = field.annotation if field else here
+        candidates = [t for t in _types_in(here) if isinstance(t, type) and issubclass(t, BaseModel)]
+        named = [t for t in candidates if t.__name__ == part]
+        here = (named or candidates or [here])[0]
+    return list(here.model_fields) if isinstance(here, type) and issubclass(here, BaseModel) else []
+
+
+def _types_in(annotation: Any) -> list[Any]:
+    inner = getattr(annotation, "__args__", ())
+    return [annotation] + [t for arg in inner for t in _types_in(arg)]
+
+
+def _wanted(what: str) -> Callable[[object, Mapping[str, Any]], str]:
+    return lambda given, _: f"{shown(given)} is not {what}"
+
+
+_TELL: dict[str, Callable[[object, Mapping[str, Any]], str]] = {
+    "missing": lambda *_: "is missing",
+    "int_type": _wanted("a whole number"),
+    "int_from_float": _wanted("a whole number"),
+    "int_parsing_size": _wanted("a whole number of sensible size"),
+    "float_type": _wanted("a number"),
+    "finite_number": _wanted("a finite number"),
+    "string_type": _wanted("a text"),
+    "bool_type": _wanted("true or false"),
+    "list_type": _wanted("a list"),
+    "dict_type": _wanted("a mapping of keys to values"),
+    "model_type": _wanted("a mapping of keys to values"),
+    "model_attributes_type": _wanted("a mapping of keys to values"),
+    "none_required": _wanted("empty"),
+    "greater_than_equal": lambda given, c: f"{shown(given)} is too small; at least {c['ge']}",
+    "greater_than": lambda given, c: f"{shown(given)} is too small; more than {c['gt']}",
+    "less_than_equal": lambda given, c: f"{shown(given)} is too large; at most {c['le']}",
+    "less_than": lambda given, c: f"{shown(given)} is too large; less than {c['lt']}",
+    "literal_error": lambda given, c: f"{shown(given)} is not {c['expected'].replace(chr(39), '')}",
+    "string_too_short": _wanted("a text of at least one character"),
+    "string_too_long": lambda given, c: f"{shown(given)} is too long; at most {c['max_length']} characters",
+    "string_pattern_mismatch": _wanted("written as it must be here (no control characters)"),
+    "too_long": lambda _, c: f"has {c['actual_length']} entries; at most {c['max_length']}",
+}

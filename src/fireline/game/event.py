@@ -1,0 +1,52 @@
+"""Events: what has happened, in the past tense, with the faces that were thrown.
+
+An event holds all that `evolve` needs, so a log replays without any randomness.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from fireline.game.errors import BattleFileError
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of every ruleset's events: frozen dataclasses of plain values and tuples of them."""
+
+    def data(self) -> dict[str, Any]:
+        """The event as it stands in a log or a JSON answer."""
+        return {"event": event_name(type(self))} | {f.name: getattr(self, f.name) for f in fields(self)}
+
+
+def event_name(kind: type[Event]) -> str:
+    """The name of a kind of event in a log.
+
+    >>> class UnitFired(Event): ...
+    >>> event_name(UnitFired)
+    'unit_fired'
+    """
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def read_event(data: object, kinds: Iterable[type[Event]], place: str = "") -> Event:
+    """An event from a log; raises `BattleFileError` where it is of no known kind or malformed."""
+    from pydantic import TypeAdapter, ValidationError  # noqa: PLC0415 - only logs need it
+
+    known = {event_name(kind): kind for kind in kinds}
+    if not isinstance(data, Mapping) or not isinstance(data.get("event"), str) or data["event"] not in known:
+        raise BattleFileError(f"no event of this game; known: {', '.join(known)}", place)
+    kind = known[data["event"]]
+    values = {key: value for key, value in data.items() if key != "event"}
+    if unknown := set(values) - {f.name for f in fields(kind)}:
+        raise BattleFileError(f"{data['event']} has no {min(unknown, key=str)!r}", place)
+    adapter: TypeAdapter[Event] = TypeAdapter(kind)
+    try:
+        return adapter.validate_python(values)
+    except ValidationError as wrong:
+        error = wrong.errors(include_url=False)[0]
+        where = ".".join([place, *map(str, error["loc"])])
+        raise BattleFileError(error["msg"], where) from None

@@ -1,0 +1,62 @@
+"""The odds of a shot as players read them: outcomes, marginals, a headline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from fireline.chance import Dist
+from fireline.ruling import Ruling
+
+OutcomeT = TypeVar("OutcomeT", bound=tuple[Any, ...])
+
+
+class Headline(NamedTuple):
+    """The one chance a player asks for first, in words and as an exact fraction."""
+
+    name: str
+    chance: Fraction
+
+
+@dataclass(frozen=True)
+class Odds(Generic[OutcomeT]):
+    """The exact distribution of a shot's outcomes.
+
+    `ruling` is the ruling they stand on. An outcome is a NamedTuple; `marginal` gives the distribution of one of its fields.
+    """
+
+    ruling: Ruling
+    outcomes: Dist[OutcomeT]
+    headline: Headline
+
+    def marginal(self, name: str) -> Dist[Any]:
+        """The distribution of one field of the outcomes; raises `KeyError` for a field they do not have."""
+        return self.marginals[name]
+
+    @cached_property
+    def marginals(self) -> Mapping[str, Dist[Any]]:
+        """The distribution of every field by its name."""
+        names: tuple[str, ...] = next(iter(self.outcomes))._fields  # type: ignore[attr-defined]
+        return {name: self.outcomes.map(_field(index)) for index, name in enumerate(names)}
+
+    def data(self) -> dict[str, Any]:
+        """The odds as they stand in a JSON answer: exact fractions as text, reduced."""
+        return {
+            "headline": {"name": self.headline.name, "p": str(self.headline.chance)},
+            "outcomes": [{"p": str(p), **outcome._asdict()} for outcome, p in self.outcomes.items()],  # type: ignore[attr-defined]
+            "marginals": {
+                name: {_key(value): str(p) for value, p in sorted(dist.items())}
+                for name, dist in self.marginals.items()
+            },
+        }
+
+
+def _field(index: int) -> Callable[[tuple[Any, ...]], Any]:
+    return lambda outcome: outcome[index]
+
+
+def _key(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

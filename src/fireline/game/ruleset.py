@@ -1,0 +1,95 @@
+"""What a ruleset is, and the register of those there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from typing import Any, Generic, TypeVar
+
+from fireline.chance import Dice, Dist
+from fireline.game.command import Command
+from fireline.game.entries import one_of
+from fireline.game.event import Event
+from fireline.game.odds import Headline
+from fireline.game.shot import Shot
+from fireline.ruling import Explained, Refusal, Rulebook, Ruling
+
+S = TypeVar("S")
+OutcomeT = TypeVar("OutcomeT", bound=tuple[Any, ...])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruleset(Generic[S, OutcomeT]):
+    """One game as Fireline plays it: a name, a rulebook, and the functions that carry its rules out.
+
+    `S` is the game's state, a frozen hashable dataclass; `OutcomeT` its outcomes, a NamedTuple of plain values.
+    Functions that take something from outside (`read`, `rule`, `odds`) raise `BattleFileError`.
+    """
+
+    id: str
+    name: str
+    rulebook: Rulebook
+
+    read: Callable[[Mapping[str, Any]], S]
+    """A state from the data of a battle file."""
+    write: Callable[[S], dict[str, Any]]
+    """The data of a battle file from a state: `read(write(state)) == state`."""
+
+    shooters: Callable[[S], tuple[str, ...]]
+    """Everyone on the side that fires, able to or not."""
+    targets: Callable[[S, str], tuple[str, ...]]
+    """Everyone a shooter could name as target: every enemy."""
+    title: Callable[[S, str], str]
+    """A unit as people call it."""
+
+    rule: Callable[[S, Shot], Ruling]
+    """The ruling on a shot; throws no dice."""
+    odds: Callable[[S, Shot], Dist[OutcomeT]]
+    """The exact odds of a legal shot."""
+    headline: Callable[[Dist[OutcomeT]], Headline]
+    """The chance a player asks for first."""
+    worth: Callable[[S, Shot, OutcomeT], Fraction]
+    """What an outcome is worth to the shooter, for a simple policy of play."""
+
+    to_decide: Callable[[S], str | None]
+    """Who owes an answer (to a retreat, say) before the next shot, if anybody."""
+    commands: Callable[[S], tuple[Command, ...]]
+    """What may be said now; of the answers owed, the customary one first."""
+    refusals: Callable[[S, Command], tuple[Refusal, ...]]
+    """Every reason against a command; () is legal."""
+    decide: Callable[[S, Command, Dice], tuple[Event, ...]]
+    """What a legal command makes happen; the only place where dice are thrown."""
+    evolve: Callable[[S, Event], S]
+    """The state after an event; pure, no dice."""
+    tell: Callable[[S, Event], tuple[Explained, ...]]
+    """The story of an event that happens to this state, each sentence with its rule."""
+    describe: Callable[[S, Command], str]
+    """A command as a menu shows it."""
+
+    events: tuple[type[Event], ...]
+    package: str
+    """The package that holds `starter.yaml`, the commented first battle file."""
+    questions: tuple[tuple[str, str], ...] = ()
+    """Details of a shot that are asked for at the table: the name and the question."""
+
+
+_PACKAGES = {
+    "ancients": "fireline.rulesets.ancients",
+    "endless-horizons": "fireline.rulesets.endless_horizons",
+}
+
+
+def ruleset_ids() -> tuple[str, ...]:
+    """The ids of all rulesets, in the order they are listed."""
+    return tuple(_PACKAGES)
+
+
+@cache
+def ruleset(id_: str) -> Ruleset[Any, Any]:
+    """The ruleset of this id, imported when first asked for; raises `BattleFileError` for an unknown one."""
+    one_of(id_, _PACKAGES, "ruleset", "ruleset")
+    loaded: Ruleset[Any, Any] = import_module(_PACKAGES[id_]).RULESET
+    return loaded

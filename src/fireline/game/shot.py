@@ -1,0 +1,54 @@
+"""A declared shot: who fires at whom, and what else the game lets one declare."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError
+
+
+class Shot:
+    """A declared shot, the question a ruling answers.
+
+    `details` are the further words of a game: `bullets`, `aim_actions`, `modifiers` ...; the ruleset checks them.
+
+    >>> Shot("jack", "drone", bullets=3)
+    Shot('jack', 'drone', bullets=3)
+    """
+
+    __slots__ = ("details", "shooter", "target")
+
+    def __init__(self, shooter: str, target: str, **details: Any) -> None:
+        self.shooter = shooter
+        self.target = target
+        self.details: Mapping[str, Any] = details
+
+    @classmethod
+    def read(cls, data: object) -> Shot:
+        """A shot from JSON data; raises `BattleFileError` where shooter or target is missing."""
+        if not isinstance(data, Mapping):
+            raise BattleFileError(f"{shown(data)} is not a mapping with shooter and target", "shot")
+        for key in data:
+            if not isinstance(key, str):
+                raise BattleFileError(f"{shown(key)} is not a key of a shot", "shot")
+        for key in ("shooter", "target"):
+            if not isinstance(data.get(key), str):
+                problem = f"{shown(data[key])} is not an id" if key in data else "is missing"
+                raise BattleFileError(problem, f"shot.{key}")
+        return cls(**data)
+
+    def data(self) -> dict[str, Any]:
+        """The shot as it stands in a JSON answer."""
+        return {"shooter": self.shooter, "target": self.target, **self.details}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Shot) and self.data() == other.data()
+
+    def __hash__(self) -> int:
+        return hash((self.shooter, self.target))
+
+    def __repr__(self) -> str:
+        more = "".join(f", {name}={value!r}" for name, value in self.details.items())
+        return f"Shot({self.shooter!r}, {self.target!r}{more})"

@@ -1,0 +1,224 @@
+"""Hexes, and the exact line between two hex centres.
+
+A hex is an axial pair (q, r) in a 60-degree basis. What a line crosses, what it touches and in which order do
+not change when the board is sheared, so everything is decided in axial coordinates with integers and
+Fractions: no square root, no rounding, no epsilon. Distances are in hexes; a place on a line is a Fraction
+from 0 (the first centre) to 1 (the last).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+
+class Hex(NamedTuple):
+    """A hex by its axial coordinates, also used for the step from one hex to another.
+
+    >>> Hex(2, 1).plus(HEXSIDES["NE"])
+    Hex(q=3, r=0)
+    """
+
+    q: int
+    r: int
+
+    def plus(self, step: Hex) -> Hex:
+        """The hex one `step` further."""
+        return Hex(self.q + step.q, self.r + step.r)
+
+    def minus(self, other: Hex) -> Hex:
+        """The step that leads here from `other`."""
+        return Hex(self.q - other.q, self.r - other.r)
+
+
+ORIGIN = Hex(0, 0)
+# Clockwise from east on a board with pointy tops and r growing downwards.
+HEXSIDES: dict[str, Hex] = {
+    "E": Hex(1, 0),
+    "SE": Hex(0, 1),
+    "SW": Hex(-1, 1),
+    "W": Hex(-1, 0),
+    "NW": Hex(0, -1),
+    "NE": Hex(1, -1),
+}
+DIRECTIONS: tuple[Hex, ...] = tuple(HEXSIDES.values())
+
+
+def distance(a: Hex, b: Hex) -> int:
+    """The number of hexes from `a` to `b`, counting `b` and not `a`.
+
+    >>> distance(Hex(0, 0), Hex(3, 1))
+    4
+    """
+    dq, dr = b[0] - a[0], b[1] - a[1]
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def neighbours(h: Hex) -> tuple[Hex, ...]:
+    """The six hexes around `h`, in the order of `DIRECTIONS`."""
+    return tuple(h.plus(step) for step in DIRECTIONS)
+
+
+class Layout(Enum):
+    """How a board counts columns and rows, both from 0, rows downwards.
+
+    R: pointy tops, and every odd (or even) row lies half a hex further right.
+    Q: flat tops, and every odd (or even) column lies half a hex further down.
+
+    >>> Layout.ODD_R.to_axial(col=4, row=2)
+    Hex(q=3, r=2)
+    """
+
+    ODD_R = "odd-r"
+    EVEN_R = "even-r"
+    ODD_Q = "odd-q"
+    EVEN_Q = "even-q"
+
+    @property
+    def pointy(self) -> bool:
+        """Whether a corner points up (otherwise a side lies on top)."""
+        return self in (Layout.ODD_R, Layout.EVEN_R)
+
+    def _lag(self, line: int) -> int:
+        """How many hexes the axial count lags behind the board's count in this row (or column)."""
+        parity = line & 1
+        return (line - parity if self in (Layout.ODD_R, Layout.ODD_Q) else line + parity) // 2
+
+    def to_axial(self, col: int, row: int) -> Hex:
+        """The hex in this column and row."""
+        return Hex(col - self._lag(row), row) if self.pointy else Hex(col, row - self._lag(col))
+
+    def to_offset(self, h: Hex) -> tuple[int, int]:
+        """The column and row of a hex."""
+        return (h.q + self._lag(h.r), h.r) if self.pointy else (h.q, h.r + self._lag(h.q))
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """The line crosses the inside of a hex for enter < t < leave."""
+
+    hex: Hex
+    enter: Fraction
+    leave: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeRun:
+    """The line runs along the edge that two hexes share, for enter < t < leave.
+
+    `left` is on the left hand of a person who walks from the first hex to the last, on a board seen from
+    above with r growing downwards.
+    """
+
+    left: Hex
+    right: Hex
+    enter: Fraction
+    leave: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """The line meets a hex in one corner and nowhere else."""
+
+    hex: Hex
+    at: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """All that a line from centre to centre meets, in order: `segments` tile 0..1 without a gap.
+
+    The first and the last segment are the crossings of the two end hexes (one and the same for a line of no
+    length).
+    """
+
+    segments: tuple[Crossing | EdgeRun, ...]
+    touches: tuple[Touch, ...]
+
+    @property
+    def crossed(self) -> tuple[Crossing, ...]:
+        """The hexes whose inside is crossed, in order, both ends included."""
+        return tuple(s for s in self.segments if isinstance(s, Crossing))
+
+    @property
+    def runs(self) -> tuple[EdgeRun, ...]:
+        """The stretches along edges, in order."""
+        return tuple(s for s in self.segments if isinstance(s, EdgeRun))
+
+    def reversed(self) -> Trace:
+        """The same line walked the other way: left and right change places.
+
+        >>> there = trace(Hex(0, 0), Hex(1, 1))
+        >>> there.reversed() == trace(Hex(1, 1), Hex(0, 0))
+        True
+        """
+        segments = tuple(
+            Crossing(s.hex, 1 - s.leave, 1 - s.enter)
+            if isinstance(s, Crossing)
+            else EdgeRun(s.right, s.left, 1 - s.leave, 1 - s.enter)
+            for s in self.segments[::-1]
+        )
+        return Trace(segments, tuple(Touch(t.hex, 1 - t.at) for t in self.touches[::-1]))
+
+
+def trace(a: Hex, b: Hex) -> Trace:
+    """The exact line from the centre of `a` to the centre of `b`.
+
+    >>> [(c.hex.q, c.hex.r) for c in trace(Hex(0, 0), Hex(3, 1)).crossed]
+    [(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (3, 1)]
+    >>> trace(Hex(0, 0), Hex(1, 1)).runs
+    (EdgeRun(left=Hex(q=1, r=0), right=Hex(q=0, r=1), enter=Fraction(1, 3), leave=Fraction(2, 3)),)
+    """
+    return _trace(a, b)
+
+
+@lru_cache(maxsize=1 << 14)  # holds every pair of a board of 128 hexes
+def _trace(a: Hex, b: Hex) -> Trace:
+    line = _walk(Hex(b[0] - a[0], b[1] - a[1]))
+    segments = tuple(
+        Crossing(s.hex.plus(a), s.enter, s.leave)
+        if isinstance(s, Crossing)
+        else EdgeRun(s.left.plus(a), s.right.plus(a), s.enter, s.leave)
+        for s in line.segments
+    )
+    return Trace(segments, tuple(Touch(t.hex.plus(a), t.at) for t in line.touches))
+
+
+def _toward(d: Hex, x: Hex) -> int:
+    """How far `x` lies in direction `d`: the neighbour's centre at 2, the edge shared with it at 1."""
+    return d.q * (2 * x.q + x.r) + d.r * (x.q + 2 * x.r)
+
+
+@lru_cache(maxsize=1 << 12)
+def _walk(aim: Hex) -> Trace:
+    """The trace from `ORIGIN` to `aim`, hex by hex, each left by the side or corner reached first."""
+    # The sides a line in this direction can leave by, from left to right.
+    ahead = sorted((d for d in DIRECTIONS if _toward(d, aim) > 0), key=lambda d: aim.q * d.r - aim.r * d.q)
+    here, enter = ORIGIN, Fraction(0)
+    segments: list[Crossing | EdgeRun] = []
+    touches: list[Touch] = []
+    while here != aim:
+        exits = [Fraction(_toward(d, here) + 1, _toward(d, aim)) for d in ahead]
+        leave = min(exits)
+        segments.append(Crossing(here, enter, leave))
+        doors = [d for d, at in zip(ahead, exits, strict=True) if at == leave]
+        enter = leave
+        if len(doors) == 1:
+            here = here.plus(doors[0])
+            continue
+        # Two sides at once: the corner between them. The line goes on into the hex it heads for more, or,
+        # heading for both alike, along the edge between the two.
+        left, right = (here.plus(d) for d in doors)
+        lean = _toward(doors[0], aim) - _toward(doors[1], aim)
+        if lean == 0:
+            here = left.plus(doors[1])
+            enter = Fraction(_toward(doors[0], here) - 1, _toward(doors[0], aim))
+            segments.append(EdgeRun(left, right, leave, enter))
+        else:
+            here, missed = (left, right) if lean > 0 else (right, left)
+            touches.append(Touch(missed, leave))
+    segments.append(Crossing(here, enter, Fraction(1)))
+    return Trace(tuple(segments), tuple(touches))

@@ -1,0 +1,18 @@
+"""The rulebook, and the rulings that a table may play otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fireline.ruling import Rulebook
+
+RULES = Rulebook.load(__package__)
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """How a table plays the open questions; the defaults are Fireline's rulings.  See `options` in the rulebook."""
+
+    lone_leader_pins: bool = False
+    staggered_edges_block: bool = True
+    corner_touch_blocks: bool = False

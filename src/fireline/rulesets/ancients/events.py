@@ -1,0 +1,99 @@
+"""What can happen in a ranged phase, in the past tense.  Hexes by name, faces by their symbols."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fireline.game.event import Event
+
+
+@dataclass(frozen=True, slots=True)
+class UnitFired(Event):
+    """A volley: the faces thrown and what they came to."""
+
+    shooter: str
+    target: str
+    faces: tuple[str, ...]
+    hits: int
+    flags: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlocksLost(Event):
+    """A unit lost blocks, to hits or in a retreat."""
+
+    unit: str
+    blocks: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitEliminated(Event):
+    """A unit lost its last block: a banner for the enemy."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderChecked(Event):
+    """A casualty check and its faces."""
+
+    leader: str
+    faces: tuple[str, ...]
+    killed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderKilled(Event):
+    """A leader died or was taken: a banner for the enemy."""
+
+    leader: str
+    taken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FlightForced(Event):
+    """A leader without a unit must flee."""
+
+    leader: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderFled(Event):
+    """A leader fled to a hex, and joined the unit there if one stands there."""
+
+    leader: str
+    hex: str
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatForced(Event):
+    """Flags were rolled against a unit that still stands."""
+
+    unit: str
+    flags: int
+    origin: str
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRetreated(Event):
+    """A unit answered its flags: so many ignored, these hexes entered, so many not made."""
+
+    unit: str
+    ignored: int
+    path: tuple[str, ...]
+    short: int
+
+
+EVENTS = (
+    UnitFired,
+    BlocksLost,
+    UnitEliminated,
+    LeaderChecked,
+    LeaderKilled,
+    FlightForced,
+    LeaderFled,
+    RetreatForced,
+    UnitRetreated,
+)

@@ -1,0 +1,128 @@
+"""May this shot be made?  Every reason against it, each under its rule."""
+
+from __future__ import annotations
+
+from fireline.geometry.hexes import distance
+from fireline.rulesets.ancients.board import Leader, Unit, hex_name
+from fireline.rulesets.ancients.editions import RULES
+from fireline.rulesets.ancients.modifiers import dice_number
+from fireline.rulesets.ancients.shot import Shooting
+from fireline.rulesets.ancients.sight import ALONG_EDGE, CORNER, HILL, OBSTRUCTION
+from fireline.ruling import Checks
+from fireline.ruling.prose import listing, plural
+
+refusals = Checks[Shooting](RULES)
+
+
+@refusals.rule("CCA-1.1")
+def has_missiles(shooting: Shooting) -> str | None:
+    """Green circles and war machines have missiles; the unit table knows."""
+    kind = shooting.shooter.type
+    return None if kind.fires else f"{kind.name} have no missile weapons, so they may not fire."
+
+
+@refusals.rule("CCA-1.2")
+def aims_at_an_enemy(shooting: Shooting) -> str | None:
+    """Fire is for enemies."""
+    friend = shooting.target.side is shooting.shooter.side
+    return f"{shooting.target} is on the firer's own side." if friend else None
+
+
+@refusals.rule("CCA-1.2")
+def aims_further_than_one_hex(shooting: Shooting) -> str | None:
+    """An adjacent enemy is fought hand to hand."""
+    near = shooting.distance == 1 and shooting.target.side is not shooting.shooter.side
+    return f"{shooting.target} is adjacent; fire is for targets more than 1 hex away." if near else None
+
+
+@refusals.rule("CCA-1.3")
+def is_not_pinned(shooting: Shooting) -> str | None:
+    """An adjacent enemy unit stops all fire; a lone leader only where the table plays it so."""
+    pins = shooting.state.edition.lone_leader_pins
+    near = [e for e in shooting.state.enemies_beside(shooting.shooter) if pins or isinstance(e, Unit)]
+    if not near:
+        return None
+    return f"The unit is next to an enemy ({listing(hex_name(e.hex) for e in near)}), so it may not fire."
+
+
+@refusals.rule("CCA-1.4")
+def was_ordered(shooting: Shooting) -> str | None:
+    """Only ordered units battle."""
+    return None if shooting.shooter.ordered else "The unit was not ordered this turn."
+
+
+@refusals.rule("CCA-1.4")
+def has_not_battled(shooting: Shooting) -> str | None:
+    """One battle a turn."""
+    return "The unit has already battled this turn." if shooting.shooter.battled else None
+
+
+@refusals.rule("CCA-1.6")
+def nothing_is_pending(shooting: Shooting) -> str | None:
+    """The attack before is resolved wholly, and the phase still runs."""
+    if shooting.state.over:
+        return "The ranged phase is over."
+    owed = [due.id for due in shooting.state.due]
+    return f"The attack before is not resolved yet: {listing(owed)} must still retreat." if owed else None
+
+
+@refusals.rule("CCA-6")
+def target_stands_alone(shooting: Shooting) -> str | None:
+    """A leader with a unit is reached only through his unit."""
+    host = shooting.state.unit_at(shooting.target.hex)
+    if not isinstance(shooting.target, Leader) or host is None:
+        return None
+    return f"{shooting.target} is with {host}; fire at the unit, and he takes his casualty check."
+
+
+@refusals.rule("CCA-2.1")
+def is_in_range(shooting: Shooting) -> str | None:
+    """Distance against the unit's range."""
+    kind, far = shooting.shooter.type, distance(shooting.shooter.hex, shooting.target.hex)
+    if not kind.fires or far <= kind.range:
+        return None
+    return f"The target is {plural(far, 'hex', 'hexes')} away; {kind.name} reach {kind.range}."
+
+
+@refusals.rule(OBSTRUCTION)
+def nothing_obstructs(shooting: Shooting) -> str | None:
+    """Units, leaders, blocking terrain and the edge of the battlefield between the two."""
+    return _blocked_under(OBSTRUCTION, shooting)
+
+
+@refusals.rule(ALONG_EDGE)
+def edges_are_clear(shooting: Shooting) -> str | None:
+    """Both sides of an edge the line runs along."""
+    return _blocked_under(ALONG_EDGE, shooting)
+
+
+@refusals.rule(HILL)
+def hills_are_clear(shooting: Shooting) -> str | None:
+    """Hills between, unless the line stays on one hill."""
+    return _blocked_under(HILL, shooting)
+
+
+@refusals.rule(CORNER)
+def corners_are_clear(shooting: Shooting) -> str | None:
+    """Corners, where the table counts them."""
+    return _blocked_under(CORNER, shooting)
+
+
+@refusals.rule("CCA-4.2")
+def did_not_move_too_far(shooting: Shooting) -> str | None:
+    """Auxilia after two hexes, war machines after any."""
+    shooter = shooting.shooter
+    if shooter.type.fires_after is None or shooter.moved <= shooter.type.fires_after:
+        return None
+    return f"{shooter.type.name} that moved {plural(shooter.moved, 'hex', 'hexes')} may not fire."
+
+
+@refusals.rule("CCA-4.3")
+def terrain_leaves_a_die(shooting: Shooting) -> str | None:
+    """Terrain may take the last die."""
+    before, after = dice_number(shooting)
+    return "Terrain leaves no die to roll." if before > 0 and after == 0 else None
+
+
+def _blocked_under(rule: str, shooting: Shooting) -> str | None:
+    return " ".join(reason for id_, reason in shooting.sight.reasons if id_ == rule) or None

@@ -1,0 +1,100 @@
+"""How many dice: the number for holding or moving, then what terrain takes away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fireline.rulesets.ancients.editions import RULES
+from fireline.rulesets.ancients.shot import Shooting
+from fireline.ruling import Change, Modifiers, total
+from fireline.ruling.prose import plural
+
+modifiers = Modifiers[Shooting](RULES)
+
+TERRAIN = RULES.cite("CCA-4.3")
+
+
+@modifiers.rule("CCA-4.1")
+def held_or_moved(shooting: Shooting, so_far: int) -> Iterator[Change]:
+    """Two dice for a unit that held its position, one for one that moved."""
+    kind, moved = shooting.shooter.type, shooting.shooter.moved
+    if not kind.fires:
+        return
+    held, after_moving = kind.dice
+    hexes = plural(moved, "hex", "hexes")
+    yield Change("held its position", held, unless=f"it moved {hexes}" if moved else "")
+    if not moved:
+        yield Change("moved", 1, unless="it held its position")
+    elif kind.fires_after is not None and moved > kind.fires_after:
+        yield Change("moved", 1, unless=f"{kind.name} that moved {hexes} may not fire, CCA-4.2")
+    elif after_moving != 1:
+        yield Change("moved", 1, unless=f"{kind.name} always roll {after_moving}, CCA-4.2")
+    else:
+        yield Change("moved", after_moving, because=hexes)
+
+
+@modifiers.rule("CCA-4.2")
+def rolls_always_the_same(shooting: Shooting, so_far: int) -> Change | None:
+    """A light chariot rolls two dice whether it moved or not."""
+    kind = shooting.shooter.type
+    held, after_moving = kind.dice
+    if not kind.fires or held != after_moving:
+        return None
+    return Change(f"{kind.name} moved", after_moving, unless="" if shooting.shooter.moved else "it held its position")
+
+
+@modifiers.rule("CCA-4.4")
+def never_counts(shooting: Shooting, so_far: int) -> Iterator[Change]:
+    """Lost blocks and leaders are listed to show that they change nothing."""
+    shooter = shooting.shooter
+    if shooter.blocks < shooter.type.blocks:
+        yield Change("lost blocks", 0, unless=f"{plural(shooter.blocks, 'block')} left fire like {shooter.type.blocks}")
+    if leader := shooting.state.leader_of(shooter):
+        yield Change(f"leader {leader.id}", 0, unless="leaders do not help fire")
+
+
+@modifiers.rule(TERRAIN)
+def fires_into(shooting: Shooting, so_far: int) -> Change | None:
+    """A cap from the target's terrain."""
+    terrain = shooting.state.board.terrain_at(shooting.target.hex)
+    if terrain is None or terrain.fire_into_cap is None:
+        return None
+    return _cap(f"into {terrain.name}", terrain.fire_into_cap, so_far)
+
+
+@modifiers.rule(TERRAIN)
+def fires_out_of(shooting: Shooting, so_far: int) -> Change | None:
+    """A cap from the firer's own terrain."""
+    terrain = shooting.state.board.terrain_at(shooting.shooter.hex)
+    if terrain is None or terrain.fire_out_cap is None:
+        return None
+    return _cap(f"out of {terrain.name}", terrain.fire_out_cap, so_far)
+
+
+@modifiers.rule(TERRAIN)
+def fires_hampered(shooting: Shooting, so_far: int) -> Change | None:
+    """Dice fewer from the firer's own terrain, after the caps."""
+    terrain = shooting.state.board.terrain_at(shooting.shooter.hex)
+    if terrain is None or not terrain.fire_out_minus:
+        return None
+    name = f"out of {terrain.name}: {plural(terrain.fire_out_minus, 'die', 'dice')} fewer"
+    if so_far == 0:
+        return Change(name, -terrain.fire_out_minus, unless="there is no die to take away")
+    return Change(name, -min(terrain.fire_out_minus, so_far))
+
+
+def dice_number(shooting: Shooting) -> tuple[int, int]:
+    """The number of dice before and after terrain."""
+    lines = modifiers(shooting)
+    return total(line for line in lines if line.rule != TERRAIN), total(lines)
+
+
+def _cap(name: str, most: int, so_far: int) -> Change:
+    name = f"{name}: at most {plural(most, 'die', 'dice')}"
+    if so_far <= most:
+        return Change(
+            name,
+            0,
+            unless=f"there {'is' if so_far == 1 else 'are'} no more than {plural(so_far, 'die', 'dice')}",
+        )
+    return Change(name, most - so_far)

@@ -1,0 +1,68 @@
+"""What the dice do: a volley read symbol by symbol, and the leader's casualty check."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from fireline.chance import Dice, Die, chance
+from fireline.rulesets.ancients.editions import RULES
+from fireline.rulesets.ancients.pieces import Symbol
+
+BATTLE_DIE = Die("battle die", tuple(Symbol))
+RULES.cite("CCA-5.1")
+
+
+class Outcome(NamedTuple):
+    """What an attack by fire comes to: symbols that hit, flags rolled, and who is gone by the hits."""
+
+    hits: int
+    flags: int
+    eliminated: bool
+    leader_killed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """All that the dice need to know: how many, what hits, the target's blocks, and its leader."""
+
+    dice: int
+    hits_on: Symbol
+    blocks: int
+    leader: bool = False
+    """Whether a leader is attached to the target unit."""
+    lone_leader: bool = False
+    """Whether the target is a leader alone."""
+
+
+@chance(rule=RULES.cite("CCA-5.2"))
+def reads(dice: Dice, hits_on: Symbol) -> tuple[int, int]:
+    """One battle die: hits and flags."""
+    face = dice.roll(BATTLE_DIE)
+    return int(face == hits_on), int(face == Symbol.FLAG)
+
+
+@chance(rule=RULES.cite("CCA-6"))
+def falls(dice: Dice, checks: int) -> bool:
+    """A leader's casualty check: every one of the dice must show a leader."""
+    return all([dice.roll(BATTLE_DIE) == Symbol.LEADER for _ in range(checks)])  # noqa: C419 - all dice are thrown
+
+
+@chance(rule=RULES.cite("CCA-5.3"))
+def fire(dice: Dice, volley: Volley) -> Outcome:
+    """The attack up to the leader's check; retreats are their owner's to decide (CCA-5.4)."""
+    hits = flags = 0
+    for _ in range(volley.dice):
+        hit, flag = reads(dice, volley.hits_on)
+        hits += hit
+        flags += flag
+    if volley.lone_leader:
+        return Outcome(0, flags, hits > 0, hits > 0)
+    eliminated = hits >= volley.blocks
+    killed = volley.leader and hits > 0 and falls(dice, checks_for(eliminated=eliminated))
+    return Outcome(hits, flags, eliminated, killed)
+
+
+def checks_for(*, eliminated: bool) -> int:
+    """Dice of a casualty check: one where the unit is gone, two where it stands."""
+    return 1 if eliminated else 2

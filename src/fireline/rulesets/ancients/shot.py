@@ -1,0 +1,63 @@
+"""A declared shot on the board: the two parties, their distance and the line between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from fireline.game.entries import Entry, read_entry, shown, suggestion
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.geometry.hexes import distance
+from fireline.rulesets.ancients.board import Leader, State, Unit
+from fireline.rulesets.ancients.sight import line_of_sight
+from fireline.ruling import Sight
+
+
+class ShotEntry(Entry):
+    """What a shot may say in this game."""
+
+    shooter: str
+    target: str
+
+
+@dataclass(frozen=True)
+class Shooting:
+    """A shot with everything the rules ask about it; distance in hexes."""
+
+    state: State
+    shooter: Unit
+    target: Unit | Leader
+
+    @cached_property
+    def distance(self) -> int:
+        """Hexes from firer to target, the target's included and the firer's not (CCA-2.1)."""
+        return distance(self.shooter.hex, self.target.hex)
+
+    @cached_property
+    def sight(self) -> Sight:
+        """The line of sight between the two (CCA-3)."""
+        return line_of_sight(self.state, self.shooter.hex, self.target.hex)
+
+    @property
+    def lone_leader(self) -> bool:
+        """Whether the target is a leader rather than a unit."""
+        return isinstance(self.target, Leader)
+
+
+def declare(state: State, shot: Shot) -> Shooting:
+    """The shot on the board; raises `BattleFileError` where it names no unit of the side that fires, or no target."""
+    entry = read_entry(ShotEntry, shot.data(), "shot")
+    shooter, target = state.find(entry.shooter), state.find(entry.target)
+    if not isinstance(shooter, Unit):
+        what = "is a leader; leaders do not fire" if shooter else "is no unit of this battle"
+        mine = [unit.id for unit in state.units if unit.side is state.turn]
+        raise BattleFileError(f"{shown(entry.shooter)} {what}; {suggestion(entry.shooter, mine)}", "shot.shooter")
+    if shooter.side is not state.turn:
+        problem = f"{shooter.id!r} belongs to {shooter.side}, but it is the fire of {state.turn}"
+        raise BattleFileError(problem, "shot.shooter")
+    if target is None:
+        known = [piece.id for piece in state.pieces if piece.side is not state.turn]
+        problem = f"{shown(entry.target)} is no unit or leader of this battle; {suggestion(entry.target, known)}"
+        raise BattleFileError(problem, "shot.target")
+    return Shooting(state, shooter, target)

@@ -1,0 +1,121 @@
+"""Line of sight: what the line from centre to centre meets, and what of that blocks it (CCA-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from fireline.geometry.hexes import EdgeRun, Hex, Trace, trace
+from fireline.geometry.hexsight import Block, Corners, Edges, blocks
+from fireline.rulesets.ancients.board import State, hex_name
+from fireline.rulesets.ancients.editions import RULES, Edition
+from fireline.ruling import Mark, Sight
+
+OBSTRUCTION = RULES.cite("CCA-3.2")
+ALONG_EDGE = RULES.cite("CCA-3.3")
+HILL = RULES.cite("CCA-3.4")
+CORNER = RULES.cite("CCA-3.1")
+
+BOARD_EDGE = "edge of the battlefield"
+
+
+def line_of_sight(state: State, start: Hex, end: Hex) -> Sight:
+    """The line of sight between two hexes, with everything it meets and every reason that blocks it."""
+    line = trace(start, end)
+    obstruction = obstructions(state, line)
+    edges, corners = policy(state.edition)
+    found = blocks(line, lambda hex_: bool(obstruction(hex_)), edges=edges, corners=corners)
+    blockers = dict.fromkeys(_place(state, hex_) for block in found for hex_ in block.hexes)
+    reasons = tuple(_reason(state, block, obstruction) for block in found)
+    return Sight(not found, tuple(blockers), _marks(state, line, obstruction, found), reasons)
+
+
+def policy(edition: Edition) -> tuple[Edges, Corners]:
+    """How edge runs and corner touches block, by the rulings of the table."""
+    edges = Edges.SIDES if edition.staggered_edges_block else Edges.BOTH
+    return edges, Corners.COUNT if edition.corner_touch_blocks else Corners.IGNORE
+
+
+def obstructions(state: State, line: Trace) -> Callable[[Hex], str]:
+    """What stands in the way in a hex on this line, "" for nothing (CCA-3.2, CCA-3.4)."""
+    hill = one_hill(state, line)
+
+    def obstruction(hex_: Hex) -> str:
+        if hex_ not in state.board:
+            return BOARD_EDGE
+        name = hex_name(hex_)
+        if unit := state.unit_at(hex_):
+            return f"{unit.type.name} on {name}"
+        if leader := state.leader_at(hex_):
+            return f"leader {leader.id} on {name}"
+        terrain = state.board.terrain_at(hex_)
+        if terrain and terrain.blocks and hex_ not in hill:
+            return f"{terrain.name} on {name}"
+        return ""
+
+    return obstruction
+
+
+def one_hill(state: State, line: Trace) -> frozenset[Hex]:
+    """The hill that the whole line stays on, empty where it leaves it or there is none (CCA-3.4)."""
+    hill = state.board.hill_around(line.crossed[0].hex)
+    stays = bool(hill) and all(
+        part.left in hill or part.right in hill if isinstance(part, EdgeRun) else part.hex in hill
+        for part in line.segments
+    )
+    return hill if stays else frozenset()
+
+
+def _place(state: State, hex_: Hex) -> str:
+    return hex_name(hex_) if hex_ in state.board else BOARD_EDGE
+
+
+def _reason(state: State, block: Block, obstruction: Callable[[Hex], str]) -> tuple[str, str]:
+    what = [obstruction(hex_) for hex_ in block.hexes]
+    places = [_place(state, hex_) for hex_ in block.hexes]
+    match block.kind:
+        case "crossing":
+            on_hill = state.board.is_hill(block.hexes[0]) and what[0].startswith("hill")
+            return (HILL if on_hill else OBSTRUCTION), f"The line of sight is blocked by the {what[0]}."
+        case "corner":
+            return (
+                CORNER,
+                f"The line of sight touches a corner of {places[0]} and is blocked by the {what[0]}.",
+            )
+        case "edge":
+            return (
+                ALONG_EDGE,
+                f"The line of sight runs along an edge with obstructions on both sides: {what[0]}, {what[1]}.",
+            )
+        case "sides":
+            return (
+                ALONG_EDGE,
+                f"The line of sight runs along edges with obstructions on both sides: {what[0]}, {what[1]}.",
+            )
+
+
+def _marks(state: State, line: Trace, obstruction: Callable[[Hex], str], found: tuple[Block, ...]) -> tuple[Mark, ...]:
+    guilty = {(block.kind in {"edge", "sides"}, hex_) for block in found for hex_ in block.hexes}
+    marks: list[Mark] = []
+    for part in line.segments[1:-1]:
+        edge = isinstance(part, EdgeRun)
+        hexes = (part.left, part.right) if isinstance(part, EdgeRun) else (part.hex,)
+        marks.append(
+            Mark(
+                kind="edge" if edge else "crosses",
+                places=tuple(_place(state, hex_) for hex_ in hexes),
+                start=part.enter,
+                end=part.leave,
+                obstructions=tuple(obstruction(hex_) for hex_ in hexes),
+                blocks=any((edge, hex_) in guilty for hex_ in hexes),
+            )
+        )
+    for touch in line.touches:
+        blocking = any(block.kind == "corner" and touch.hex in block.hexes for block in found)
+        place, what = _place(state, touch.hex), obstruction(touch.hex)
+        marks.append(Mark("corner", (place,), touch.at, touch.at, (what,), blocking))
+    return tuple(sorted(marks, key=_where))
+
+
+def _where(mark: Mark) -> tuple[Fraction, Fraction]:
+    return mark.start, mark.end

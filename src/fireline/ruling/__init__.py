@@ -1,0 +1,24 @@
+"""Rulings: the rulebook, the reasons against a shot, what helps and hinders it, and the line of sight."""
+
+from fireline.ruling.modifier import Change, Modifier, Modifiers, total
+from fireline.ruling.refusal import Checks, Refusal
+from fireline.ruling.rulebook import Option, Rule, Rulebook, UnknownRule
+from fireline.ruling.ruling import Explained, Ruling
+from fireline.ruling.sight import Mark, Sight
+
+__all__ = [
+    "Change",
+    "Checks",
+    "Explained",
+    "Mark",
+    "Modifier",
+    "Modifiers",
+    "Option",
+    "Refusal",
+    "Rule",
+    "Rulebook",
+    "Ruling",
+    "Sight",
+    "UnknownRule",
+    "total",
+]

@@ -1,0 +1,82 @@
+"""What helps and hinders a shot: a running sum in which every line cites its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from fireline.ruling.rulebook import Rulebook
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One line of the sum; one that does not apply stays listed with the reason."""
+
+    rule: str
+    name: str
+    value: int
+    applies: bool = True
+    because: str = ""
+
+
+class Change(NamedTuple):
+    """What a rule makes of the sum so far; `unless` says why it does not apply, `because` why it does."""
+
+    name: str
+    value: int
+    unless: str = ""
+    because: str = ""
+
+
+Rate = Callable[[S, int], "Change | Iterable[Change] | None"]
+
+
+def total(modifiers: Iterable[Modifier]) -> int:
+    """The number that the lines which apply add up to.
+
+    >>> total([Modifier("R-1", "base", 2), Modifier("R-2", "cap", -1), Modifier("R-3", "mud", -1, applies=False)])
+    1
+    """
+    return sum(modifier.value for modifier in modifiers if modifier.applies)
+
+
+class Modifiers(Generic[S]):
+    """The modifiers a rulebook knows, asked in order; each is told the sum so far, for caps.
+
+        @modifiers.rule("CCA-4.1")
+        def held(scene: Scene, so_far: int) -> Change: ...
+
+    A function may return one change, several (each under its rule), or None where there is nothing to say.
+    An ID that the rulebook lacks raises `UnknownRule` at import.
+    """
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._rulebook = rulebook
+        self._rates: list[tuple[str, Rate[S]]] = []
+
+    def rule(self, id_: str) -> Callable[[Rate[S]], Rate[S]]:
+        """Add the decorated function under this rule."""
+        self._rulebook.cite(id_)
+
+        def add(rate: Rate[S]) -> Rate[S]:
+            self._rates.append((id_, rate))
+            return rate
+
+        return add
+
+    def __call__(self, scene: S) -> tuple[Modifier, ...]:
+        """Every line of the sum, in order."""
+        lines: list[Modifier] = []
+        so_far = 0
+        for id_, rate in self._rates:
+            answer = rate(scene, so_far)
+            if answer is None:
+                continue
+            for change in (answer,) if isinstance(answer, Change) else answer:
+                line = Modifier(id_, change.name, change.value, not change.unless, change.unless or change.because)
+                lines.append(line)
+                so_far += line.value if line.applies else 0
+        return tuple(lines)

@@ -1,0 +1,50 @@
+"""How numbers and lists are put into words, in every answer the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+_SMALLEST_SHOWN = Fraction(1, 2000)
+
+
+def percent(p: Fraction) -> str:
+    """A probability in percent with one decimal; a chance that is not nothing never reads as none.
+
+    >>> percent(Fraction(11, 36)), percent(Fraction(1, 100000)), percent(1 - Fraction(1, 100000))
+    ('30.6 %', '< 0.1 %', '> 99.9 %')
+    """
+    if 0 < p < _SMALLEST_SHOWN:
+        return "< 0.1 %"
+    if 0 < 1 - p < _SMALLEST_SHOWN:
+        return "> 99.9 %"
+    tenths = (p * 1000 + Fraction(1, 2)).__floor__()
+    return f"{tenths // 10}.{tenths % 10} %"
+
+
+def plural(count: int, singular: str, many: str = "") -> str:
+    """A counted noun.
+
+    >>> plural(1, "die", "dice"), plural(2, "die", "dice"), plural(0, "hit")
+    ('1 die', '2 dice', '0 hits')
+    """
+    return f"{count} {singular if count == 1 else many or singular + 's'}"
+
+
+def listing(items: Iterable[str], last: str = "and") -> str:
+    """Items as a sentence lists them.
+
+    >>> listing(["D4", "D5", "E6"]), listing(["kneeling", "prone"], last="or")
+    ('D4, D5 and E6', 'kneeling or prone')
+    """
+    *init, tail = list(items) or [""]
+    return f"{', '.join(init)} {last} {tail}" if init else tail
+
+
+def signed(value: int) -> str:
+    """A number with its sign, a true minus for print.
+
+    >>> signed(3), signed(-2), signed(0)
+    ('+3', '−2', '0')
+    """
+    return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if value else "0"

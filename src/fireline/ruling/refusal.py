@@ -1,0 +1,53 @@
+"""Reasons against a shot: all of them, each with its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from fireline.ruling.rulebook import Rulebook
+
+S = TypeVar("S")
+Check = Callable[[S], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One reason why a shot, or another command, may not be made."""
+
+    rule: str
+    because: str
+
+    def __str__(self) -> str:
+        return f"{self.because} {self.rule}"
+
+
+class Checks(Generic[S]):
+    """The reasons a rulebook knows against something, asked in the order they are written down.
+
+    A check is a function that returns the reason as a sentence, or None where its rule does not object:
+
+        @checks.rule("CCA-1.3")
+        def next_to_an_enemy(scene: Scene) -> str | None: ...
+
+    An ID that the rulebook lacks raises `UnknownRule` at import.
+    """
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._rulebook = rulebook
+        self._checks: list[tuple[str, Check[S]]] = []
+
+    def rule(self, id_: str) -> Callable[[Check[S]], Check[S]]:
+        """Add the decorated check under this rule."""
+        self._rulebook.cite(id_)
+
+        def add(check: Check[S]) -> Check[S]:
+            self._checks.append((id_, check))
+            return check
+
+        return add
+
+    def __call__(self, scene: S) -> tuple[Refusal, ...]:
+        """Every reason against the scene, () when there is none."""
+        return tuple(Refusal(id_, reason) for id_, check in self._checks if (reason := check(scene)))

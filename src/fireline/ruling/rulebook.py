@@ -1,0 +1,82 @@
+"""The rulebook of a game: every rule under its ID, in the project's own words."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib.resources import files
+from typing import Any, Literal
+
+Status = Literal["done", "todo", "out-of-scope"]
+
+
+class UnknownRule(LookupError):
+    """Code cites a rule that the rulebook does not have: raised at import, so it never reaches a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: what it says in our words, where it comes from, and the reading taken where that is open."""
+
+    id: str
+    says: str
+    source: str
+    status: Status
+    reading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A ruling that a table may play otherwise, by its name in a battle file's `options`."""
+
+    name: str
+    rule: str
+    says: str
+
+
+class Rulebook(Mapping[str, Rule]):
+    """The rules of one game by ID, in the order of the rulebook.
+
+    >>> book = Rulebook("ancients", {"CCA-2.1": Rule("CCA-2.1", "Range counts the target's hex.", "", "done")})
+    >>> book.cite("CCA-2.1")
+    'CCA-2.1'
+    >>> book.cite("CCA-2.7")
+    Traceback (most recent call last):
+    ...
+    fireline.ruling.rulebook.UnknownRule: the ancients rulebook has no rule 'CCA-2.7'; nearest: CCA-2.1
+    """
+
+    def __init__(self, title: str, rules: Mapping[str, Rule], options: tuple[Option, ...] = ()) -> None:
+        self.title = title
+        self.options = options
+        self._rules = dict(rules)
+        for option in options:
+            self.cite(option.rule)
+
+    @classmethod
+    def load(cls, package: str) -> Rulebook:
+        """Read `rulebook.toml` of a ruleset's package; a malformed entry is a bug and raises `TypeError`."""
+        table: dict[str, Any] = tomllib.loads(files(package).joinpath("rulebook.toml").read_text(encoding="utf-8"))
+        rules = {id_: Rule(id=id_, **entry) for id_, entry in table["rules"].items()}
+        options = tuple(Option(name=name, **entry) for name, entry in table.get("options", {}).items())
+        return cls(table["title"], rules, options)
+
+    def __getitem__(self, id_: str) -> Rule:
+        try:
+            return self._rules[id_]
+        except KeyError:
+            nearest = get_close_matches(id_, self._rules, n=1, cutoff=0)
+            message = f"the {self.title} rulebook has no rule {id_!r}; nearest: {', '.join(nearest) or 'none'}"
+            raise UnknownRule(message) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+    def cite(self, id_: str) -> str:
+        """The ID itself, once it is sure to stand in the rulebook; for citing at import.  Raises `UnknownRule`."""
+        return self[id_].id

@@ -1,0 +1,70 @@
+"""The ruling on a shot: may it be made, why or why not, and with what.  No dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from fireline.ruling.modifier import Modifier
+from fireline.ruling.refusal import Refusal
+from fireline.ruling.sight import Sight
+
+
+class Explained(NamedTuple):
+    """One step of the procedure as it went in this shot, with its rule."""
+
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """Everything that is certain about a shot before a die is thrown.
+
+    `title` names shooter and target, `summary` holds the numbers of the game (distance, dice, difficulty),
+    `modifiers` add up to the number rolled, and `steps` tell the procedure in order.
+    """
+
+    title: str
+    refusals: tuple[Refusal, ...]
+    line_of_sight: Sight | None
+    cover: bool | None
+    modifiers: tuple[Modifier, ...]
+    summary: Mapping[str, Any]
+    steps: tuple[Explained, ...]
+    sum_name: str = "total"
+
+    @property
+    def legal(self) -> bool:
+        """Whether the shot may be made: no rule forbids it."""
+        return not self.refusals
+
+    def lines(self) -> Iterator[str]:
+        """The ruling in plain text, line by line, every line with its rule."""
+        yield self.title
+        yield "LEGAL" if self.legal else "NOT LEGAL"
+        for refusal in self.refusals:
+            yield f"  {refusal}"
+        for step in self.steps:
+            yield f"  {step.text} {step.rule}"
+        for modifier in self.modifiers:
+            note = f" ({modifier.because})" if modifier.because else ""
+            mark = " " if modifier.applies else "-"
+            yield f"  {mark} {modifier.value:+d} {modifier.name}{note} {modifier.rule}"
+
+    def data(self) -> dict[str, Any]:
+        """The ruling as it stands in a JSON answer."""
+        return {
+            "legal": self.legal,
+            "refusals": [{"rule": refusal.rule, "message": refusal.because} for refusal in self.refusals],
+            "line_of_sight": self.line_of_sight.data() if self.line_of_sight else None,
+            "cover": self.cover,
+            "modifiers": [
+                {"rule": m.rule, "name": m.name, "value": m.value, "applies": m.applies}
+                | ({"because": m.because} if m.because else {})
+                for m in self.modifiers
+            ],
+            "summary": dict(self.summary),
+            "steps": [{"rule": step.rule, "text": step.text} for step in self.steps],
+        }
