@@ -36,7 +36,7 @@ def rounded_walk_is_clear(a: Hex, b: Hex, obstructed: frozenset[Hex]) -> bool:
             rq = -rr - rs
         elif off_r > off_s:
             rr = -rq - rs
-        if (rq, rr) in obstructed or (rq, rr) not in ON_BOARD:
+        if (rq, rr) in obstructed:
             return False
     return True
 
@@ -112,15 +112,11 @@ def main() -> None:
     built = perf_counter() - start
     wrong = wrong_walks(table)
     print(f"13x9 odd-r board, 23 hexes obstructed, all {len(PAIRS)} ordered pairs at 1-{REACH} hexes")
-    print(
-        f"the table's lines were prepared once in {1000 * built:.0f} ms; traces are cached after first use\n"
-    )
+    print(f"the table's lines were prepared once in {1000 * built:.0f} ms; traces are cached after first use\n")
     verdicts = print_rates(table)
     for reach, count in wrong.items():
         shots = len(MAPS) * sum(distance(a, b) <= reach for a, b in PAIRS)
-        print(
-            f"wrong answers of the peer at range <= {reach}: {100 * count / shots:.2f} % of {shots:,} shots"
-        )
+        print(f"wrong answers of the peer at range <= {reach}: {100 * count / shots:.2f} % of {shots:,} shots")
     print("\n".join(["", *verdicts]))
 
 

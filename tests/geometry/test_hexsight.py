@@ -175,11 +175,7 @@ def test_the_table_answers_as_the_policies_do_for_every_pair(
         obstructed = Enclosed(frozenset(board), hexes) if off_board else hexes
         mask = table.mask(hexes)
         for a in board:
-            seen = [
-                b
-                for b in board
-                if not blocks(trace(a, b), obstructed, edges=edges, corners=corners) and a != b
-            ]
+            seen = [b for b in board if not blocks(trace(a, b), obstructed, edges=edges, corners=corners) and a != b]
             assert table.seen(a, mask) == seen
             assert table.seen(a, mask, 3) == [b for b in seen if distance(a, b) <= 3]
             assert [b for b in board if table.clear(a, b, mask)] == sorted([a, *seen], key=board.index)

@@ -35,8 +35,10 @@ from fireline.chance.exact import forget_odds, odds
 from fireline.chance.limits import Limits, limited, limits
 from fireline.chance.paths import Path, throws
 from fireline.chance.program import Program, chance
-from fireline.chance.thrown import Script, Tray
+from fireline.chance.script import Script
+from fireline.chance.thrown import Thrown
 from fireline.chance.transcript import Step, Throw, Transcript
+from fireline.chance.tray import Tray
 from fireline.chance.trials import tally
 
 __all__ = [
@@ -55,6 +57,7 @@ __all__ = [
     "Script",
     "Step",
     "Throw",
+    "Thrown",
     "TooDeep",
     "TooManyPaths",
     "TooManyStates",

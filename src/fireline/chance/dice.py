@@ -72,9 +72,6 @@ class Die(Generic[F]):
         """The chance of a face; raises `NotOnDie` for one the die does not have."""
         return Fraction(self.shares[self.place(face)], self.sides)
 
-    def __str__(self) -> str:
-        return self.name
-
 
 d6 = Die("d6", tuple(range(1, 7)))
 d10 = Die("d10", tuple(range(1, 11)))

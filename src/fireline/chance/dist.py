@@ -57,7 +57,7 @@ class Dist(Mapping[T, Fraction]):
         if min(weights.values()) < 1:
             impossible = next(outcome for outcome, weight in weights.items() if weight < 1)
             raise ValueError(
-                f"the probability of {impossible!r} is {Fraction(weights[impossible], total)}, not more than 0"
+                f"{impossible!r} has the probability {Fraction(weights[impossible], total)}, not more than 0"
             )
         shared = gcd(*weights.values())
         self._weights = {outcome: weight // shared for outcome, weight in weights.items()} if shared > 1 else weights
@@ -112,7 +112,7 @@ class Dist(Mapping[T, Fraction]):
         """The chance of *n* or more, where outcomes are numbers."""
         return self.probability(lambda outcome: outcome >= n)
 
-    def mean(self, of: Callable[[T], int | Fraction] | None = None) -> Fraction:
+    def mean(self, f: Callable[[T], int | Fraction] | None = None) -> Fraction:
         """The exact average of the outcomes, or of a number that belongs to each of them.
 
         >>> Dist.from_weights({"hit": 1, "miss": 1}, 2).mean({"hit": 3, "miss": 0}.__getitem__)
@@ -120,7 +120,7 @@ class Dist(Mapping[T, Fraction]):
         """
         total: Any = 0
         for outcome, weight in self._weights.items():
-            value = of(outcome) if of else outcome
+            value = f(outcome) if f else outcome
             if not isinstance(value, Rational):
                 raise TypeError(f"{value!r} has no exact average; say which whole number or Fraction belongs to it")
             total += weight * value
@@ -145,7 +145,7 @@ class Dist(Mapping[T, Fraction]):
 
         A long row of steps is done this way, one `then` per step: equal states merge after each.
         """
-        from fireline.chance.exact import odds  # noqa: PLC0415 - it is made of Dists
+        from fireline.chance.exact import odds
 
         steps = [(weight, odds(program, outcome, *args, **kwargs)) for outcome, weight in self._weights.items()]
         common = lcm(*(step.denominator for _, step in steps))
@@ -169,8 +169,8 @@ class Dist(Mapping[T, Fraction]):
         There is no limit on how often: the chain is solved, not followed.  Its states must be finitely many
         (`TooManyStates`), and from each of them it must be possible to be done (`NeverEnds`).
         """
-        from fireline.chance.chain import solve  # noqa: PLC0415 - it is made of Dists
-        from fireline.chance.exact import odds  # noqa: PLC0415
+        from fireline.chance.chain import solve
+        from fireline.chance.exact import odds
 
         def one_step(state: T) -> Dist[T]:
             return odds(step, state, *args, **kwargs)

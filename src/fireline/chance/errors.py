@@ -65,7 +65,8 @@ class TooManyPaths(RuntimeError):
     def __str__(self) -> str:
         return (
             f"{self.program} has more than {self.budget:,} paths; move a part of it into a program "
-            f"of its own, so that equal results merge, or raise the budget: with limited(paths={self.budget * 10})"
+            "of its own, so that equal results merge, or raise the budget: "
+            f"with limited(paths={self.budget * 10})"
         )
 
 

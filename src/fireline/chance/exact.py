@@ -110,8 +110,13 @@ def _weigh(call: Call) -> Dist[Any]:
 
 def _check_hashable(program: Program[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     """Raise a `TypeError` that names the argument, if one of them cannot be hashed."""
-    names = list(signature(program.body).parameters)[1:]
-    named = [*zip(names + ["*args"] * len(args), args, strict=False), *kwargs.items()]
+    names: list[str] = []
+    for parameter in [*signature(program.body).parameters.values()][1:]:
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            names += [f"*{parameter.name}"] * len(args)
+        elif parameter.kind is not parameter.KEYWORD_ONLY:
+            names.append(parameter.name)
+    named = [*zip(names, args, strict=False), *kwargs.items()]
     for name, value in named:
         try:
             hash(value)

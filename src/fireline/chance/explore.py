@@ -24,7 +24,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 W = TypeVar("W")
 
-
 Call = tuple["Program[..., Any]", tuple[Any, ...], dict[str, Any]]
 """A called program and its arguments: one question."""
 Branches = list[tuple[Any, W]]

@@ -237,8 +237,6 @@ def _settled(alone: int, pairs: list[tuple[int, int]]) -> Line:
     """The line with the bit of the hexes off the board (1), which is in no mask, taken as set."""
     unsettled: list[tuple[int, int]] = []
     for left, right in pairs:
-        if left & right & 1:
-            return NEVER_CLEAR
         if left & 1:
             alone |= right
         elif right & 1:

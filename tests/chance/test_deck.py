@@ -1,0 +1,107 @@
+from collections.abc import Callable
+from enum import Enum, IntEnum
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fireline.chance import Deck, Dice, EmptyDeck, Script, Tray, chance, odds
+
+
+class Suit(Enum):
+    SWORDS = 1
+    CUPS = 2
+
+
+class Rank(IntEnum):
+    ACE = 1
+    KING = 13
+
+
+@chance(rule="draw")
+def aces(dice: Dice, deck: Deck[str], n: int) -> int:
+    found = 0
+    for _ in range(n):
+        card, deck = deck.draw(dice)
+        found += card == "ace"
+    return found
+
+
+@chance(rule="deal")
+def hand(dice: Dice, deck: Deck[Any], n: int) -> tuple[Any, ...]:
+    return deck.deal(dice, n)[0]
+
+
+@given(st.integers(1, 5), st.integers(0, 5), st.data())
+def test_draws_are_hypergeometric(good: int, bad: int, data: st.DataObject) -> None:
+    drawn = data.draw(st.integers(0, min(4, good + bad)))
+    deck = Deck({"ace": good, "two": bad})
+    dist = odds(aces, deck, drawn)
+    for n in range(drawn + 1):
+        assert dist.get(n, 0) == Fraction(comb(good, n) * comb(bad, drawn - n), comb(good + bad, drawn))
+    assert dist == odds(hand, deck, drawn).map(lambda cards: cards.count("ace"))
+
+
+def test_hands_merge_whatever_the_order_drawn() -> None:
+    deck = Deck(range(52))
+    assert len(odds(hand, deck, 2)) == comb(52, 2)
+    assert set(odds(hand, deck, 2).values()) == {Fraction(1, comb(52, 2))}
+
+
+def test_decks_with_the_same_cards_are_one_value() -> None:
+    one, two = Deck(["a", "b", "a"]), Deck({"b": 1, "a": 2, "c": 0})
+    assert one == two
+    assert hash(one) == hash(two)
+    assert repr(one) == repr(two) == "Deck({'a': 2, 'b': 1})"
+    assert one != Deck(["a", "b"])
+    assert one != {"a": 2, "b": 1}
+
+
+@pytest.mark.parametrize(
+    "cards", [[Suit.SWORDS, Suit.CUPS], [3, 1, 2], [Rank.KING, Rank.ACE], [("a", 2), ("a", 10)], ["x", 1]]
+)
+def test_equal_decks_draw_alike_from_one_seed(cards: list[object]) -> None:
+    forth, back = Tray(7), Tray(7)
+    assert Deck(cards).deal(forth, 2) == Deck(reversed(cards)).deal(back, 2)
+    assert forth.transcript == back.transcript
+
+
+def test_a_drawn_card_is_gone_from_the_rest_only() -> None:
+    deck = Deck(["a", "b", "a"])
+    card, rest = deck.draw(Script("a"))
+    assert (card, rest.count("a"), deck.count("a"), len(rest)) == ("a", 1, 2, 2)
+    assert rest.without("a") == Deck("b")
+    assert rest.without("a").plus("a", "a") == deck
+    assert list(deck) == ["a", "a", "b"]
+    assert deck.count("z") == 0
+
+
+def test_a_draw_is_a_throw_that_can_be_laid_down_and_is_written_down() -> None:
+    dice = Script("two", "ace")
+    assert hand(dice, Deck({"ace": 2, "two": 1}), 2) == ("ace", "two")
+    assert dice.transcript.probability == Fraction(1, 3)
+    assert [str(throw) for throw in dice.transcript.throws] == ["card of 3 two", "card of 2 ace"]
+    assert next(dice.transcript.lines()) == "hand -> ('ace', 'two')  (deal)"
+
+
+@pytest.mark.parametrize(
+    ("draw", "kind", "sentence"),
+    [
+        (lambda: Deck(()).draw(Tray(1)), EmptyDeck, "the deck is empty: there is no card to draw"),
+        (lambda: Deck("a").deal(Tray(1), 2), EmptyDeck, "the deck is empty"),
+        (lambda: Deck("a").deal(Tray(1), -1), ValueError, "a hand of -1 cards cannot be dealt"),
+        (lambda: Deck("a").without("b"), LookupError, "the deck holds no 'b'"),
+        (lambda: Deck({"a": -1}), ValueError, "the deck holds -1 of 'a'; give a whole number from 0"),
+    ],
+)
+def test_what_a_deck_cannot_do(draw: Callable[[], object], kind: type[Exception], sentence: str) -> None:
+    with pytest.raises(kind, match=sentence):
+        draw()
+
+
+def test_no_cards_is_a_hand() -> None:
+    deck = Deck("ab")
+    assert deck.deal(Script(), 0) == ((), deck)

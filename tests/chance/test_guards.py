@@ -1,0 +1,305 @@
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fireline.chance import (
+    CallsItself,
+    Dice,
+    Dist,
+    ImpureProgram,
+    Limits,
+    Program,
+    TooDeep,
+    TooManyPaths,
+    chance,
+    d6,
+    d10,
+    d20,
+    limited,
+    limits,
+    odds,
+    pick,
+    tally,
+    throws,
+)
+
+
+@chance(rule="inner")
+def inner(dice: Dice, n: int) -> int:
+    return dice.roll(pick(2)) + n
+
+
+def by_odds(program: Program[[], Any]) -> object:
+    return odds(program)
+
+
+def by_tally(program: Program[[], Any]) -> object:
+    return tally(10**6, np.random.default_rng(1), program)
+
+
+def by_throws(program: Program[[], Any]) -> object:
+    return list(throws(program))
+
+
+every_way = pytest.mark.parametrize("ask", [by_odds, by_tally, by_throws])
+Ask = Callable[[Program[[], Any]], object]
+
+
+# --- pure or not ---------------------------------------------------------------------
+
+
+@every_way
+def test_a_body_that_throws_another_die_on_replay(ask: Ask) -> None:
+    turn = count()
+
+    @chance(rule="X-1")
+    def fickle(dice: Dice) -> int:
+        return dice.roll(d6 if next(turn) == 0 else d10)
+
+    with pytest.raises(ImpureProgram, match=r"fickle \(X-1\) is not pure: .* step 1 was a throw of d6 .* d10 the next"):
+        ask(fickle)
+
+
+def test_a_body_that_calls_with_other_arguments_on_replay() -> None:
+    turn = count()
+
+    @chance(rule="X-2")
+    def fickle(dice: Dice) -> int:
+        return dice.roll(d6) + inner(dice, 0 if next(turn) == 0 else 5)
+
+    with pytest.raises(ImpureProgram, match=r"step 2 was inner\(0\) the first time and inner\(5\) the next"):
+        odds(fickle)
+
+
+def test_a_body_that_throws_instead_of_calling_on_replay() -> None:
+    turn = count()
+
+    @chance(rule="X-2")
+    def fickle(dice: Dice) -> int:
+        return inner(dice, 0) if next(turn) == 0 else dice.roll(pick(2))
+
+    with pytest.raises(ImpureProgram, match=r"step 1 was inner\(0\) the first time and a throw of 1 of 2 the next"):
+        odds(fickle)
+
+
+@every_way
+def test_a_body_that_asks_less_on_replay(ask: Ask) -> None:
+    turn = count()
+
+    @chance(rule="X-3")
+    def fickle(dice: Dice) -> int:
+        return dice.roll(d6) + (dice.roll(d20) if next(turn) < 3 else 0)
+
+    with pytest.raises(ImpureProgram, match="step 2 was a throw of d20 the first time and the end the next"):
+        ask(fickle)
+
+
+def test_a_body_that_asks_more_on_replay() -> None:
+    turn = count()
+
+    @chance(rule="X-4")
+    def fickle(dice: Dice) -> int:
+        return dice.roll(pick(2)) + (dice.roll(d20) if next(turn) >= 2 else 0)
+
+    with pytest.raises(ImpureProgram, match="step 2 was the end the first time and a throw of d20 the next"):
+        odds(fickle)
+
+
+def test_a_body_that_asks_less_when_all_is_done() -> None:
+    turn = count()
+
+    @chance(rule="X-4")
+    def fickle(dice: Dice) -> int:
+        return dice.roll(pick(2)) if next(turn) < 2 else 0
+
+    with pytest.raises(ImpureProgram, match="step 1 was a throw of 1 of 2 the first time and the end the next"):
+        odds(fickle)
+
+
+def test_a_body_that_calls_more_on_replay() -> None:
+    turn = count()
+
+    @chance(rule="X-4")
+    def fickle(dice: Dice) -> int:
+        return inner(dice, 3) if next(turn) else 0
+
+    with pytest.raises(ImpureProgram, match=r"step 1 was the end the first time and inner\(3\) the next"):
+        odds(fickle)
+
+
+@every_way
+def test_a_body_that_ends_otherwise_on_replay(ask: Ask) -> None:
+    turn = count()
+
+    @chance(rule="X-5")
+    def fickle(_dice: Dice) -> int:
+        return next(turn)
+
+    with pytest.raises(ImpureProgram, match="step 1 was the outcome 0 the first time and the outcome 1 the next"):
+        ask(fickle)
+
+
+# --- budgets -------------------------------------------------------------------------
+
+
+@chance(rule="big")
+def pile(dice: Dice, dice_thrown: int) -> int:
+    return sum(dice.roll(d6) for _ in range(dice_thrown))
+
+
+@chance(rule="caller")
+def caller(dice: Dice) -> int:
+    return pile(dice, 4)
+
+
+def test_the_usual_budgets() -> None:
+    assert limits() == Limits(paths=200_000, states=10_000)
+
+
+def test_too_many_paths_name_the_program_and_the_budget() -> None:
+    with limited(paths=1000), pytest.raises(TooManyPaths, match=r"pile \(big\) has more than 1,000 paths") as many:
+        odds(caller)
+    assert (many.value.program, many.value.budget) == ("pile (big)", 1000)
+
+
+def test_a_budget_that_is_just_enough() -> None:
+    with limited(paths=216):
+        assert sum(odds(pile, 3).values()) == 1
+        assert len(list(throws(pile, 3))) == 216
+        with pytest.raises(TooManyPaths):
+            list(throws(pile, 4))
+
+
+def test_a_tally_walks_no_more_paths_than_the_budget() -> None:
+    rng = np.random.default_rng(1)
+    with limited(paths=1000):
+        assert sum(tally(100, rng, pile, 9).values()) == 100
+        with pytest.raises(TooManyPaths):
+            tally(10**9, rng, pile, 4)
+
+
+def test_a_budget_holds_inside_its_block_only() -> None:
+    with limited(paths=5, states=7), limited(paths=6) as innermost:
+        assert limits() == innermost == Limits(paths=6, states=7)
+    assert limits() == Limits()
+
+
+# --- recursion -----------------------------------------------------------------------
+
+
+@chance(rule="explode")
+def explode(dice: Dice, cap: int) -> int:
+    face = dice.roll(d6)
+    return min(cap, face + explode(dice, cap)) if face == 6 else face
+
+
+@chance(rule="ping")
+def ping(dice: Dice) -> int:
+    return pong(dice)
+
+
+@chance(rule="pong")
+def pong(dice: Dice) -> int:
+    return ping(dice) if dice.roll(d6) == 6 else 0
+
+
+@chance(rule="down")
+def down(dice: Dice, n: int) -> int:
+    return dice.roll(d6) if n > 10**6 else down(dice, n + 1)
+
+
+def test_a_program_that_calls_itself_is_sent_to_until() -> None:
+    with pytest.raises(
+        CallsItself, match=r"explode \(explode\) can call itself .* explode\(20\), .* Dist.until"
+    ) as itself:
+        odds(explode, 20)
+    assert itself.value.call == "explode(20)"
+
+
+def test_programs_that_call_each_other_are_found_out() -> None:
+    with pytest.raises(CallsItself, match=r"ping \(ping\) can call itself"):
+        odds(ping)
+
+
+def test_after_an_error_the_program_may_be_asked_again() -> None:
+    for _ in range(2):
+        with pytest.raises(CallsItself):
+            odds(ping)
+
+
+def test_a_recursion_without_end_is_no_python_error() -> None:
+    with pytest.raises(TooDeep, match=r"down \(down\) calls programs too deep to follow, last down\(\d+\)"):
+        odds(down, 0)
+    with pytest.raises(TooDeep):
+        tally(5, np.random.default_rng(1), down, 0)
+    with pytest.raises(TooDeep):
+        list(throws(down, 0))
+
+
+def test_a_tally_may_call_itself_for_it_always_ends() -> None:
+    found = tally(6**6, np.random.default_rng(1), explode, 1000)
+    assert sum(found.values()) == 6**6
+    assert max(found) > 18
+
+
+# --- hashing -------------------------------------------------------------------------
+
+
+@chance(rule="total")
+def total(dice: Dice, numbers: Sequence[int], *more: Any, extra: Sequence[int] = ()) -> int:
+    return sum(numbers) + sum(extra) + len(more) + dice.roll(pick(1))
+
+
+@chance(rule="listed")
+def listed(dice: Dice) -> list[int]:
+    return [dice.roll(d6)]
+
+
+@chance(rule="asks")
+def asks(dice: Dice) -> int:
+    return total(dice, [1])
+
+
+@pytest.mark.parametrize(
+    ("args", "kwargs", "named"),
+    [
+        (([1, 2],), {}, r"numbers=\[1, 2\]"),
+        (((1,),), {"extra": [3]}, r"extra=\[3\]"),
+        (((), 1, [2]), {}, r"\*more=\[2\]"),
+    ],
+)
+def test_an_argument_that_cannot_be_hashed_is_named(args: Any, kwargs: Any, named: str) -> None:
+    with pytest.raises(
+        TypeError, match=rf"total \(total\) is asked for odds with {named}, a list, which cannot be hashed"
+    ):
+        odds(total, *args, **kwargs)
+
+
+def test_a_called_programs_argument_is_named_too() -> None:
+    with pytest.raises(TypeError, match=r"total \(total\) is asked for odds with numbers="):
+        odds(asks)
+
+
+def test_an_outcome_that_cannot_be_hashed_is_named() -> None:
+    with pytest.raises(TypeError, match=r"listed \(listed\) ends with \[1\], a list, which cannot be hashed"):
+        odds(listed)
+
+
+def test_a_bodys_own_type_error_is_its_own() -> None:
+    @chance(rule="wrong")
+    def wrong(dice: Dice) -> int:
+        return dice.roll(d6) + "x"  # type: ignore[operator]  # pyright: ignore[reportOperatorIssue]
+
+    with pytest.raises(TypeError, match="unsupported operand"):
+        odds(wrong)
+
+
+def test_a_dist_may_be_an_argument() -> None:
+    @chance(rule="ask")
+    def ask(dice: Dice, dist: Dist[int]) -> int:
+        return len(dist) + dice.roll(pick(1))
+
+    assert odds(ask, odds(inner, 0)) == {2: 1}
