@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from fireline.chance import Dice, NotOnDie, Script, Tray, Unanswered
 from fireline.game.command import Command, Shoot
+from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.odds import Odds
@@ -64,6 +64,13 @@ class Turned:
         }
 
 
+def fresh_seed() -> int:
+    """A seed nobody can foresee."""
+    import secrets
+
+    return secrets.randbits(SEED_BITS)
+
+
 @dataclass(frozen=True)
 class Battle:
     """A battle as it stands; asking it something never changes it."""
@@ -80,7 +87,7 @@ class Battle:
             )
         if data.get("fireline") != FORMAT or isinstance(data.get("fireline"), bool):
             problem = (
-                f"{data['fireline']!r} is not {FORMAT}, the format this Fireline reads"
+                f"{shown(data['fireline'])} is not {FORMAT}, the format this Fireline reads"
                 if "fireline" in data
                 else "is missing"
             )
@@ -93,6 +100,13 @@ class Battle:
             rules,
             rules.read({key: value for key, value in data.items() if key not in {"fireline", "ruleset"}}),
         )
+
+    # A ruleset is one object, known by its id: a copy or a pickle of a battle holds the same one.
+    def __hash__(self) -> int:
+        return hash((self.ruleset.id, self.state))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _battle_of, (self.ruleset.id, self.state)
 
     def data(self) -> dict[str, Any]:
         """The battle as data for a battle file."""
@@ -128,7 +142,7 @@ class Battle:
             raise IllegalShot(ruling)
         if dice is not None:
             return replace(self._with_faces(shot, dice), ruling=ruling)
-        seed = secrets.randbits(SEED_BITS) if seed is None else seed
+        seed = fresh_seed() if seed is None else seed
         number = iter(range(1 << SEED_BITS))
         return replace(self._resolve(shot, lambda: Tray.for_event(seed, next(number))), seed=seed, ruling=ruling)
 
@@ -160,7 +174,8 @@ class Battle:
                 f"{len(faces)} given, but the shot also throws a {waiting.die.name}", "dice"
             ) from None
         except NotOnDie as wrong:
-            raise BattleFileError(str(wrong), "dice") from None
+            problem = f"{shown(wrong.face)} is no face of a {wrong.die.name}"
+            raise BattleFileError(f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", "dice") from None
         if script.left:
             raise BattleFileError(
                 f"{len(faces)} given, but the shot throws only {len(faces) - len(script.left)}", "dice"
@@ -175,3 +190,7 @@ class Battle:
             turned = turned.battle.play(answer, next_dice())
             events, story = events + turned.events, story + turned.story
         return Turned(events, story, turned.battle)
+
+
+def _battle_of(ruleset_id: str, state: Any) -> Battle:
+    return Battle(ruleset(ruleset_id), state)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
 
 from fireline.game.errors import BattleFileError
 
 E = TypeVar("E", bound="Entry")
 
 NAME_LIMIT = 60
-Name = Annotated[str, Field(min_length=1, max_length=NAME_LIMIT, pattern=r"^[^\x00-\x1f\x7f]+$")]
-"""An id or a name: printable, not empty, at most 60 characters."""
+LIST_LIMIT = 200
+Name = Annotated[str, Field(min_length=1, max_length=NAME_LIMIT, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]+$")]
+"""An id or a name: not empty, at most 60 characters, none that breaks a line or turns its direction."""
 
 
 class Entry(BaseModel):
@@ -31,7 +33,7 @@ def read_entry(kind: type[E], data: object, place: str = "") -> E:
         raise _explain(kind, wrong).inside(place) from None
 
 
-def one_of(given: str, known: Iterable[str], what: str, place: str) -> str:
+def one_of(given: str, known: Collection[str], what: str, place: str) -> str:
     """The value itself if it is known; else `BattleFileError` with the nearest known ones.
 
     >>> one_of("forrest", ["forest", "hill"], "terrain", "board.terrain.E5")
@@ -39,7 +41,6 @@ def one_of(given: str, known: Iterable[str], what: str, place: str) -> str:
     ...
     fireline.game.errors.BattleFileError: board.terrain.E5: 'forrest' is no terrain; did you mean 'forest'?
     """
-    known = list(known)
     if given in known:
         return given
     raise BattleFileError(f"{shown(given)} is no {what}; {suggestion(given, known)}", place)
@@ -48,36 +49,51 @@ def one_of(given: str, known: Iterable[str], what: str, place: str) -> str:
 def suggestion(given: object, known: Iterable[str]) -> str:
     """The nearest known word as a question, else what is allowed."""
     known = list(known)
-    near = get_close_matches(str(given), known, n=1, cutoff=0.6)
+    near = get_close_matches(given, known, n=1, cutoff=0.6) if isinstance(given, str) else []
     if near:
-        return f"did you mean {near[0]!r}?"
-    return f"allowed: {', '.join(known)}" if known else "none is allowed here"
+        return f"did you mean {shown(near[0])}?"
+    return f"allowed: {_some(known)}" if known else "none is allowed here"
+
+
+def _some(known: list[str]) -> str:
+    """As many of the words as a line has room for."""
+    text = ", ".join(known)
+    return text if len(text) <= LIST_LIMIT else text[:LIST_LIMIT].rpartition(", ")[0] + " ..."
 
 
 def shown(value: object, limit: int = 60) -> str:
     """A value from outside as it may stand in a one-line message."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a whole number of thousands of digits, lists in lists in lists
+        return "a value too long to show"
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
 
 def _place(path: Iterable[int | str]) -> str:
     place = ""
     for part in path:
-        place += f"[{part}]" if isinstance(part, int) else f".{part}" if place else str(part)
+        word = part if isinstance(part, int) or part.isprintable() else shown(part)
+        place += f"[{word}]" if isinstance(part, int) else f".{word}" if place else str(word)
     return place if len(place) <= 2 * NAME_LIMIT else place[: 2 * NAME_LIMIT] + "..."
 
 
 def _explain(kind: type[Entry], wrong: ValidationError) -> BattleFileError:
-    error = wrong.errors(include_url=False)[0]
+    errors = wrong.errors(include_url=False)
+    # A key written wrongly explains why another is missing.
+    error = next((one for one in errors if one["type"] == "extra_forbidden"), errors[0])
     path = error["loc"]
     if error["type"] == "extra_forbidden":
         known = _keys_at(kind, path[:-1])
         problem = f"unknown key {shown(path[-1])}; {suggestion(path[-1], known)}"
         return BattleFileError(problem, _place(path[:-1]))
+    return BattleFileError(problem_of(error), _place(part for part in path if not _is_tag(part)))
+
+
+def problem_of(error: ErrorDetails) -> str:
+    """What is wrong with a value, in words for people."""
     tell = _TELL.get(error["type"])
-    context: Mapping[str, Any] = error.get("ctx", {})
-    problem = tell(error["input"], context) if tell else f"{shown(error['input'])}: {error['msg']}"
-    return BattleFileError(problem, _place(part for part in path if not _is_tag(part)))
+    return tell(error["input"], error.get("ctx", {})) if tell else f"{shown(error['input'])} cannot be used here"
 
 
 def _is_tag(part: int | str) -> bool:
@@ -110,6 +126,9 @@ def _wanted(what: str) -> Callable[[object, Mapping[str, Any]], str]:
 _TELL: dict[str, Callable[[object, Mapping[str, Any]], str]] = {
     "missing": lambda *_: "is missing",
     "int_type": _wanted("a whole number"),
+    "tuple_type": _wanted("a list"),
+    "string_unicode": _wanted("a text that can be written down"),
+    "invalid_key": lambda *_: "is a key, which must be a text",
     "int_from_float": _wanted("a whole number"),
     "int_parsing_size": _wanted("a whole number of sensible size"),
     "float_type": _wanted("a number"),

@@ -5,12 +5,17 @@ An event holds all that `evolve` needs, so a log replays without any randomness.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from fireline.game.entries import problem_of, shown
 from fireline.game.errors import BattleFileError
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,7 @@ def event_name(kind: type[Event]) -> str:
 
 def read_event(data: object, kinds: Iterable[type[Event]], place: str = "") -> Event:
     """An event from a log; raises `BattleFileError` where it is of no known kind or malformed."""
-    from pydantic import TypeAdapter, ValidationError  # noqa: PLC0415 - only logs need it
+    from pydantic import ValidationError
 
     known = {event_name(kind): kind for kind in kinds}
     if not isinstance(data, Mapping) or not isinstance(data.get("event"), str) or data["event"] not in known:
@@ -42,11 +47,23 @@ def read_event(data: object, kinds: Iterable[type[Event]], place: str = "") -> E
     kind = known[data["event"]]
     values = {key: value for key, value in data.items() if key != "event"}
     if unknown := set(values) - {f.name for f in fields(kind)}:
-        raise BattleFileError(f"{data['event']} has no {min(unknown, key=str)!r}", place)
-    adapter: TypeAdapter[Event] = TypeAdapter(kind)
+        raise BattleFileError(f"{data['event']} has no {shown(min(unknown, key=str))}", place)
     try:
-        return adapter.validate_python(values)
+        return _reader(kind).validate_json(json.dumps(values), strict=True)
     except ValidationError as wrong:
         error = wrong.errors(include_url=False)[0]
         where = ".".join([place, *map(str, error["loc"])])
-        raise BattleFileError(error["msg"], where) from None
+        raise BattleFileError(problem_of(error), where) from None
+    except (TypeError, ValueError, RecursionError):
+        raise BattleFileError(f"{data['event']} holds a value that no log can hold", place) from None
+
+
+_READERS: dict[type[Event], TypeAdapter[Event]] = {}
+
+
+def _reader(kind: type[Event]) -> TypeAdapter[Event]:
+    from pydantic import TypeAdapter
+
+    if kind not in _READERS:
+        _READERS[kind] = TypeAdapter(kind)
+    return _READERS[kind]

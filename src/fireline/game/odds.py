@@ -25,7 +25,8 @@ class Headline(NamedTuple):
 class Odds(Generic[OutcomeT]):
     """The exact distribution of a shot's outcomes.
 
-    `ruling` is the ruling they stand on. An outcome is a NamedTuple; `marginal` gives the distribution of one of its fields.
+    `ruling` is the ruling they stand on. An outcome is a NamedTuple; `marginal` gives the distribution of one
+    of its fields.
     """
 
     ruling: Ruling

@@ -20,7 +20,7 @@ class Shot:
 
     __slots__ = ("details", "shooter", "target")
 
-    def __init__(self, shooter: str, target: str, **details: Any) -> None:
+    def __init__(self, /, shooter: str, target: str, **details: Any) -> None:
         self.shooter = shooter
         self.target = target
         self.details: Mapping[str, Any] = details

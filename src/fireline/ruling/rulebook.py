@@ -71,6 +71,9 @@ class Rulebook(Mapping[str, Rule]):
             message = f"the {self.title} rulebook has no rule {id_!r}; nearest: {', '.join(nearest) or 'none'}"
             raise UnknownRule(message) from None
 
+    def __contains__(self, id_: object) -> bool:
+        return id_ in self._rules
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._rules)
 

@@ -1,0 +1,147 @@
+"""Logs on disk: JSON Lines, each line safe on disk before the game goes on.
+
+Every line ends with a checksum of itself, so that a line changed in any part is found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from io import FileIO
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from fireline.formats.battlefile import parse_json, read_bytes, sync_folder
+from fireline.game.battle import Battle
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError
+from fireline.game.log import Entry, GameLog, header, replay, undone
+
+BEGINNING = b'{"fireline_log": '
+LOG_LIMIT = 64 * 1024 * 1024
+"""The largest log that is read, in bytes."""
+
+
+def read_log(file: Path) -> GameLog:
+    """The game in a log file, replayed; a last line that a kill tore in two is left out.
+
+    Raises `BattleFileError` naming the line.
+    """
+    raw = read_bytes(file, LOG_LIMIT)
+    try:
+        return replay(_rows(raw[: _whole(raw)]))
+    except BattleFileError as wrong:
+        raise wrong.inside(file=str(file)) from None
+
+
+def _whole(raw: bytes) -> int:
+    """How many of the bytes are whole lines."""
+    return raw.rfind(b"\n") + 1
+
+
+def _rows(raw: bytes) -> list[dict[str, Any]]:
+    return [_row(line, f"line {number}") for number, line in enumerate(raw.splitlines(), 1)]
+
+
+def _row(line: bytes, place: str) -> dict[str, Any]:
+    try:
+        row = parse_json(line.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise BattleFileError("is not UTF-8 text", place) from None
+    except BattleFileError as wrong:
+        raise BattleFileError(wrong.problem, place) from None
+    if not isinstance(row, dict):
+        raise BattleFileError(f"{shown(row)} is no line of a log", place)
+    if row.pop("check", None) != _check(row):
+        raise BattleFileError("does not match its check: it was changed after it was written", place)
+    return row
+
+
+def _check(row: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(row, sort_keys=True).encode()).hexdigest()
+
+
+class LogFile:
+    """A log that grows on disk: append, flush, sync; the caller goes on when the line is safe."""
+
+    def __init__(self, file: Path, stream: FileIO) -> None:
+        self.file = file
+        self._stream = stream
+
+    @classmethod
+    def open(cls, file: Path, start: Battle, seed: int = 0) -> tuple[LogFile, GameLog]:
+        """The log in this file: a new one, or the game it already holds if it began with this battle.
+
+        Raises `BattleFileError` for a log of another battle, and where the file cannot be written.
+        """
+        raw = read_bytes(file, LOG_LIMIT) if file.exists() else b""
+        log = GameLog(start, seed) if _not_begun(raw) else read_log(file)
+        if log.start != start:
+            raise BattleFileError("is the log of another battle; name another file with --log", file=str(file))
+        stream = None
+        try:
+            stream = FileIO(file, "ab")
+            _lock(stream)
+            stream.truncate(_whole(raw))  # what a kill tore in two
+            sync_folder(file.parent)
+        except (OSError, ValueError) as wrong:
+            if stream is not None:
+                stream.close()
+            raise _unwritable(file, wrong) from None
+        opened = cls(file, stream)
+        if not _whole(raw):
+            opened._append(_line(header(log)))
+        return opened, log
+
+    def entry(self, entry: Entry) -> None:
+        """Write one step down."""
+        self._append(_line(entry.data()))
+
+    def undo(self, seq: int) -> None:
+        """Write down that the last step was taken back."""
+        self._append(_line(undone(seq)))
+
+    def _append(self, line: bytes) -> None:
+        try:
+            while line:
+                line = line[self._stream.write(line) :]
+            os.fsync(self._stream.fileno())
+        except OSError as wrong:
+            raise _unwritable(self.file, wrong) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stream.close()
+
+
+def _not_begun(raw: bytes) -> bool:
+    """Whether a file holds nothing yet, or no more than the first line of a log that a kill tore in two."""
+    return not _whole(raw) and (raw.startswith(BEGINNING) or BEGINNING.startswith(raw))
+
+
+def _lock(stream: FileIO) -> None:
+    """One process writes a log at a time; the lock goes with the process.  Raises `OSError` where it is taken."""
+    try:
+        import fcntl
+    except ImportError:  # not on Windows; there a second writer is found out when the log is read again
+        return
+    try:
+        fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as taken:
+        raise OSError(taken.errno, "another process is playing it") from None
+
+
+def _line(row: dict[str, Any]) -> bytes:
+    plain = json.loads(json.dumps(row))
+    return json.dumps(plain | {"check": _check(plain)}, ensure_ascii=False).encode() + b"\n"
+
+
+def _unwritable(file: Path, wrong: OSError | ValueError) -> BattleFileError:
+    reason = wrong.strerror if isinstance(wrong, OSError) else "not a file name"
+    return BattleFileError(f"cannot be written: {reason}", file=str(file))

@@ -1,0 +1,155 @@
+"""The log of a game: what was said, what happened, and the state it led to; the truth that all else follows from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from fireline.chance import Tray
+from fireline.chance.thrown import Thrown
+from fireline.game.battle import Battle, Turned
+from fireline.game.command import Command
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError
+from fireline.game.event import Event, read_event
+
+FORMAT = 1
+
+
+class NothingToUndo(ValueError):
+    """There is no step to take back, or dice have been thrown in the last one."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One step: the command as data, its events, the faces thrown, and the fingerprint of the state after it."""
+
+    seq: int
+    command: Mapping[str, Any]
+    events: tuple[Event, ...]
+    faces: tuple[Any, ...]
+    state: str
+    after: Battle
+
+    def data(self) -> dict[str, Any]:
+        """The entry as one line of a log file."""
+        return {
+            "seq": self.seq,
+            "command": dict(self.command),
+            "events": [event.data() for event in self.events],
+            "faces": [str(face) if isinstance(face, str) else face for face in self.faces],
+            "state": self.state,
+        }
+
+
+@dataclass(frozen=True)
+class GameLog:
+    """A game from its first battle on; every method gives a new log and leaves this one as it was.
+
+    `next_seq` numbers lines, never used twice, so that the dice of an event (`Tray.for_event`) are its own.
+    `seed` is where those dice come from; a replay does without it.
+    """
+
+    start: Battle
+    seed: int = 0
+    entries: tuple[Entry, ...] = ()
+    next_seq: int = 1
+
+    @property
+    def battle(self) -> Battle:
+        """The battle as it stands now."""
+        return self.entries[-1].after if self.entries else self.start
+
+    def dice(self) -> Tray:
+        """The dice of the next step."""
+        return Tray.for_event(self.seed, self.next_seq)
+
+    def play(self, command: Command, dice: Thrown) -> tuple[GameLog, Turned]:
+        """The log with one more command carried out; raises `IllegalCommand`."""
+        before = len(dice.transcript.throws)
+        turned = self.battle.play(command, dice)
+        faces = dice.transcript.faces[before:]
+        entry = Entry(self.next_seq, command.data(), turned.events, faces, fingerprint(turned.battle), turned.battle)
+        return replace(self, entries=(*self.entries, entry), next_seq=self.next_seq + 1), turned
+
+    def undo(self) -> GameLog:
+        """The log less its last step; raises `NothingToUndo` where dice were thrown in it."""
+        if not self.entries:
+            raise NothingToUndo("There is nothing to undo.")
+        if self.entries[-1].faces:
+            raise NothingToUndo("Dice were thrown in the last step, so it stands.")
+        return replace(self, entries=self.entries[:-1], next_seq=self.next_seq + 1)
+
+    def story(self) -> Iterator[str]:
+        """Everything that happened, in sentences with their rules."""
+        before = self.start
+        for entry in self.entries:
+            for step in before.happen(entry.events).story:
+                yield f"{step.text} {step.rule}"
+            before = entry.after
+
+
+def fingerprint(battle: Battle) -> str:
+    """A hash of a battle's data, the same wherever the state is the same."""
+    text = json.dumps(battle.data(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def header(log: GameLog) -> dict[str, Any]:
+    """The first line of a log file."""
+    return {"fireline_log": FORMAT, "seed": log.seed, "battle": log.start.data()}
+
+
+def undone(seq: int) -> dict[str, Any]:
+    """The line of a log file that takes the last step back."""
+    return {"seq": seq, "undo": True}
+
+
+def replay(lines: Iterable[object]) -> GameLog:
+    """The log from the data of its lines, played again from the events alone, without dice.
+
+    Raises `BattleFileError` at the first line that is malformed, out of order, or leads to another state.
+    """
+    rows = iter(lines)
+    head = next(rows, None)
+    if not isinstance(head, Mapping) or head.get("fireline_log") != FORMAT:
+        raise BattleFileError(f"is no Fireline log: it must begin with fireline_log: {FORMAT} and a battle", "line 1")
+    seed = head.get("seed")
+    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
+        raise BattleFileError(f"{shown(seed)} is no seed; a seed is a whole number from 0", "line 1: seed")
+    try:
+        log = GameLog(Battle.read(head.get("battle")), seed)
+    except BattleFileError as wrong:
+        raise wrong.inside("line 1: battle") from None
+    for number, row in enumerate(rows, 2):
+        log = _next(log, row, f"line {number}")
+    return log
+
+
+def _next(log: GameLog, row: object, place: str) -> GameLog:
+    if not isinstance(row, Mapping) or row.get("seq") != log.next_seq:
+        raise BattleFileError(f"should be entry {log.next_seq}, but is {shown(row)}", place)
+    if "undo" in row:
+        if dict(row) != undone(log.next_seq):
+            raise BattleFileError("an undo has nothing but its number", place)
+        try:
+            return log.undo()
+        except NothingToUndo as wrong:
+            raise BattleFileError(str(wrong), place) from None
+    command, told, faces = row.get("command"), row.get("events"), row.get("faces", [])
+    if not isinstance(command, Mapping) or not isinstance(told, list) or not isinstance(faces, list):
+        raise BattleFileError("an entry has a command, a list of events and a list of faces", place)
+    before = log.battle
+    events = tuple(read_event(one, before.ruleset.events, f"{place}: events[{n}]") for n, one in enumerate(told))
+    try:
+        after = before.happen(events).battle
+        state = fingerprint(after)
+    except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the line
+        raise BattleFileError("the events do not fit the battle before them", place) from None
+    if row.get("state") != state:
+        raise BattleFileError("leads to another state than the one written down", place)
+    entry = Entry(log.next_seq, command, events, tuple(faces), state, after)
+    return replace(log, entries=(*log.entries, entry), next_seq=log.next_seq + 1)
