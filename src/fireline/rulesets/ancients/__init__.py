@@ -1,7 +1,7 @@
 """Commands & Colors: Ancients: fire on a hex board with symbol dice.
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `battlefile`, `shot`, `sight`, `modifiers`,
-`legality`, `resolution`, `events`, `retreat`, `turn`, `prose`.
+`legality`, `resolution`, `events`, `evolution`, `retreat`, `answers`, `turn`, `prose`.
 """
 
 from fireline.game.command import PhaseEnded
@@ -11,6 +11,7 @@ from fireline.rulesets.ancients.battlefile import read, write
 from fireline.rulesets.ancients.board import State
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.events import EVENTS
+from fireline.rulesets.ancients.evolution import evolve
 from fireline.rulesets.ancients.resolution import Outcome
 
 RULESET: Ruleset[State, Outcome] = Ruleset(
@@ -30,7 +31,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     commands=turn.commands,
     refusals=turn.refusals,
     decide=turn.decide,
-    evolve=turn.evolve,
+    evolve=evolve,
     tell=prose.tell,
     describe=prose.describe,
     events=(*EVENTS, PhaseEnded),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal
 
@@ -10,7 +10,7 @@ from pydantic import Field
 
 from fireline.game.entries import Entry, Name, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError
-from fireline.geometry.hexes import HEXSIDES, Hex
+from fireline.geometry.hexes import HEXSIDES, Hex, distance
 from fireline.rulesets.ancients.board import (
     COLUMNS,
     ROW_LETTERS,
@@ -29,8 +29,11 @@ from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
 
 SideName = Literal["top", "bottom"]
 LONGEST_MOVE = 20
+MOST_BLOCKS = 99
 MOST_PIECES = 500
-MOST_FLAGS = 20
+MOST_FLAGS = max(max(kind.dice) for kind in UNITS.values())
+MOST_DUE = 1
+"""An attack is resolved wholly before the next (CCA-1.6), and leaves one answer owed at a time."""
 
 
 class TurnEntry(Entry):
@@ -55,7 +58,7 @@ class UnitEntry(Entry):
     side: SideName
     type: str
     hex: str
-    blocks: Annotated[int, Field(ge=1)] | None = None
+    blocks: Annotated[int, Field(ge=1, le=MOST_BLOCKS)] | None = None
     ordered: bool = True
     moved: Annotated[int, Field(ge=0, le=LONGEST_MOVE)] = 0
     battled: bool = False
@@ -85,11 +88,11 @@ class BannersEntry(Entry):
 
 
 class DueEntry(Entry):
-    """An answer owed in mid-attack."""
+    """An answer owed in mid-attack: `flight` of a leader, or `retreat` of a unit from the fire out of `origin`."""
 
     retreat: Name | None = None
     flags: Annotated[int, Field(ge=1, le=MOST_FLAGS)] = 1
-    origin: str = ""
+    origin: str | None = None
     checked: bool = False
     flight: Name | None = None
 
@@ -104,7 +107,7 @@ class BattleEntry(Entry):
     units: Annotated[list[UnitEntry], Field(max_length=MOST_PIECES)]
     leaders: Annotated[list[LeaderEntry], Field(max_length=MOST_PIECES)] = Field(default_factory=list)
     banners: BannersEntry = BannersEntry()
-    due: Annotated[list[DueEntry], Field(max_length=MOST_PIECES)] = Field(default_factory=list)
+    due: Annotated[list[DueEntry], Field(max_length=MOST_DUE)] = Field(default_factory=list)
     over: bool = False
 
 
@@ -117,9 +120,7 @@ def read(data: Mapping[str, Any]) -> State:
         Leader(leader.id, Side(leader.side), _hex(board, leader.hex, f"leaders[{n}].hex"))
         for n, leader in enumerate(entry.leaders)
     )
-    _check_ids(
-        [(u.id, f"units[{n}]") for n, u in enumerate(units)] + [(l.id, f"leaders[{n}]") for n, l in enumerate(leaders)]
-    )  # noqa: E741
+    _check_ids({"units": units, "leaders": leaders})
     _check_places(units, leaders)
     state = State(
         turn=Side(entry.turn.side),
@@ -131,8 +132,11 @@ def read(data: Mapping[str, Any]) -> State:
         banners=(entry.banners.top, entry.banners.bottom),
         over=entry.over,
     )
-    due = tuple(_due(owed, state, f"due[{n}]") for n, owed in enumerate(entry.due))
-    return replace(state, due=due)
+    if not entry.due:
+        return state
+    if entry.over:
+        raise BattleFileError("the phase cannot be over while an answer is due", "over")
+    return replace(state, due=tuple(_due(owed, state, f"due[{n}]") for n, owed in enumerate(entry.due)))
 
 
 def write(state: State) -> dict[str, Any]:
@@ -151,7 +155,7 @@ def write(state: State) -> dict[str, Any]:
         "turn": {"side": str(state.turn)},
         "board": board,
         "units": [_unit_data(unit) for unit in state.units],
-        "leaders": [{"id": l.id, "side": str(l.side), "hex": hex_name(l.hex)} for l in state.leaders],  # noqa: E741
+        "leaders": [{"id": one.id, "side": str(one.side), "hex": hex_name(one.hex)} for one in state.leaders],
         "banners": {"top": top, "bottom": bottom} if top or bottom else {},
         "due": [_due_data(owed) for owed in state.due],
         "over": state.over,
@@ -160,25 +164,30 @@ def write(state: State) -> dict[str, Any]:
 
 
 def _board(entry: BoardEntry) -> Board:
-    board = Board(entry.rows, entry.columns)
+    bare = Board(entry.rows, entry.columns)
     terrain = tuple(
-        (_hex(board, name, "board.terrain"), one_of(kind, TERRAIN, "terrain", f"board.terrain.{name}"))
+        (_hex(bare, name, "board.terrain"), one_of(kind, TERRAIN, "terrain", f"board.terrain.{name}"))
         for name, kind in entry.terrain.items()
     )
     ramparts = tuple(
         (
-            _hex(board, name, "board.ramparts"),
+            _hex(bare, name, "board.ramparts"),
             tuple(one_of(side, HEXSIDES, "hexside", f"board.ramparts.{name}") for side in sides),
         )
         for name, sides in entry.ramparts.items()
     )
-    return Board(entry.rows, entry.columns, terrain, ramparts)
+    return replace(bare, terrain=terrain, ramparts=ramparts)
 
 
 def _hex(board: Board, name: str, place: str) -> Hex:
     if name not in board.hexes:
-        last = list(board.hexes)[-1]
-        raise BattleFileError(f"{shown(name)} is no hex of this board; hexes run from A1 to {last}", place)
+        row = [known for known in board.hexes if known[0] == name[:1]]
+        known = row or list(board.hexes)
+        raise BattleFileError(
+            f"{shown(name)} is no hex of this board; {f'row {name[0]}' if row else 'hexes'} run{'s' * bool(row)} "
+            f"from {known[0]} to {known[-1]}",
+            place,
+        )
     return board.hexes[name]
 
 
@@ -191,12 +200,13 @@ def _unit(entry: UnitEntry, board: Board, place: str) -> Unit:
     return Unit(entry.id, Side(entry.side), kind, hex_, blocks, entry.ordered, entry.moved, entry.battled)
 
 
-def _check_ids(ids: list[tuple[str, str]]) -> None:
+def _check_ids(pieces: Mapping[str, Iterable[Unit | Leader]]) -> None:
     first: dict[str, str] = {}
-    for id_, place in ids:
-        if id_ in first:
-            raise BattleFileError(f"{id_!r} is already the id of {first[id_]}", f"{place}.id")
-        first[id_] = place
+    for kind, listed in pieces.items():
+        for n, piece in enumerate(listed):
+            if piece.id in first:
+                raise BattleFileError(f"{piece.id!r} is already the id of {first[piece.id]}", f"{kind}[{n}].id")
+            first[piece.id] = f"{kind}[{n}]"
 
 
 def _check_places(units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
@@ -221,13 +231,31 @@ def _check_places(units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
 
 
 def _due(entry: DueEntry, state: State, place: str) -> RetreatDue | FlightDue:
-    if entry.retreat is not None and entry.flight is None:
-        one_of(entry.retreat, [unit.id for unit in state.units], "unit", f"{place}.retreat")
-        return RetreatDue(entry.retreat, entry.flags, _hex(state.board, entry.origin, f"{place}.origin"), entry.checked)
-    if entry.flight is not None and entry.retreat is None:
-        alone = [leader.id for leader in state.leaders if state.lone_leader_at(leader.hex)]
-        return FlightDue(one_of(entry.flight, alone, "leader who stands alone", f"{place}.flight"))
-    raise BattleFileError("must name either a unit under 'retreat' or a leader under 'flight'", place)
+    """What fire can have left owed: nothing else is accepted."""
+    if (entry.retreat is None) == (entry.flight is None):
+        raise BattleFileError("must name either a unit under 'retreat' or a leader under 'flight'", place)
+    if entry.flight is not None:
+        if extra := sorted(entry.model_fields_set - {"flight"}):
+            raise BattleFileError(f"a flight has no {extra[0]!r}", place)
+        fleeing = [one.id for one in state.leaders if one.side is not state.turn and state.lone_leader_at(one.hex)]
+        what = f"leader of {state.turn.enemy} who stands alone"
+        return FlightDue(one_of(entry.flight, fleeing, what, f"{place}.flight"))
+    assert entry.retreat is not None, "one of the two is named"  # noqa: S101
+    shot_at = [unit.id for unit in state.units if unit.side is not state.turn]
+    unit = state.unit(one_of(entry.retreat, shot_at, f"unit of {state.turn.enemy}", f"{place}.retreat"))
+    return RetreatDue(unit.id, entry.flags, _origin(entry, unit, state, f"{place}.origin"), entry.checked)
+
+
+def _origin(entry: DueEntry, target: Unit, state: State, place: str) -> Hex:
+    if entry.origin is None:
+        raise BattleFileError("is missing; a retreat names the hex the fire came from", place)
+    origin = _hex(state.board, entry.origin, place)
+    firer = state.unit_at(origin)
+    if firer is None or firer.side is not state.turn or not firer.battled:
+        raise BattleFileError(f"{entry.origin} holds no unit of {state.turn} that has battled", place)
+    if distance(origin, target.hex) == 1:
+        raise BattleFileError(f"{entry.origin} is adjacent to {target.id!r}; fire is never adjacent", place)
+    return origin
 
 
 def _unit_data(unit: Unit) -> dict[str, Any]:

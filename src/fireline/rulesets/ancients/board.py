@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
+from types import MappingProxyType
 
 from fireline.geometry.hexes import HEXSIDES, Hex, Layout, neighbours
 from fireline.rulesets.ancients.editions import Edition
@@ -33,6 +34,7 @@ class Side(StrEnum):
         return (HEXSIDES["NW"], HEXSIDES["NE"]) if self is Side.TOP else (HEXSIDES["SW"], HEXSIDES["SE"])
 
 
+@lru_cache(maxsize=1 << 12)
 def hex_name(hex_: Hex) -> str:
     """The name players use: row letter from the top, number from the left.
 
@@ -41,6 +43,24 @@ def hex_name(hex_: Hex) -> str:
     """
     column, row = LAYOUT.to_offset(hex_)
     return f"{ROW_LETTERS[row]}{column + 1}"
+
+
+@lru_cache(maxsize=16)
+def hexes_by_name(rows: int, columns: int) -> Mapping[str, Hex]:
+    """Every hex of a board of this size, row by row: every second row is one hex shorter."""
+    return MappingProxyType(
+        {
+            f"{ROW_LETTERS[row]}{column + 1}": LAYOUT.to_axial(column, row)
+            for row in range(rows)
+            for column in range(columns - row % 2)
+        }
+    )
+
+
+@lru_cache(maxsize=16)
+def hexes_on_board(rows: int, columns: int) -> frozenset[Hex]:
+    """The hexes of a board of this size."""
+    return frozenset(hexes_by_name(rows, columns).values())
 
 
 @dataclass(frozen=True)
@@ -52,18 +72,18 @@ class Board:
     terrain: tuple[tuple[Hex, str], ...] = ()
     ramparts: tuple[tuple[Hex, tuple[str, ...]], ...] = ()
 
-    @cached_property
-    def hexes(self) -> dict[str, Hex]:
+    @property
+    def hexes(self) -> Mapping[str, Hex]:
         """Every hex of the board by its name, row by row."""
-        return {
-            f"{ROW_LETTERS[row]}{column + 1}": LAYOUT.to_axial(column, row)
-            for row in range(self.rows)
-            for column in range(self.columns - row % 2)
-        }
+        return hexes_by_name(self.rows, self.columns)
 
     @cached_property
     def _on_board(self) -> frozenset[Hex]:
-        return frozenset(self.hexes.values())
+        return hexes_on_board(self.rows, self.columns)
+
+    @cached_property
+    def _ramparts(self) -> dict[Hex, tuple[str, ...]]:
+        return dict(self.ramparts)
 
     @cached_property
     def _terrain(self) -> dict[Hex, Terrain]:
@@ -78,7 +98,7 @@ class Board:
 
     def ramparts_at(self, hex_: Hex) -> tuple[str, ...]:
         """The sides of the hex that have a rampart, by their names."""
-        return dict(self.ramparts).get(hex_, ())
+        return self._ramparts.get(hex_, ())
 
     def is_hill(self, hex_: Hex) -> bool:
         """Whether the hex is a hill."""
@@ -134,12 +154,22 @@ class RetreatDue:
     origin: Hex
     checked: bool = False
 
+    @property
+    def what(self) -> str:
+        """What is owed, as a verb."""
+        return "answer its flags"
+
 
 @dataclass(frozen=True, slots=True)
 class FlightDue:
     """A leader without a unit owes his flight (CCA-6)."""
 
     id: str
+
+    @property
+    def what(self) -> str:
+        """What is owed, as a verb."""
+        return "flee"
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from fireline.ruling import Rulebook
 
-RULES = Rulebook.load(__package__)
+RULES = Rulebook.load("fireline.rulesets.ancients")
 
 
 @dataclass(frozen=True, slots=True)

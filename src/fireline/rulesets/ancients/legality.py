@@ -62,8 +62,8 @@ def nothing_is_pending(shooting: Shooting) -> str | None:
     """The attack before is resolved wholly, and the phase still runs."""
     if shooting.state.over:
         return "The ranged phase is over."
-    owed = [due.id for due in shooting.state.due]
-    return f"The attack before is not resolved yet: {listing(owed)} must still retreat." if owed else None
+    owed = [f"{due.id} must still {due.what}" for due in shooting.state.due]
+    return f"The attack before is not resolved yet: {listing(owed)}." if owed else None
 
 
 @refusals.rule("CCA-6")

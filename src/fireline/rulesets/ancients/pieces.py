@@ -84,7 +84,8 @@ def _unit(id_: str, entry: dict[str, Any]) -> UnitType:
     return UnitType(id=id_, symbol=symbol, dice=(dice[0], dice[1]), **entry)
 
 
-_TABLES: dict[str, Any] = tomllib.loads(files(__package__).joinpath("pieces.toml").read_text(encoding="utf-8"))
+_PACKAGE = files("fireline.rulesets.ancients")
+_TABLES: dict[str, Any] = tomllib.loads(_PACKAGE.joinpath("pieces.toml").read_text(encoding="utf-8"))
 
 UNITS = {id_: _unit(id_, entry) for id_, entry in _TABLES["units"].items()}
 TERRAIN = {id_: Terrain(id=id_, **entry) for id_, entry in _TABLES["terrain"].items()}

@@ -11,7 +11,8 @@ from fireline.game.event import Event
 from fireline.game.odds import Headline
 from fireline.game.shot import Shot
 from fireline.rulesets.ancients import legality
-from fireline.rulesets.ancients.board import Leader, State, Unit, hex_name
+from fireline.rulesets.ancients.answers import Flee, Retreat, retreat_due
+from fireline.rulesets.ancients.board import Leader, State, Unit
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.events import (
     BlocksLost,
@@ -26,17 +27,17 @@ from fireline.rulesets.ancients.events import (
 )
 from fireline.rulesets.ancients.modifiers import modifiers
 from fireline.rulesets.ancients.pieces import SYMBOL_NAMES, Symbol
-from fireline.rulesets.ancients.resolution import Outcome, fire
-from fireline.rulesets.ancients.retreat import ignorable
+from fireline.rulesets.ancients.resolution import Outcome, fire, volley
+from fireline.rulesets.ancients.retreat import distance_due, ignorable, lost_on
 from fireline.rulesets.ancients.shot import Shooting, declare
-from fireline.rulesets.ancients.turn import Flee, Retreat, volley
 from fireline.ruling import Explained, Ruling, total
 from fireline.ruling.prose import listing, plural
 
 BANNER_WORTH = 3
 FLAG_WORTH = Fraction(1, 2)
 
-NO_ANSWER, RANGE, SIGHT = RULES.cite("CCA-1.5"), RULES.cite("CCA-2.1"), RULES.cite("CCA-3.1")
+IN_TURN, NO_ANSWER = RULES.cite("CCA-1.6"), RULES.cite("CCA-1.5")
+RANGE, SIGHT = RULES.cite("CCA-2.1"), RULES.cite("CCA-3.1")
 DICE, SYMBOLS, ORDER = RULES.cite("CCA-4.1"), RULES.cite("CCA-5.2"), RULES.cite("CCA-5.4")
 BANNER, LEADERS, RETREATS = RULES.cite("CCA-5.3"), RULES.cite("CCA-6"), RULES.cite("CCA-7")
 
@@ -59,7 +60,7 @@ def rule(state: State, shot: Shot) -> Ruling:
 
 def odds(state: State, shot: Shot) -> Dist[Outcome]:
     """The exact odds of a legal shot, up to the owner's answer to flags."""
-    from fireline.chance import odds as weigh  # noqa: PLC0415
+    from fireline.chance import odds as weigh
 
     return weigh(fire, volley(declare(state, shot)))
 
@@ -139,21 +140,26 @@ def _tell(state: State, event: Event) -> Iterator[Explained]:
         case UnitRetreated():
             yield Explained(RETREATS, _retreated(state, event))
         case PhaseEnded():
-            yield Explained(RULES.cite("CCA-1.6"), "The ranged phase ends.")
-        case _:
-            return
+            yield Explained(IN_TURN, "The ranged phase ends.")
 
 
 def _retreated(state: State, event: UnitRetreated) -> str:
-    due = next(owed for owed in state.due if owed.id == event.unit)
-    reasons = ignorable(state, due) if hasattr(due, "flags") else ()  # type: ignore[arg-type]
-    ignoring = f" ignores {plural(event.ignored, 'flag')} ({listing(reasons)})" if event.ignored else ""
-    if event.ignored and not event.path and not event.short:
-        return f"{title(state, event.unit)}{ignoring} and stays."
-    way = f" retreats to {' > '.join(event.path)}" if event.path else " cannot retreat"
-    short = f" and is {plural(event.short, 'hex', 'hexes')} short" if event.short else ""
-    joint = " and" if ignoring else ""
-    return f"{title(state, event.unit)}{ignoring}{joint}{way}{short}."
+    done: list[str] = []
+    if event.ignored:
+        due = retreat_due(state)
+        reasons = ignorable(state, due)[: event.ignored] if due else ()
+        done.append(f"ignores {plural(event.ignored, 'flag')} ({listing(reasons)})")
+    if event.path:
+        leader = state.lone_leader_at(state.board.hexes[event.path[-1]])
+        joining = f" and joins {leader}" if leader else ""
+        done.append(f"retreats to {' > '.join(event.path)}{joining}")
+    elif event.short:
+        done.append("cannot retreat")
+    else:
+        done.append("stays")
+    if event.short:
+        done.append(f"is {plural(event.short, 'hex', 'hexes')} short")
+    return f"{title(state, event.unit)} {listing(done)}."
 
 
 def describe(state: State, command: Command) -> str:
@@ -161,10 +167,8 @@ def describe(state: State, command: Command) -> str:
     match command:
         case Shoot(shot):
             return f"{title(state, shot.shooter)} fires at {title(state, shot.target)}"
-        case Retreat(unit, ignored, path):
-            hold = f"ignore {plural(ignored, 'flag')}" if ignored else ""
-            way = f"retreat {' > '.join(path)}" if path else "" if ignored else "stand and lose blocks"
-            return f"{title(state, unit)}: {' and '.join(filter(None, [hold, way]))}"
+        case Retreat(unit):
+            return f"{title(state, unit)}: {listing(_answer(state, command))}"
         case Flee(leader, hex_):
             return f"{title(state, leader)}: flee to {hex_}" if hex_ else f"{title(state, leader)} has nowhere to flee"
         case EndPhase():
@@ -173,7 +177,16 @@ def describe(state: State, command: Command) -> str:
             return str(command)
 
 
-def place(state: State, id_: str) -> str:
-    """The hex of a unit or leader."""
-    piece = state.find(id_)
-    return hex_name(piece.hex) if piece else ""
+def _answer(state: State, command: Retreat) -> Iterator[str]:
+    due = retreat_due(state)
+    path = [state.board.hexes[name] for name in command.path]
+    lost = lost_on(state, path, distance_due(state, due, command.ignored)) if due else 0
+    if command.ignored:
+        yield f"ignore {plural(command.ignored, 'flag')}"
+    if path:
+        leader = state.lone_leader_at(path[-1])
+        yield f"retreat {' > '.join(command.path)}{f' to join {leader}' if leader else ''}"
+    elif not command.ignored or lost:
+        yield "stand"
+    if lost:
+        yield f"lose {plural(lost, 'block')}"

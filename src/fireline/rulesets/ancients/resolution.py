@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fireline.chance import Dice, Die, chance
+from fireline.rulesets.ancients.board import Leader
 from fireline.rulesets.ancients.editions import RULES
+from fireline.rulesets.ancients.modifiers import modifiers
 from fireline.rulesets.ancients.pieces import Symbol
+from fireline.rulesets.ancients.shot import Shooting
+from fireline.ruling import total
 
 BATTLE_DIE = Die("battle die", tuple(Symbol))
 RULES.cite("CCA-5.1")
@@ -33,6 +37,14 @@ class Volley:
     """Whether a leader is attached to the target unit."""
     lone_leader: bool = False
     """Whether the target is a leader alone."""
+
+
+def volley(shooting: Shooting) -> Volley:
+    """What the dice need to know of a shot."""
+    target, dice = shooting.target, total(modifiers(shooting))
+    if isinstance(target, Leader):
+        return Volley(dice, Symbol.LEADER, blocks=1, lone_leader=True)
+    return Volley(dice, target.type.symbol, target.blocks, leader=shooting.state.leader_of(target) is not None)
 
 
 @chance(rule=RULES.cite("CCA-5.2"))

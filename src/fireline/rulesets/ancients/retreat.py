@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from fireline.geometry.hexes import HEXSIDES, EdgeRun, Hex, neighbours, trace
 from fireline.rulesets.ancients.board import RetreatDue, State, Unit, hex_name
+from fireline.rulesets.ancients.editions import RULES
+from fireline.ruling.prose import listing, plural
 
+RETREATS = RULES.cite("CCA-7")
+LEADERS = RULES.cite("CCA-6")
 LONGEST_FLIGHT = 3
 
 
 class Way(NamedTuple):
-    """One way to retreat: the hexes entered, the hexes that could not be made, and whether a leader was reached."""
+    """One way to retreat: the hexes entered, and how many could not be made."""
 
     path: tuple[Hex, ...]
     lost: int
-    joins: bool = False
 
 
 def ignorable(state: State, due: RetreatDue) -> tuple[str, ...]:
@@ -56,47 +59,84 @@ def shelter(state: State, unit: Unit, origin: Hex) -> str:
 
 
 def sides_crossed(origin: Hex, hex_: Hex) -> tuple[str, ...]:
-    """The sides of a hex by which the line from `origin` enters: one, or the two that meet at a corner."""
-    line = trace(origin, hex_)
-    before = line.segments[-2]
-    from_hexes = {before.left, before.right} if isinstance(before, EdgeRun) else {before.hex}
-    from_hexes |= {touch.hex for touch in line.touches if touch.at == line.segments[-1].enter}
-    return tuple(name for name, step in HEXSIDES.items() if hex_.plus(step) in from_hexes)
+    """The sides of a hex by which the line from `origin` enters: one, or the two that meet at a corner.
+
+    A line to the centre that enters at a corner has run along the edge that ends there.
+    """
+    before = trace(origin, hex_).segments[-2]
+    outside = (before.left, before.right) if isinstance(before, EdgeRun) else (before.hex,)
+    return tuple(name for name, step in HEXSIDES.items() if hex_.plus(step) in outside)
+
+
+def distance_due(state: State, due: RetreatDue, ignored: int) -> int:
+    """How many hexes are owed: the unit's full distance for each flag not ignored."""
+    return (due.flags - ignored) * state.unit(due.id).type.retreat
 
 
 def ways(state: State, unit: Unit, hexes: int) -> tuple[Way, ...]:
-    """Every way to retreat that many hexes; only those without loss where there is one."""
-    found = tuple(_ways(state, unit, unit.hex, hexes))
-    free = tuple(way for way in found if not way.lost)
-    return free or found
+    """One way to each end of a retreat of so many hexes, the least loss first; without loss if that can be.
 
-
-def best_ways(state: State, unit: Unit, hexes: int) -> tuple[Way, ...]:
-    """One way to each hex where a retreat may end: by another path the end would be the same."""
+    By another path to the same hex the end would be the same; `objection` accepts every path.
+    """
     ends: dict[tuple[Hex, int], Way] = {}
-    for way in ways(state, unit, hexes):
-        ends.setdefault((way.path[-1] if way.path else unit.hex, way.lost), way)
-    return tuple(ends.values())
+    front: dict[Hex, tuple[Hex, ...]] = {unit.hex: ()}
+    for left in range(hexes, -1, -1):
+        onward: dict[Hex, tuple[Hex, ...]] = {}
+        for here, path in front.items():
+            steps = _steps(state, unit, here) if left else ()
+            if not steps:
+                ends.setdefault((here, left), Way(path, left))
+            for hex_ in steps:
+                if state.lone_leader_at(hex_):  # the retreat ends with him
+                    ends.setdefault((hex_, 0), Way((*path, hex_), 0))
+                else:
+                    onward.setdefault(hex_, (*path, hex_))
+        front = onward
+    free = tuple(way for way in ends.values() if not way.lost)
+    return free or tuple(sorted(ends.values(), key=lambda way: way.lost))
 
 
-def _ways(state: State, unit: Unit, here: Hex, left: int, path: tuple[Hex, ...] = ()) -> Iterator[Way]:
-    onward = [hex_ for step in unit.side.homeward if enters(state, unit, hex_ := here.plus(step))] if left else []
-    if not onward:
-        yield Way(path, left)
-    for hex_ in onward:
-        if state.lone_leader_at(hex_):
-            yield Way((*path, hex_), 0, joins=True)
-        else:
-            yield from _ways(state, unit, hex_, left - 1, (*path, hex_))
+def lost_on(state: State, path: Sequence[Hex], hexes: int) -> int:
+    """The hexes not made on a path that `objection` accepts; reaching a lone leader ends it without loss."""
+    return 0 if path and state.lone_leader_at(path[-1]) else hexes - len(path)
 
 
-def enters(state: State, unit: Unit, hex_: Hex) -> bool:
-    """Whether a retreating unit can enter a hex; a lone friendly leader is no obstacle to a unit without one."""
+def objection(state: State, unit: Unit, hexes: int, names: Iterable[str]) -> str:
+    """Why a unit cannot retreat so many hexes by this path, "" where it can."""
+    here, path = unit.hex, list[Hex]()
+    for name in names:
+        if len(path) == hexes:
+            return f"The retreat is {plural(hexes, 'hex', 'hexes')} long."
+        if path and state.lone_leader_at(here):
+            return f"The retreat ends on {hex_name(here)}, where a leader joins."
+        hex_ = state.board.hexes.get(name)
+        if hex_ is None or hex_ not in [here.plus(step) for step in unit.side.homeward]:
+            return f"{name} is none of the two hexes behind {hex_name(here)}, one row nearer the unit's own edge."
+        if what := obstacle(state, unit, hex_):
+            return f"{name} cannot be entered: {what}."
+        here = hex_
+        path.append(hex_)
+    lost = lost_on(state, path, hexes)
+    if lost and (onward := _steps(state, unit, here)):
+        return f"The retreat goes on from {hex_name(here)} to {listing(map(hex_name, onward), last='or')}."
+    if lost and not ways(state, unit, hexes)[0].lost:
+        return f"This path loses {plural(lost, 'block')}; there is one that loses none."
+    return ""
+
+
+def obstacle(state: State, unit: Unit, hex_: Hex) -> str:
+    """What keeps a retreating unit out of a hex, "" for nothing; a lone friendly leader joins one without."""
+    if hex_ not in state.board:
+        return "edge of the battlefield"
     terrain = state.board.terrain_at(hex_)
-    if hex_ not in state.board or state.unit_at(hex_) or (terrain and terrain.stops(unit.type)):
-        return False
+    if terrain and terrain.stops(unit.type):
+        return terrain.name
+    if other := state.unit_at(hex_):
+        return str(other)
     leader = state.leader_at(hex_)
-    return leader is None or (leader.side is unit.side and state.leader_of(unit) is None)
+    if leader and (leader.side is not unit.side or state.leader_of(unit)):
+        return str(leader)
+    return ""
 
 
 def refuges(state: State, leader_id: str) -> tuple[Hex, ...]:
@@ -111,6 +151,11 @@ def refuges(state: State, leader_id: str) -> tuple[Hex, ...]:
     return tuple(hex_ for hex_ in reached if state.leader_at(hex_) is None)
 
 
+def _steps(state: State, unit: Unit, here: Hex) -> tuple[Hex, ...]:
+    onward = (here.plus(step) for step in unit.side.homeward)
+    return tuple(hex_ for hex_ in onward if not obstacle(state, unit, hex_))
+
+
 def _may_pass(state: State, leader_id: str, hex_: Hex) -> bool:
     side = state.leader(leader_id).side
     terrain = state.board.terrain_at(hex_)
@@ -118,10 +163,3 @@ def _may_pass(state: State, leader_id: str, hex_: Hex) -> bool:
         return False
     piece = state.unit_at(hex_) or state.leader_at(hex_)
     return piece is None or piece.side is side
-
-
-def way_text(unit: Unit, way: Way) -> str:
-    """A way as a menu shows it."""
-    there = " > ".join(map(hex_name, way.path)) or "stays"
-    cost = f", loses {way.lost}" if way.lost else ""
-    return there + (", joins the leader" if way.joins else "") + cost

@@ -39,11 +39,6 @@ class Shooting:
         """The line of sight between the two (CCA-3)."""
         return line_of_sight(self.state, self.shooter.hex, self.target.hex)
 
-    @property
-    def lone_leader(self) -> bool:
-        """Whether the target is a leader rather than a unit."""
-        return isinstance(self.target, Leader)
-
 
 def declare(state: State, shot: Shot) -> Shooting:
     """The shot on the board; raises `BattleFileError` where it names no unit of the side that fires, or no target."""

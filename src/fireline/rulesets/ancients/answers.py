@@ -1,0 +1,83 @@
+"""What is owed in mid-attack, and how its owner may answer: retreats and flights (CCA-7, CCA-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fireline.game.command import Command
+from fireline.rulesets.ancients.board import FlightDue, RetreatDue, Side, State, hex_name
+from fireline.rulesets.ancients.retreat import LEADERS, RETREATS, distance_due, ignorable, objection, refuges, ways
+from fireline.ruling import Refusal
+from fireline.ruling.prose import listing, plural
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Command):
+    """A unit's owner answers its flags: how many he ignores, and the hexes the unit enters."""
+
+    unit: str
+    ignored: int
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Flee(Command):
+    """A leader's owner names the hex he flees to, "" where there is none."""
+
+    leader: str
+    hex: str
+
+
+def owner(state: State) -> Side | None:
+    """The side that owes an answer."""
+    owing = state.find(state.due[0].id) if state.due else None
+    return owing.side if owing else None
+
+
+def retreat_due(state: State) -> RetreatDue | None:
+    """The retreat that is owed now."""
+    return next((due for due in state.due[:1] if isinstance(due, RetreatDue)), None)
+
+
+def answers(state: State) -> Iterator[Command]:
+    """One answer to each end that what is owed may come to; ignoring flags first, the longest flight first."""
+    for due in state.due[:1]:
+        if isinstance(due, FlightDue):
+            yield from (Flee(due.id, hex_name(hex_)) for hex_ in refuges(state, due.id))
+            if not refuges(state, due.id):
+                yield Flee(due.id, "")
+            continue
+        for ignored in reversed(range(min(due.flags, len(ignorable(state, due))) + 1)):
+            for way in ways(state, state.unit(due.id), distance_due(state, due, ignored)):
+                yield Retreat(due.id, ignored, tuple(map(hex_name, way.path)))
+
+
+def refusals(state: State, command: Retreat | Flee) -> tuple[Refusal, ...]:
+    """Why this is no answer to what is owed."""
+    if isinstance(command, Retreat):
+        reason = _against_retreat(state, command)
+        return (Refusal(RETREATS, reason),) if reason else ()
+    reason = _against_flight(state, command)
+    return (Refusal(LEADERS, reason),) if reason else ()
+
+
+def _against_retreat(state: State, command: Retreat) -> str:
+    due = retreat_due(state)
+    if due is None or due.id != command.unit:
+        return f"No retreat of {command.unit} is owed now."
+    reasons = ignorable(state, due)
+    if not 0 <= command.ignored <= min(due.flags, len(reasons)):
+        why = f" ({listing(reasons)})" if reasons else ""
+        return f"Of {plural(due.flags, 'flag')} the unit may ignore {min(due.flags, len(reasons))}{why}."
+    hexes = distance_due(state, due, command.ignored)
+    return objection(state, state.unit(due.id), hexes, command.path)
+
+
+def _against_flight(state: State, command: Flee) -> str:
+    if not state.due or state.due[0] != FlightDue(command.leader):
+        return f"No flight of {command.leader} is owed now."
+    names = [hex_name(hex_) for hex_ in refuges(state, command.leader)]
+    if command.hex in (names or [""]):
+        return ""
+    return f"The leader flees to {listing(names, last='or')}." if names else "The leader has nowhere to flee."

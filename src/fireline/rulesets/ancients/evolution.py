@@ -1,0 +1,73 @@
+"""The state after an event; no rule is asked and no die thrown, so a log replays without any."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fireline.game.command import PhaseEnded
+from fireline.game.event import Event
+from fireline.geometry.hexes import Hex
+from fireline.rulesets.ancients.board import FlightDue, Leader, RetreatDue, Side, State, Unit
+from fireline.rulesets.ancients.events import (
+    BlocksLost,
+    FlightForced,
+    LeaderFled,
+    LeaderKilled,
+    RetreatForced,
+    UnitEliminated,
+    UnitFired,
+    UnitRetreated,
+)
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after an event."""
+    match event:
+        case UnitFired(shooter):
+            return _with_unit(state, replace(state.unit(shooter), battled=True))
+        case BlocksLost(unit, blocks):
+            return _with_unit(state, replace(state.unit(unit), blocks=state.unit(unit).blocks - blocks))
+        case UnitEliminated(id_):
+            banners = _banner(state, state.unit(id_).side.enemy)
+            return replace(state, units=tuple(unit for unit in state.units if unit.id != id_), banners=banners)
+        case LeaderKilled(id_):
+            banners = _banner(state, state.leader(id_).side.enemy)
+            alive = tuple(leader for leader in state.leaders if leader.id != id_)
+            return replace(_answered(state, id_), leaders=alive, banners=banners)
+        case FlightForced(leader):
+            return replace(state, due=(*state.due, FlightDue(leader)))
+        case LeaderFled(id_, hex_):
+            return _answered(_with_leader(state, replace(state.leader(id_), hex=state.board.hexes[hex_])), id_)
+        case RetreatForced(unit, flags, origin, checked):
+            return replace(state, due=(*state.due, RetreatDue(unit, flags, state.board.hexes[origin], checked)))
+        case UnitRetreated(id_, _, path):
+            state = _answered(state, id_)
+            return _moved(state, state.unit(id_), state.board.hexes[path[-1]]) if path else state
+        case PhaseEnded():
+            return replace(state, over=True)
+        case _:
+            return state
+
+
+def _answered(state: State, id_: str) -> State:
+    return replace(state, due=tuple(owed for owed in state.due if owed.id != id_))
+
+
+def _with_unit(state: State, changed: Unit) -> State:
+    return replace(state, units=tuple(changed if unit.id == changed.id else unit for unit in state.units))
+
+
+def _with_leader(state: State, changed: Leader) -> State:
+    return replace(state, leaders=tuple(changed if one.id == changed.id else one for one in state.leaders))
+
+
+def _moved(state: State, unit: Unit, hex_: Hex) -> State:
+    """The unit and its leader on another hex."""
+    if leader := state.leader_of(unit):
+        state = _with_leader(state, replace(leader, hex=hex_))
+    return _with_unit(state, replace(unit, hex=hex_))
+
+
+def _banner(state: State, winner: Side) -> tuple[int, int]:
+    top, bottom = state.banners
+    return (top + 1, bottom) if winner is Side.TOP else (top, bottom + 1)

@@ -1,0 +1,62 @@
+"""Cases with known answers: a request and what it must come to, one a line, from other hands than the code's."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from fireline.game import answers
+from fireline.game.battle import Battle
+from fireline.game.shot import Shot
+
+DATA = Path(__file__).parent / "data"
+Case = dict[str, Any]
+
+
+def cases(name: str) -> list[Case]:
+    """The cases of one file of `tests/data`."""
+    lines = (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def answer(case: Case) -> dict[str, Any]:
+    """What Fireline answers to the request of a case."""
+    request = case["request"]
+    battle, shot = Battle.read(request["battle"]), Shot.read(request["shot"])
+    given: dict[str, Any] = {"check": answers.check, "odds": answers.odds}[request["ask"]](battle, shot)
+    return given
+
+
+def differences(expected: dict[str, Any], given: dict[str, Any]) -> list[str]:
+    """Where an answer differs from what is known; a rule ID may be given in more detail than expected."""
+    found = [
+        f"{key} is {given[key]}"
+        for key in ("legal", "cover")
+        if key in expected and bool(given[key]) is not expected[key]
+    ]
+    refused = [refusal["rule"] for refusal in given["refusals"]]
+    found += [
+        f"no refusal under {rule}, only {refused}"
+        for rule in expected.get("refusals", [])
+        if not any(mine.startswith(rule) for mine in refused)
+    ]
+    if "clear" in expected and (given["line_of_sight"] or {}).get("clear") is not expected["clear"]:
+        found.append(f"line of sight is {given['line_of_sight']}")
+    summary = given["summary"]
+    found += [
+        f"{key} is {summary.get(key)!r}, not {value!r}"
+        for key, value in expected.get("summary", {}).items()
+        if summary.get(key) != value
+    ]
+    for name, table in expected.get("marginals", {}).items():
+        mine = given["odds"]["marginals"][name]
+        if _chances(mine) != _chances(table):
+            found.append(f"the odds of {name} are {mine}, not {table}")
+    return found
+
+
+def _chances(table: dict[str, str]) -> dict[str, Fraction]:
+    """Chances by outcome, without what never happens."""
+    return {outcome: Fraction(p) for outcome, p in table.items() if Fraction(p)}

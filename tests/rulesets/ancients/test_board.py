@@ -1,0 +1,107 @@
+"""The battlefield: names, edges, who stands where."""
+
+from __future__ import annotations
+
+import pytest
+
+from ancients_table import lay, state
+from fireline.geometry.hexes import Hex, distance, neighbours
+from fireline.rulesets.ancients.board import Board, Side, hex_name
+from fireline.rulesets.ancients.pieces import TERRAIN
+
+
+def test_the_board_has_nine_rows_of_thirteen_and_twelve() -> None:
+    board = Board()
+    rows = {letter: [name for name in board.hexes if name[0] == letter] for letter in "ABCDEFGHI"}
+    assert {letter: len(row) for letter, row in rows.items()} == {
+        "A": 13, "B": 12, "C": 13, "D": 12, "E": 13, "F": 12, "G": 13, "H": 12, "I": 13,
+    }  # fmt: skip
+    assert len(board.hexes) == 5 * 13 + 4 * 12
+    assert (rows["A"][0], rows["A"][-1], rows["B"][-1], rows["I"][-1]) == ("A1", "A13", "B12", "I13")
+
+
+def test_a_name_leads_to_a_hex_and_back() -> None:
+    for name, hex_ in Board(rows=26, columns=99).hexes.items():
+        assert hex_name(hex_) == name
+
+
+def test_short_rows_are_shifted_half_a_hex_to_the_right() -> None:
+    board = Board()
+    around = {name: {hex_name(n) for n in neighbours(board.hexes[name]) if n in board} for name in ("E5", "D5", "A1")}
+    assert around == {
+        "E5": {"E4", "E6", "D4", "D5", "F4", "F5"},
+        "D5": {"D4", "D6", "C5", "C6", "E5", "E6"},
+        "A1": {"A2", "B1"},
+    }
+
+
+def test_a_board_of_another_size() -> None:
+    board = Board(rows=3, columns=4)
+    assert list(board.hexes) == ["A1", "A2", "A3", "A4", "B1", "B2", "B3", "C1", "C2", "C3", "C4"]
+    assert Board().hexes["D1"] not in board
+    assert board.hexes["C4"] in board
+
+
+@pytest.mark.rule("CCA-7")
+def test_homeward_is_one_row_nearer_the_own_edge() -> None:
+    board = Board()
+    for side, towards in ((Side.TOP, {"D4", "D5"}), (Side.BOTTOM, {"F4", "F5"})):
+        assert {hex_name(board.hexes["E5"].plus(step)) for step in side.homeward} == towards
+        assert side.enemy.enemy is side
+        assert side.enemy is not side
+
+
+@pytest.mark.rule("CCA-2.1")
+@pytest.mark.parametrize(
+    ("target", "hexes"), [("E5", 0), ("E6", 1), ("D5", 1), ("C5", 2), ("C4", 2), ("C3", 3), ("A5", 4), ("I13", 10)]
+)
+def test_distance_counts_the_target_and_not_the_firer(target: str, hexes: int) -> None:
+    board = Board()
+    assert distance(board.hexes["E5"], board.hexes[target]) == hexes
+
+
+@pytest.mark.rule("CCA-3.4")
+def test_a_hill_is_what_hangs_together() -> None:
+    hills = ["E5", "E6", "D6", "E8", "B1"]
+    board = lay(terrain=dict.fromkeys(hills, "hill") | {"E7": "forest"}).state.board
+    around = {name: {hex_name(hex_) for hex_ in board.hill_around(board.hexes[name])} for name in ("E5", "E8", "E7")}
+    assert around == {"E5": {"E5", "E6", "D6"}, "E8": {"E8"}, "E7": set()}
+    assert board.terrain_at(board.hexes["E7"]) is TERRAIN["forest"]
+    assert board.terrain_at(board.hexes["A1"]) is None
+
+
+def test_who_stands_where() -> None:
+    battle = lay("a bottom light_infantry E5", "z top warrior C5", leaders=["hanno bottom E5", "scipio top A1"])
+    here = state(battle)
+    hexes = here.board.hexes
+    hanno, scipio = here.leader("hanno"), here.leader("scipio")
+    assert here.leader_of(here.unit("a")) == hanno
+    assert here.leader_of(here.unit("z")) is None
+    assert (here.lone_leader_at(hexes["E5"]), here.lone_leader_at(hexes["A1"])) == (None, scipio)
+    assert here.unit_at(hexes["C5"]) == here.unit("z")
+    assert here.find("nobody") is None
+    assert [str(piece) for piece in here.pieces] == [
+        "Light Infantry (E5)", "Warriors (C5)", "Leader hanno (E5)", "Leader scipio (A1)",
+    ]  # fmt: skip
+    with pytest.raises(KeyError):
+        here.unit("hanno")
+    with pytest.raises(KeyError):
+        here.leader("a")
+
+
+@pytest.mark.rule("CCA-1.3")
+def test_enemies_beside_a_unit_are_units_and_leaders_who_stand_alone() -> None:
+    battle = lay(
+        "a bottom light_infantry E5", "b bottom auxilia E6", "y top warrior D4", "far top warrior C5",
+        leaders=["scipio top D5", "attached top D4", "own bottom F5"],
+    )  # fmt: skip
+    here = state(battle)
+    assert {piece.id for piece in here.enemies_beside(here.unit("a"))} == {"y", "scipio"}
+
+
+def test_states_are_values() -> None:
+    one, two = lay("a bottom auxilia E5").state, lay("a bottom auxilia E5").state
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != lay("a bottom auxilia E6").state
+    assert Hex(0, 0) in one.board

@@ -1,0 +1,182 @@
+"""May this shot be made?  All reasons at once, each with its sentence, and a second witness."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from ancients_table import lay, refused, rules_against, ruling
+from ancients_witness import Witness, crowd
+from fireline import BattleFileError, Shot
+from fireline.game.battle import Battle, IllegalShot
+from fireline.game.command import Shoot
+
+
+@pytest.mark.rule("CCA-1.2")
+def test_a_friend_is_no_target() -> None:
+    battle = lay("a bottom light_infantry E5", "z bottom auxilia E7")
+    assert refused(battle) == ["Auxilia (E7) is on the firer's own side. CCA-1.2"]
+    assert refused(battle, "a", "a") == ["Light Infantry (E5) is on the firer's own side. CCA-1.2"]
+
+
+@pytest.mark.rule("CCA-1.2", "CCA-1.3")
+def test_an_adjacent_enemy_is_no_target_and_stops_all_fire() -> None:
+    battle = lay("a bottom light_infantry E5", "z top warrior E6", "far top warrior E3")
+    assert refused(battle) == [
+        "Warriors (E6) is adjacent; fire is for targets more than 1 hex away. CCA-1.2",
+        "The unit is next to an enemy (E6), so it may not fire. CCA-1.3",
+    ]
+    assert refused(battle, "a", "far") == ["The unit is next to an enemy (E6), so it may not fire. CCA-1.3"]
+
+
+@pytest.mark.rule("CCA-1.3")
+@pytest.mark.parametrize("hex_", ["E4", "E6", "D4", "D5", "F4", "F5"])
+def test_an_enemy_in_any_of_the_six_hexes_around_stops_fire(hex_: str) -> None:
+    battle = lay("a bottom light_bow_infantry E5", f"y top elephant {hex_} blocks=1", "z top warrior C5")
+    assert f"The unit is next to an enemy ({hex_}), so it may not fire. CCA-1.3" in refused(battle)
+    friend = lay("a bottom light_bow_infantry E5", f"y bottom elephant {hex_}", "z top warrior C5")
+    assert "CCA-1.3" not in rules_against(friend)
+
+
+@pytest.mark.rule("CCA-1.3")
+def test_several_enemies_beside_are_all_named() -> None:
+    battle = lay("a bottom light_infantry E5", "x top auxilia E6", "y top auxilia D4", "z top warrior E3")
+    assert refused(battle) == ["The unit is next to an enemy (E6 and D4), so it may not fire. CCA-1.3"]
+
+
+@pytest.mark.rule("CCA-1.3")
+def test_a_lone_leader_beside_stops_fire_only_where_the_table_plays_it_so() -> None:
+    for pins in (False, True):
+        battle = lay(
+            "a bottom light_infantry E5", "z top warrior E3", leaders=["hanno top D5", "own bottom F5"],
+            options={"lone_leader_pins": pins},
+        )  # fmt: skip
+        expected = ["The unit is next to an enemy (D5), so it may not fire. CCA-1.3"] if pins else []
+        assert refused(battle) == expected
+
+
+@pytest.mark.rule("CCA-1.2", "CCA-6")
+def test_a_leader_who_stands_alone_is_a_target_from_a_distance() -> None:
+    battle = lay("a bottom light_infantry E5", "u top warrior A1", leaders=["near top E6", "z top E3", "with top A1"])
+    assert refused(battle) == []
+    assert refused(battle, "a", "near") == [
+        "Leader near (E6) is adjacent; fire is for targets more than 1 hex away. CCA-1.2",
+    ]
+    assert (
+        "Leader with (A1) is with Warriors (A1); fire at the unit, and he takes his casualty check. CCA-6"
+        in refused(battle, "a", "with")
+    )
+    assert battle.ruleset.targets(battle.state, "a") == ("u", "near", "z")
+
+
+@pytest.mark.rule("CCA-1.4")
+def test_a_unit_must_have_been_ordered_and_battles_once() -> None:
+    for more, sentence in (
+        ("ordered=no", "The unit was not ordered this turn. CCA-1.4"),
+        ("battled=yes", "The unit has already battled this turn. CCA-1.4"),
+    ):
+        assert refused(lay(f"a bottom light_infantry E5 {more}", "z top warrior E3")) == [sentence]
+    both = lay("a bottom light_infantry E5 ordered=no battled=yes", "z top warrior E3")
+    assert rules_against(both) == ["CCA-1.4", "CCA-1.4"]
+
+
+@pytest.mark.rule("CCA-1.4")
+def test_only_the_side_whose_turn_it_is_fires() -> None:
+    battle = lay("a bottom light_infantry E5", "w bottom warrior A1", "z top auxilia E3")
+    with pytest.raises(BattleFileError) as wrong:
+        battle.check(Shot("z", "a"))
+    assert str(wrong.value) == "shot.shooter: 'z' belongs to top, but it is the fire of bottom"
+    assert refused(lay("a bottom light_infantry E5", "z top auxilia E3", turn="top"), "z", "a") == []
+    assert battle.ruleset.shooters(battle.state) == ("a", "w")
+    assert battle.ruleset.targets(battle.state, "a") == ("z",)
+    assert battle.ruleset.targets(battle.state, "z") == ("a", "w")
+
+
+@pytest.mark.rule("CCA-1.6")
+def test_nobody_fires_while_an_attack_is_not_resolved_or_the_phase_is_over() -> None:
+    units = ("a bottom light_infantry E5", "b bottom light_infantry E1 battled=yes", "z top warrior E3")
+    retreat = lay(*units, due=[{"retreat": "z", "origin": "E1"}])
+    assert refused(retreat) == ["The attack before is not resolved yet: z must still answer its flags. CCA-1.6"]
+    flight = lay(*units, leaders=["hanno top A1"], due=[{"flight": "hanno"}])
+    assert refused(flight) == ["The attack before is not resolved yet: hanno must still flee. CCA-1.6"]
+    assert refused(lay(*units, over=True)) == ["The ranged phase is over. CCA-1.6"]
+    with pytest.raises(IllegalShot, match=r"hanno must still flee\. CCA-1\.6"):
+        flight.shoot(Shot("a", "z"), seed=1)
+
+
+@pytest.mark.rule("CCA-1.6")
+def test_a_shot_names_one_target_and_splits_no_dice() -> None:
+    battle = lay("a bottom light_infantry E5", "z top warrior E3")
+    with pytest.raises(BattleFileError, match="unknown key 'targets'"):
+        battle.check(Shot("a", "z", targets=["z", "y"]))
+
+
+@pytest.mark.rule("CCA-2.1")
+def test_range_is_judged_for_units_with_missiles_only() -> None:
+    far = lay("a bottom light_infantry E1", "z top warrior E4")
+    assert refused(far) == ["The target is 3 hexes away; Light Infantry reach 2. CCA-2.1"]
+    assert rules_against(lay("a bottom warrior E1", "z top warrior E9")) == ["CCA-1.1"]
+
+
+@pytest.mark.rule("CCA-3.1", "CCA-3.2", "CCA-3.3", "CCA-3.4")
+def test_each_thing_that_blocks_is_refused_under_its_rule() -> None:
+    machine = "a bottom heavy_war_machine E5"
+    for target, between, options, rule in (
+        ("E8", {"E6": "forest"}, {}, "CCA-3.2"),
+        ("E8", {"E6": "hill"}, {}, "CCA-3.4"),
+        ("C5", {"D4": "forest", "D5": "hill"}, {}, "CCA-3.3"),
+        ("F9", {"F6": "forest"}, {"corner_touch_blocks": True}, "CCA-3.1"),
+    ):
+        battle = lay(machine, f"z top warrior {target}", terrain=between, options=options)
+        assert rules_against(battle) == [rule], (target, between)
+        assert not ruling(battle).legal
+
+
+@pytest.mark.rule("CCA-1.1", "CCA-1.3", "CCA-1.4", "CCA-2.1", "CCA-3.2", "CCA-4.2", "CCA-4.3")
+def test_all_reasons_are_given_at_once() -> None:
+    battle = lay(
+        "a bottom auxilia E5 ordered=no battled=yes moved=2", "y top warrior E6", "z top warrior E9", over=True
+    )
+    assert rules_against(battle) == [
+        "CCA-1.3", "CCA-1.4", "CCA-1.4", "CCA-1.6", "CCA-2.1", "CCA-3.2", "CCA-4.2",
+    ]  # fmt: skip
+    with pytest.raises(IllegalShot) as wrong:
+        battle.odds(Shot("a", "z"))
+    assert wrong.value.ruling == ruling(battle)
+
+
+@pytest.mark.rule(
+    "CCA-1.1", "CCA-1.2", "CCA-1.3", "CCA-1.4", "CCA-2.1", "CCA-3.1", "CCA-3.2", "CCA-3.3", "CCA-3.4",
+    "CCA-4.2", "CCA-4.3",
+)  # fmt: skip
+@pytest.mark.parametrize("seed", range(30))
+def test_a_second_witness_refuses_for_the_same_rules_on_random_boards(seed: int) -> None:
+    dice = random.Random(seed)  # noqa: S311
+    for _ in range(10):
+        data = crowd(dice)
+        battle, witness = Battle.read(data), Witness(data)
+        ids = [piece["id"] for piece in data["units"] + data["leaders"]]
+        for shooter in dice.choices(_of_the_turn(data), k=8) if _of_the_turn(data) else ():
+            target = dice.choice(ids)
+            mine = {rule[:5] if rule.startswith("CCA-3") else rule for rule in rules_against(battle, shooter, target)}
+            assert mine == witness.forbids(shooter, target), (shooter, target, data)
+
+
+@pytest.mark.rule("CCA-1.3", "CCA-1.6")
+@pytest.mark.parametrize("seed", range(3))
+def test_the_menu_lists_exactly_the_shots_a_second_witness_allows(seed: int) -> None:
+    data = crowd(random.Random(seed))  # noqa: S311
+    battle, witness = Battle.read(data), Witness(data)
+    legal = {(command.shot.shooter, command.shot.target) for command in _shots(battle)}
+    pieces = [piece["id"] for piece in data["units"] + data["leaders"]]
+    assert legal == {(a, z) for a in _of_the_turn(data) for z in pieces if not witness.forbids(a, z)}
+
+
+def _of_the_turn(data: dict[str, Any]) -> list[str]:
+    return [unit["id"] for unit in data["units"] if unit["side"] == data["turn"]["side"]]
+
+
+def _shots(battle: Battle) -> list[Shoot]:
+    return [command for command in battle.ruleset.commands(battle.state) if isinstance(command, Shoot)]

@@ -1,0 +1,217 @@
+"""The two fact tables, row by row, and what each number does at the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from ancients_table import dice_of, lay, play, refused, rules_against, ruling, story, volley
+from fireline.rulesets.ancients.answers import Retreat
+from fireline.rulesets.ancients.pieces import SYMBOL_NAMES, TERRAIN, UNITS, Symbol
+
+# type: class, white border, blocks, retreat, range, dice held, dice moved, most hexes moved before fire, on foot
+UNIT_ROWS = {
+    "light_infantry": ("green", False, 4, 2, 2, 2, 1, None, True),
+    "light_bow_infantry": ("green", False, 4, 2, 3, 2, 1, None, True),
+    "light_sling_infantry": ("green", False, 4, 2, 3, 2, 1, None, True),
+    "auxilia": ("green", True, 4, 1, 2, 2, 1, 1, True),
+    "light_cavalry": ("green", False, 3, 4, 2, 2, 1, None, False),
+    "light_bow_cavalry": ("green", False, 3, 4, 3, 2, 1, None, False),
+    "light_chariot": ("green", False, 3, 3, 3, 2, 2, None, False),
+    "light_barbarian_chariot": ("green", True, 3, 3, 0, 0, 0, None, False),
+    "light_war_machine": ("red", False, 2, 1, 5, 2, 0, 0, False),
+    "heavy_war_machine": ("red", False, 2, 1, 6, 2, 0, 0, False),
+    "medium_infantry": ("blue", False, 4, 1, 0, 0, 0, None, True),
+    "warrior": ("blue", True, 4, 2, 0, 0, 0, None, True),
+    "heavy_infantry": ("red", False, 4, 1, 0, 0, 0, None, True),
+    "medium_cavalry": ("blue", False, 3, 3, 0, 0, 0, None, False),
+    "camel": ("blue", False, 3, 3, 0, 0, 0, None, False),
+    "heavy_cavalry": ("red", False, 3, 2, 0, 0, 0, None, False),
+    "cataphract_camel": ("blue", True, 3, 3, 0, 0, 0, None, False),
+    "cataphract_cavalry": ("red", True, 3, 2, 0, 0, 0, None, False),
+    "heavy_chariot": ("red", False, 2, 2, 0, 0, 0, None, False),
+    "elephant": ("red", False, 2, 1, 0, 0, 0, None, False),
+}
+SHOOTERS = [kind for kind, row in UNIT_ROWS.items() if row[4]]
+WITHOUT = [kind for kind, row in UNIT_ROWS.items() if not row[4]]
+
+# terrain: most dice into it, most out of it, dice fewer out of it, blocks the line, stops a retreat, of war machines
+TERRAIN_ROWS = {
+    "forest": (1, None, 0, True, False, False),
+    "hill": (None, None, 0, True, False, False),
+    "broken_ground": (None, None, 0, False, False, True),
+    "marsh": (None, 1, 0, False, False, False),
+    "ford": (None, 1, 0, False, False, False),
+    "river": (None, None, 0, False, True, True),
+    "sea": (None, None, 0, False, True, True),
+    "lake": (None, None, 0, False, True, True),
+    "bridge": (None, 1, 0, False, False, False),
+    "fortified_camp": (None, None, 1, True, False, False),
+    "city_wall": (1, None, 0, True, True, True),
+}
+
+
+def test_the_tables_have_these_rows_and_no_others() -> None:
+    assert set(UNITS) == set(UNIT_ROWS)
+    assert set(TERRAIN) == set(TERRAIN_ROWS)
+
+
+@pytest.mark.rule("CCA-1.1", "CCA-2.1", "CCA-4.1", "CCA-4.2")
+@pytest.mark.parametrize("kind", UNIT_ROWS)
+def test_a_row_of_the_unit_table(kind: str) -> None:
+    symbol, border, blocks, retreat, reach, held, moved, fires_after, foot = UNIT_ROWS[kind]
+    unit = UNITS[kind]
+    assert (unit.symbol, unit.border, unit.blocks, unit.retreat) == (symbol, border, blocks, retreat)
+    assert (unit.range, unit.dice, unit.fires_after, unit.foot) == (reach, (held, moved), fires_after, foot)
+    assert unit.fires is (reach > 0)
+    assert unit.war_machine is kind.endswith("war_machine")
+    assert unit.holds_at_full_strength is (kind == "warrior")
+    assert unit.stubborn is (kind == "elephant")
+
+
+@pytest.mark.rule("CCA-1.1")
+@pytest.mark.parametrize("kind", WITHOUT)
+def test_units_without_missiles_may_not_fire(kind: str) -> None:
+    battle = lay(f"a bottom {kind} E5", "z top heavy_infantry E7")
+    assert refused(battle) == [f"{UNITS[kind].name} have no missile weapons, so they may not fire. CCA-1.1"]
+    assert ruling(battle).summary == {"distance": 2, "range": 0, "dice": 0}
+
+
+@pytest.mark.rule("CCA-1.1")
+def test_the_barbarian_chariot_is_a_green_circle_without_missiles() -> None:
+    chariot = UNITS["light_barbarian_chariot"]
+    assert (chariot.symbol, chariot.missile, chariot.fires) == (Symbol.GREEN, False, False)
+    greens = {kind for kind, row in UNIT_ROWS.items() if row[0] == "green"}
+    assert {kind for kind in UNITS if UNITS[kind].fires} == greens - {"light_barbarian_chariot"} | {
+        "light_war_machine",
+        "heavy_war_machine",
+    }
+
+
+@pytest.mark.rule("CCA-2.1")
+@pytest.mark.parametrize("kind", SHOOTERS)
+def test_fire_reaches_as_far_as_the_table_says_and_no_further(kind: str) -> None:
+    reach = UNIT_ROWS[kind][4]
+    for far in range(2, reach + 1):
+        battle = lay(f"a bottom {kind} E1", f"z top heavy_infantry E{1 + far}")
+        assert refused(battle) == []
+        assert ruling(battle).summary["distance"] == far
+        assert ruling(battle).steps[0].text == f"Distance {far} hexes, range {reach}."
+    beyond = lay(f"a bottom {kind} E1", f"z top heavy_infantry E{2 + reach}")
+    assert refused(beyond) == [
+        f"The target is {reach + 1} hexes away; {UNITS[kind].name} reach {reach}. CCA-2.1",
+    ]
+
+
+@pytest.mark.rule("CCA-4.1", "CCA-4.2")
+@pytest.mark.parametrize("kind", SHOOTERS)
+@pytest.mark.parametrize("moved", range(5))
+def test_dice_held_and_moved(kind: str, moved: int) -> None:
+    held_dice, moved_dice, fires_after = UNIT_ROWS[kind][5:8]
+    battle = lay(f"a bottom {kind} E1 moved={moved}", "z top heavy_infantry E3")
+    if fires_after is not None and moved > fires_after:
+        hexes = "1 hex" if moved == 1 else f"{moved} hexes"
+        assert refused(battle) == [f"{UNITS[kind].name} that moved {hexes} may not fire. CCA-4.2"]
+        assert dice_of(battle) == 0
+    else:
+        assert refused(battle) == []
+        assert dice_of(battle) == (moved_dice if moved else held_dice)
+
+
+@pytest.mark.rule("CCA-5.2")
+@pytest.mark.parametrize("kind", UNIT_ROWS)
+def test_each_row_is_hit_by_its_own_symbol_whatever_its_border(kind: str) -> None:
+    symbol, blocks = UNIT_ROWS[kind][0], UNIT_ROWS[kind][2]
+    battle = lay("a bottom light_bow_infantry E1", f"z top {kind} E3")
+    other = next(face for face in ("green", "blue", "red") if face != symbol)
+    turned = volley(battle, symbol, other)
+    assert turned.battle.state.unit("z").blocks == blocks - 1
+    assert story(turned)[0] == (
+        f"Light Bow (E1) fires at {UNITS[kind].name} (E3) and rolls {SYMBOL_NAMES[Symbol(symbol)]} and "
+        f"{SYMBOL_NAMES[Symbol(other)]}: 1 hit. CCA-5.2"
+    )
+    assert ruling(battle).steps[3].text == (
+        f"Each {SYMBOL_NAMES[Symbol(symbol)]} is a hit; each flag may force a retreat."
+    )
+
+
+@pytest.mark.rule("CCA-7")
+@pytest.mark.parametrize("kind", UNIT_ROWS)
+def test_each_row_retreats_its_own_distance(kind: str) -> None:
+    battle = lay("a bottom light_bow_infantry I1", f"z top {kind} I3")
+    turned = volley(battle, "flag", "swords").battle
+    ends = [command for command in turned.ruleset.commands(turned.state) if isinstance(command, Retreat)]
+    retreats = [command for command in ends if not command.ignored]
+    assert {len(command.path) for command in retreats} == {UNIT_ROWS[kind][3]}
+    assert {command.ignored for command in ends} == ({0, 1} if kind == "warrior" else {0})
+
+
+@pytest.mark.rule("CCA-4.3")
+@pytest.mark.parametrize("name", TERRAIN_ROWS)
+def test_fire_into_each_terrain(name: str) -> None:
+    most = TERRAIN_ROWS[name][0]
+    battle = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E3", terrain={"E3": name})
+    assert dice_of(battle) == (2 if most is None else most)
+    lines = [(line.name, line.value, line.rule) for line in ruling(battle).modifiers if line.rule == "CCA-4.3"]
+    spoken = name.replace("_", " ")
+    assert lines == ([] if most is None else [(f"into {spoken}: at most 1 die", -1, "CCA-4.3")])
+
+
+@pytest.mark.rule("CCA-4.3")
+@pytest.mark.parametrize("name", TERRAIN_ROWS)
+def test_fire_out_of_each_terrain(name: str) -> None:
+    _, most, fewer, *_ = TERRAIN_ROWS[name]
+    battle = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E3", terrain={"E1": name})
+    assert dice_of(battle) == (2 if most is None else most) - fewer
+    lines = [(line.name, line.value) for line in ruling(battle).modifiers if line.rule == "CCA-4.3"]
+    spoken = name.replace("_", " ")
+    expected = [] if most is None else [(f"out of {spoken}: at most 1 die", -1)]
+    assert lines == expected + ([(f"out of {spoken}: 1 die fewer", -1)] if fewer else [])
+
+
+@pytest.mark.rule("CCA-3.2", "CCA-3.4")
+@pytest.mark.parametrize("name", TERRAIN_ROWS)
+def test_each_terrain_between_firer_and_target(name: str) -> None:
+    battle = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E3", terrain={"E2": name})
+    blocks = TERRAIN_ROWS[name][3]
+    rule = "CCA-3.4" if name == "hill" else "CCA-3.2"
+    spoken = name.replace("_", " ")
+    assert refused(battle) == ([f"The line of sight is blocked by the {spoken} on E2. {rule}"] if blocks else [])
+    ends = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E3", terrain={"E1": name, "E3": name})
+    assert not [rule for rule in rules_against(ends) if rule.startswith("CCA-3")]
+
+
+@pytest.mark.rule("CCA-7")
+@pytest.mark.parametrize("name", TERRAIN_ROWS)
+@pytest.mark.parametrize("kind", ["heavy_infantry", "heavy_war_machine"])
+def test_each_terrain_behind_a_retreating_unit(name: str, kind: str) -> None:
+    stops = TERRAIN_ROWS[name][5 if kind == "heavy_war_machine" else 4]
+    behind = {"D2": name, "D3": name}
+    battle = volley(lay("a bottom light_bow_infantry E1", f"z top {kind} E3", terrain=behind), "flag", "swords").battle
+    onward = Retreat("z", 0, ("D2",))
+    said = [str(refusal) for refusal in battle.ruleset.refusals(battle.state, onward)]
+    if stops:
+        assert said == [f"D2 cannot be entered: {name.replace('_', ' ')}. CCA-7"]
+        turned = play(battle, Retreat("z", 0, ()))
+        assert story(turned)[0] == f"{UNITS[kind].name} (E3) cannot retreat and is 1 hex short. CCA-7"
+        assert turned.battle.state.unit("z").blocks == UNITS[kind].blocks - 1
+    else:
+        assert said == []
+        assert story(play(battle, onward)) == [f"{UNITS[kind].name} (E3) retreats to D2. CCA-7"]
+
+
+@pytest.mark.rule("CCA-7")
+@pytest.mark.parametrize("name", TERRAIN_ROWS)
+@pytest.mark.parametrize("kind", ["heavy_infantry", "heavy_cavalry"])
+def test_terrain_that_lets_foot_ignore_a_flag(name: str, kind: str) -> None:
+    battle = lay("a bottom light_chariot E1", f"z top {kind} E3", terrain={"E3": name})
+    faces = ["flag"] + ["swords"] * (dice_of(battle) - 1)
+    fired = volley(battle, *faces).battle
+    ignoring = Retreat("z", 1, ())
+    if name in {"bridge", "fortified_camp"} and kind == "heavy_infantry":
+        spoken = name.replace("_", " ")
+        assert story(play(fired, ignoring)) == [
+            f"Heavy Infantry (E3) ignores 1 flag ({spoken}) and stays. CCA-7",
+        ]
+    else:
+        said = [str(refusal) for refusal in fired.ruleset.refusals(fired.state, ignoring)]
+        assert said == ["Of 1 flag the unit may ignore 0. CCA-7"]

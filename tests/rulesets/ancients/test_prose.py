@@ -1,0 +1,126 @@
+"""Rulings, stories and menus in words: every line a whole sentence under its rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from ancients_table import lay, menu, play, ruling, story, volley
+from fireline import Shot
+from fireline.game import answers
+from fireline.game.command import EndPhase
+from fireline.rulesets.ancients import RULESET
+from fireline.rulesets.ancients.answers import Retreat
+from fireline.rulesets.ancients.editions import RULES, Edition
+
+
+@pytest.mark.rule("CCA-2.1", "CCA-3.1", "CCA-4.1", "CCA-5.2", "CCA-1.5")
+def test_a_legal_ruling_line_by_line() -> None:
+    battle = lay("a bottom light_bow_infantry F5", "z top heavy_infantry C5 blocks=3", leaders=["hanno top C5"])
+    assert list(ruling(battle).lines()) == [
+        "Light Bow (F5) > Heavy Infantry (C5)",
+        "LEGAL",
+        "  Distance 3 hexes, range 3. CCA-2.1",
+        "  Line of sight clear: E5, D5. CCA-3.1",
+        "  2 battle dice. CCA-4.1",
+        "  Each red square is a hit; each flag may force a retreat. CCA-5.2",
+        "  Leader hanno takes a casualty check if the unit loses blocks. CCA-6",
+        "  The target may neither battle back nor evade. CCA-1.5",
+        "    +2 held its position CCA-4.1",
+        "  - +1 moved (it held its position) CCA-4.1",
+    ]
+
+
+def test_an_illegal_ruling_line_by_line() -> None:
+    battle = lay(
+        "a bottom auxilia E5", "y bottom light_infantry E6", "z top warrior E9 blocks=1", terrain={"E7": "hill"}
+    )
+    assert list(ruling(battle).lines())[:8] == [
+        "Auxilia (E5) > Warriors (E9)",
+        "NOT LEGAL",
+        "  The target is 4 hexes away; Auxilia reach 2. CCA-2.1",
+        "  The line of sight is blocked by the Light Infantry on E6. CCA-3.2",
+        "  The line of sight is blocked by the hill on E7. CCA-3.4",
+        "  Distance 4 hexes, range 2. CCA-2.1",
+        "  Line of sight blocked by Light Infantry on E6 and hill on E7. CCA-3.1",
+        "  2 battle dice. CCA-4.1",
+    ]
+
+
+@pytest.mark.rule("CCA-6")
+def test_a_lone_leader_as_target_is_explained() -> None:
+    battle = lay("a bottom light_infantry E5", leaders=["z top E7"])
+    texts = [(step.text, step.rule) for step in ruling(battle).steps]
+    assert ("Any leader symbol kills; else the leader must flee, and flags do nothing.", "CCA-6") in texts
+    assert ruling(battle).title == "Light Infantry (E5) > Leader z (E7)"
+
+
+def test_the_answers_in_json() -> None:
+    battle = lay("a bottom light_bow_infantry F5", "z top heavy_infantry C5 blocks=3")
+    given = answers.odds(battle, Shot("a", "z"))
+    assert given["ruleset"] == "ancients"
+    assert given["shot"] == {"shooter": "a", "target": "z"}
+    assert (given["legal"], given["refusals"], given["cover"]) == (True, [], False)
+    assert given["line_of_sight"]["clear"] is True
+    assert given["line_of_sight"]["blockers"] == []
+    assert given["summary"] == {"distance": 3, "range": 3, "dice": 2}
+    assert given["modifiers"][0] == {"rule": "CCA-4.1", "name": "held its position", "value": 2, "applies": True}
+    assert set(given["odds"]["marginals"]) == {"hits", "flags", "eliminated", "leader_killed"}
+    assert given["odds"]["marginals"]["eliminated"] == {"false": "1"}
+    refused = answers.odds(lay("a bottom light_infantry E1", "z top warrior E9"), Shot("a", "z"))
+    assert (refused["legal"], refused["odds"]) == (False, None)
+    assert refused["refusals"] == [
+        {"rule": "CCA-2.1", "message": "The target is 8 hexes away; Light Infantry reach 2."}
+    ]
+    taken = answers.shoot(battle, Shot("a", "z"), seed=3)
+    assert taken["seed"] == 3
+    assert taken["events"][0]["event"] == "unit_fired"
+    assert taken["battle"]["units"][0]["battled"] is True
+    assert taken["story"][0].endswith("CCA-5.2")
+
+
+def test_menus_say_what_an_answer_costs() -> None:
+    battle = lay(
+        "a bottom light_bow_infantry B4", "z top warrior B7", leaders=["hanno top A8"], terrain={"B7": "bridge"}
+    )
+    owing = volley(battle, "flag", "flag").battle
+    assert menu(owing) == [
+        "Warriors (B7): ignore 2 flags",
+        "Warriors (B7): ignore 1 flag and retreat A8 to join Leader hanno (A8)",
+        "Warriors (B7): retreat A8 to join Leader hanno (A8)",
+    ]
+    alone = lay("a bottom light_bow_infantry A4", "z top warrior A7")
+    assert menu(volley(alone, "flag", "flag").battle) == [
+        "Warriors (A7): ignore 1 flag, stand and lose 2 blocks",
+        "Warriors (A7): stand and lose 4 blocks",
+    ]
+    assert menu(play(alone, EndPhase()).battle) == []
+
+
+@pytest.mark.rule("CCA-7")
+def test_stories_of_retreats() -> None:
+    units = ("a bottom light_bow_infantry E4", "z top warrior E7 blocks=2", "x top auxilia E8", "y top auxilia F7")
+    owing = volley(lay(*units), "flag", "flag").battle
+    assert story(play(owing, Retreat("z", 1, ("D6", "C6")))) == [
+        "Warriors (E7) ignores 1 flag (support from two hexes) and retreats to D6 > C6. CCA-7"
+    ]
+    walls = volley(lay(*units, terrain={"C6": "river", "C7": "river", "C8": "river"}), "flag", "swords").battle
+    assert story(play(walls, Retreat("z", 0, ("D6",))))[0] == ("Warriors (E7) retreats to D6 and is 1 hex short. CCA-7")
+
+
+def test_names_on_the_table() -> None:
+    battle = lay("a bottom light_sling_infantry E5", leaders=["hanno top A1"])
+    titles = [RULESET.title(battle.state, id_) for id_ in ("a", "hanno", "nobody")]
+    assert titles == ["Light Slingers (E5)", "Leader hanno (A1)", "nobody"]
+
+
+def test_the_rulebook_is_whole() -> None:
+    parts = {1: 6, 2: 1, 3: 4, 4: 4, 5: 4}
+    ids = [f"{part}.{n}" for part, last in parts.items() for n in range(1, last + 1)] + ["6", "7"]
+    assert list(RULES) == [f"CCA-{number}" for number in ids]
+    assert all(rule.says.endswith(".") and rule.source and rule.status == "done" for rule in RULES.values())
+    assert {option.name: option.rule for option in RULES.options} == {
+        "lone_leader_pins": "CCA-1.3",
+        "staggered_edges_block": "CCA-3.3",
+        "corner_touch_blocks": "CCA-3.1",
+    }
+    assert {option.name for option in RULES.options} == set(Edition.__dataclass_fields__)

@@ -1,0 +1,234 @@
+"""What the dice do: exact odds against counting every throw by hand, and scripted throws."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from ancients_table import blocks, lay, menu, story, told, volley, where
+from fireline import Shot
+from fireline.chance import Script, odds
+from fireline.rulesets.ancients.pieces import UNITS
+from fireline.rulesets.ancients.resolution import BATTLE_DIE, Outcome, Volley, falls, fire
+
+FACES = ("green", "blue", "red", "leader", "swords", "flag")
+Result = tuple[int, int, bool, bool]
+
+
+def counted(dice: int, symbol: str, left: int, *, leader: bool) -> dict[Result, Fraction]:
+    """Hits, flags, eliminated, leader killed: by walking through every throw and every check."""
+    ways: Counter[Result] = Counter()
+    for faces in itertools.product(FACES, repeat=dice):
+        hits, flags = faces.count(symbol), faces.count("flag")
+        gone = hits >= left
+        for check in itertools.product(FACES, repeat=2):  # a check of one die reads the first
+            shown = check[:1] if gone else check
+            killed = leader and hits > 0 and set(shown) == {"leader"}
+            ways[hits, flags, gone, killed] += 1
+    total = sum(ways.values())
+    return {result: Fraction(count, total) for result, count in ways.items()}
+
+
+@pytest.mark.rule("CCA-5.1")
+def test_a_battle_die_has_six_faces_one_each() -> None:
+    assert tuple(str(face) for face in BATTLE_DIE.faces) == FACES
+    assert BATTLE_DIE.weights == ()
+    assert {BATTLE_DIE.probability(face) for face in BATTLE_DIE.faces} == {Fraction(1, 6)}
+
+
+def rows() -> Iterator[tuple[str, int, int, bool]]:
+    for kind, moved, leader in itertools.product(sorted(UNITS), (0, 1), (False, True)):
+        for left in range(1, UNITS[kind].blocks + 1):
+            yield kind, moved, left, leader
+
+
+@pytest.mark.rule("CCA-5.1", "CCA-5.2", "CCA-5.3", "CCA-6")
+@pytest.mark.parametrize(("kind", "moved", "left", "leader"), list(rows()))
+def test_the_odds_are_what_counting_every_throw_gives(kind: str, moved: int, left: int, leader: bool) -> None:
+    battle = lay(
+        f"a bottom light_infantry E1 moved={moved}", f"z top {kind} E3 blocks={left}",
+        leaders=["hanno top E3"] if leader else [],
+    )  # fmt: skip
+    given = battle.odds(Shot("a", "z"))
+    assert dict(given.outcomes.items()) == counted(1 if moved else 2, UNITS[kind].symbol, left, leader=leader)
+    at_least_one = Fraction(1, 6) if moved else Fraction(11, 36)
+    assert given.headline == ("at least one hit", at_least_one)
+
+
+@pytest.mark.rule("CCA-6")
+@pytest.mark.parametrize("dice", [1, 2])
+def test_a_lone_leader_dies_on_any_leader_symbol(dice: int) -> None:
+    battle = lay(f"a bottom light_infantry E1 moved={2 - dice}", leaders=["z top E3"])
+    given = battle.odds(Shot("a", "z"))
+    assert given.headline == ("leader killed", Fraction(1, 6) if dice == 1 else Fraction(11, 36))
+    ways: Counter[Result] = Counter()
+    for faces in itertools.product(FACES, repeat=dice):
+        dead = "leader" in faces
+        ways[0, faces.count("flag"), dead, dead] += 1
+    assert dict(given.outcomes.items()) == {r: Fraction(n, 6**dice) for r, n in ways.items()}
+
+
+@pytest.mark.rule("CCA-5.2", "CCA-6")
+def test_example_four() -> None:
+    given = lay("a bottom light_infantry E1", "z top light_infantry E3")
+    chances = given.odds(Shot("a", "z"))
+    assert dict(chances.marginal("hits").items()) == {0: Fraction(25, 36), 1: Fraction(10, 36), 2: Fraction(1, 36)}
+    assert chances.marginal("flags").at_least(1) == Fraction(11, 36)
+    assert chances.data()["marginals"]["hits"] == {"0": "25/36", "1": "5/18", "2": "1/36"}
+    for moved, chance in ((0, "11/36"), (1, "1/6")):
+        alone = lay(f"a bottom light_infantry E1 moved={moved}", leaders=["z top E3"]).odds(Shot("a", "z"))
+        assert alone.data()["marginals"]["leader_killed"]["true"] == chance
+
+
+@pytest.mark.rule("CCA-5.2")
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize(("kind", "symbol"), [("auxilia", "green"), ("warrior", "blue"), ("elephant", "red")])
+def test_each_face_against_each_class(face: str, kind: str, symbol: str) -> None:
+    battle = lay("a bottom light_infantry E1 moved=1", f"z top {kind} E3")
+    turned = volley(battle, face)
+    assert blocks(turned.battle) == UNITS[kind].blocks - (face == symbol)
+    expected = ["UnitFired"] + ["BlocksLost"] * (face == symbol) + ["RetreatForced"] * (face == "flag")
+    assert told(turned) == expected
+
+
+@pytest.mark.rule("CCA-5.3")
+def test_each_hit_takes_a_block_and_surplus_hits_are_lost() -> None:
+    battle = lay("a bottom light_infantry E1", "z top warrior E3 blocks=3")
+    assert story(volley(battle, "blue", "blue")) == [
+        "Light Infantry (E1) fires at Warriors (E3) and rolls blue triangle and blue triangle: 2 hits. CCA-5.2",
+        "Warriors (E3) loses 2 blocks, 1 left. CCA-5.3",
+    ]
+    last = lay("a bottom light_infantry E1", "z top warrior E3 blocks=1")
+    turned = volley(last, "blue", "blue")
+    assert story(turned)[1:] == [
+        "Warriors (E3) loses 1 block, 0 left. CCA-5.3",
+        "Warriors (E3) is eliminated: a Victory Banner for bottom. CCA-5.3",
+    ]
+    assert (where(turned.battle, "z"), turned.battle.state.banners) == ("gone", (0, 1))
+
+
+@pytest.mark.rule("CCA-5.3")
+def test_the_banner_goes_to_the_side_that_fires() -> None:
+    battle = lay("a top auxilia E1", "z bottom heavy_chariot E3 blocks=1", turn="top", banners={"top": 3, "bottom": 1})
+    assert volley(battle, "red", "swords").battle.state.banners == (4, 1)
+
+
+@pytest.mark.rule("CCA-5.4")
+def test_flags_on_an_eliminated_unit_do_nothing() -> None:
+    battle = lay("a bottom light_infantry E1", "z top warrior E3 blocks=1")
+    turned = volley(battle, "flag", "blue")
+    assert told(turned) == ["UnitFired", "BlocksLost", "UnitEliminated"]
+    assert turned.battle.state.due == ()
+    assert story(turned)[0].endswith("rolls flag and blue triangle: 1 hit, 1 flag. CCA-5.2")
+    assert menu(turned.battle) == ["End the phase"]
+
+
+@pytest.mark.rule("CCA-5.4", "CCA-6")
+def test_the_order_is_hits_then_the_leaders_check_then_retreats() -> None:
+    battle = lay("a bottom light_infantry E1", "z top warrior E3", leaders=["hanno top E3"])
+    turned = volley(battle, "flag", "blue", "leader", "flag")
+    assert told(turned) == ["UnitFired", "BlocksLost", "LeaderChecked", "RetreatForced"]
+    assert story(turned) == [
+        "Light Infantry (E1) fires at Warriors (E3) and rolls flag and blue triangle: 1 hit, 1 flag. CCA-5.2",
+        "Warriors (E3) loses 1 block, 3 left. CCA-5.3",
+        "Leader hanno (E3) is checked with leader and flag: he lives. CCA-6",
+        "Warriors (E3) must answer 1 flag. CCA-5.4",
+    ]
+
+
+@pytest.mark.rule("CCA-6")
+def test_a_leader_with_a_unit_that_stands_dies_on_two_leader_symbols_only() -> None:
+    battle = lay("a bottom light_infantry E1", "z top warrior E3", leaders=["hanno top E3"])
+    for check in itertools.product(FACES, repeat=2):
+        turned = volley(battle, "blue", "swords", *check)
+        dead = check == ("leader", "leader")
+        assert (where(turned.battle, "hanno") == "gone") is dead
+        assert turned.battle.state.banners == (0, int(dead))
+    assert story(turned := volley(battle, "blue", "flag", "leader", "leader"))[2:] == [
+        "Leader hanno (E3) is checked with leader and leader: he falls. CCA-6",
+        "Leader hanno (E3) is killed: a Victory Banner for bottom. CCA-6",
+        "Warriors (E3) must answer 1 flag. CCA-5.4",
+    ]
+    assert turned.battle.state.leader_of(turned.battle.state.unit("z")) is None
+
+
+@pytest.mark.rule("CCA-6")
+def test_no_blocks_lost_no_check() -> None:
+    battle = lay("a bottom light_infantry E1", "z top warrior E3", leaders=["hanno top E3"])
+    assert told(volley(battle, "leader", "leader")) == ["UnitFired"]
+    assert told(volley(battle, "flag", "leader")) == ["UnitFired", "RetreatForced"]
+
+
+@pytest.mark.rule("CCA-6")
+def test_one_check_for_an_attack_however_many_hits() -> None:
+    battle = lay("a bottom light_infantry E1", "z top warrior E3", leaders=["hanno top E3"])
+    assert told(volley(battle, "blue", "blue", "leader", "red")).count("LeaderChecked") == 1
+
+
+@pytest.mark.rule("CCA-6")
+def test_a_leader_whose_unit_is_gone_dies_on_one_leader_symbol_or_flees() -> None:
+    battle = lay("a bottom light_infantry E1", "z top warrior E3 blocks=1", leaders=["hanno top E3"])
+    for check in FACES:
+        turned = volley(battle, "blue", "flag", check)
+        dead = check == "leader"
+        fate = ["LeaderKilled"] if dead else ["FlightForced"]
+        assert told(turned) == ["UnitFired", "BlocksLost", "UnitEliminated", "LeaderChecked", *fate]
+        assert turned.battle.state.banners == (0, 2 if dead else 1)
+        assert turned.battle.ruleset.to_decide(turned.battle.state) == (None if dead else "top")
+
+
+@pytest.mark.rule("CCA-6", "CCA-5.2")
+def test_a_lone_leader_flags_do_nothing_and_other_symbols_make_him_flee() -> None:
+    battle = lay("a bottom light_infantry E1", leaders=["z top E3"])
+    flees = volley(battle, "flag", "flag")
+    assert told(flees) == ["UnitFired", "FlightForced"]
+    assert story(flees) == [
+        "Light Infantry (E1) fires at Leader z (E3) and rolls flag and flag. CCA-5.2",
+        "Leader z (E3) must flee. CCA-6",
+    ]
+    killed = volley(battle, "flag", "leader")
+    assert story(killed)[1:] == ["Leader z (E3) is killed: a Victory Banner for bottom. CCA-6"]
+    assert killed.battle.state.banners == (0, 1)
+
+
+@pytest.mark.rule("CCA-1.5")
+def test_the_target_only_ever_retreats_or_flees() -> None:
+    battle = lay("a bottom light_infantry E1", "z top light_cavalry E3")
+    assert menu(volley(battle, "swords", "green").battle) == ["End the phase"]
+    assert all("retreat" in line for line in menu(volley(battle, "flag", "green").battle))
+    ruling = battle.check(Shot("a", "z"))
+    assert (ruling.steps[-1].text, ruling.steps[-1].rule) == (
+        "The target may neither battle back nor evade.", "CCA-1.5",
+    )  # fmt: skip
+
+
+@pytest.mark.rule("CCA-4.4")
+def test_a_leader_with_the_firer_hits_nothing() -> None:
+    battle = lay("a bottom light_infantry E1", "z top warrior E3", leaders=["mago bottom E1"])
+    assert blocks(volley(battle, "leader", "leader").battle) == 4
+    assert dict(battle.odds(Shot("a", "z")).outcomes.items()) == counted(2, "blue", 4, leader=False)
+
+
+def test_the_programs_alone() -> None:
+    blue = UNITS["warrior"].symbol
+    script = Script("blue", "flag", "leader", "leader")
+    assert fire(script, Volley(2, blue, blocks=4, leader=True)) == Outcome(1, 1, eliminated=False, leader_killed=True)
+    script.assert_used_up()
+    assert odds(falls, 1)[True] == Fraction(1, 6)
+    assert odds(falls, 2)[True] == Fraction(1, 36)
+
+
+@pytest.mark.rule("CCA-5.3")
+def test_what_an_outcome_is_worth() -> None:
+    battle = lay("a bottom light_infantry E1", "z top warrior E3 blocks=1", leaders=["hanno top E3", "alone top E9"])
+    worth = battle.ruleset.worth
+    unit, leader = Shot("a", "z"), Shot("a", "alone")
+    assert worth(battle.state, unit, Outcome(0, 0, eliminated=False, leader_killed=False)) == 0
+    assert worth(battle.state, unit, Outcome(0, 2, eliminated=False, leader_killed=False)) == 1
+    assert worth(battle.state, unit, Outcome(2, 0, eliminated=True, leader_killed=True)) == 1 + 3 + 3
+    assert worth(battle.state, unit, Outcome(1, 1, eliminated=True, leader_killed=False)) == 1 + 3
+    assert worth(battle.state, leader, Outcome(0, 0, eliminated=True, leader_killed=True)) == 3

@@ -1,0 +1,238 @@
+"""Line of sight: edges, corners, hills, the edge of the battlefield, and a second witness."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ancients_table import lay, refused, ruling
+from ancients_witness import Witness, centre, crowd
+from fireline.game.battle import Battle
+from fireline.rulesets.ancients.board import Board, State
+from fireline.rulesets.ancients.sight import line_of_sight
+from fireline.ruling import Sight
+
+
+def line(start: str, end: str, *units: str, **more: Any) -> Sight:
+    """The line between two hexes with units on some others."""
+    battle = lay(*(f"u{n} top warrior {hex_}" for n, hex_ in enumerate(units)), **more)
+    hexes = battle.state.board.hexes
+    return line_of_sight(battle.state, hexes[start], hexes[end])
+
+
+def why(sight: Sight) -> list[str]:
+    return [f"{sentence} {rule}" for rule, sentence in sight.reasons]
+
+
+@pytest.mark.rule("CCA-3.1", "CCA-3.2")
+def test_a_unit_between_blocks_and_one_at_an_end_does_not() -> None:
+    assert line("E5", "E8", "E5", "E8").clear
+    blocked = line("E5", "E8", "E7")
+    assert (blocked.clear, blocked.blockers) == (False, ("E7",))
+    assert why(blocked) == ["The line of sight is blocked by the Warriors on E7. CCA-3.2"]
+    assert str(blocked) == "blocked by Warriors on E7"
+    assert str(line("E5", "E8")) == "clear: E6, E7"
+
+
+@pytest.mark.rule("CCA-3.1")
+def test_a_part_of_a_hex_between_blocks_too() -> None:
+    # From E5 to D8 the line cuts through E6, D6 and E7, D7: each of them blocks alone.
+    met = line("E5", "D8")
+    assert [mark.places for mark in met.marks] == [("E6",), ("D6",), ("E7",), ("D7",)]
+    for hex_ in ("E6", "D6", "E7", "D7"):
+        assert line("E5", "D8", hex_).blockers == (hex_,)
+    for hex_ in ("D5", "E8", "F6", "C7"):
+        assert line("E5", "D8", hex_).clear
+
+
+@pytest.mark.rule("CCA-3.2")
+@pytest.mark.parametrize("side", ["top", "bottom"])
+def test_units_and_leaders_of_either_side_obstruct(side: str) -> None:
+    unit = lay("a bottom light_bow_infantry E5", f"b {side} elephant E6", "z top heavy_infantry E7")
+    assert "The line of sight is blocked by the Elephant on E6. CCA-3.2" in refused(unit)
+    leader = lay("a bottom light_bow_infantry E5", "z top heavy_infantry E8", leaders=[f"hanno {side} E7"])
+    assert refused(leader) == ["The line of sight is blocked by the leader hanno on E7. CCA-3.2"]
+    assert ruling(leader).line_of_sight == line_of_sight(leader.state, *hexes(leader, "E5", "E8"))
+
+
+def hexes(battle: Battle, *names: str) -> list[Any]:
+    return [battle.state.board.hexes[name] for name in names]
+
+
+@pytest.mark.rule("CCA-3.2")
+def test_every_obstruction_is_named() -> None:
+    blocked = line("E5", "E9", "E6", terrain={"E7": "forest"}, leaders=["hanno top E8"])
+    assert blocked.blockers == ("E6", "E7", "E8")
+    assert why(blocked) == [
+        "The line of sight is blocked by the Warriors on E6. CCA-3.2",
+        "The line of sight is blocked by the forest on E7. CCA-3.2",
+        "The line of sight is blocked by the leader hanno on E8. CCA-3.2",
+    ]
+
+
+@pytest.mark.rule("CCA-3.3")
+def test_example_two_a_line_along_one_edge() -> None:
+    assert line("E5", "C5", "D4").clear
+    assert line("E5", "C5", "D5").clear
+    assert str(line("E5", "C5")) == "clear: D4 | D5 edge"
+    blocked = line("E5", "C5", "D4", "D5")
+    assert (blocked.clear, blocked.blockers) == (False, ("D4", "D5"))
+    assert why(blocked) == [
+        "The line of sight runs along an edge with obstructions on both sides: Warriors on D4, Warriors on D5. CCA-3.3",
+    ]
+    assert [(mark.start, mark.end) for mark in blocked.marks] == [(Fraction(1, 3), Fraction(2, 3))]
+
+
+@pytest.mark.rule("CCA-3.3", "CCA-3.2")
+def test_example_two_a_line_along_the_edge_of_the_battlefield() -> None:
+    assert line("A1", "C1").clear
+    blocked = line("A1", "C1", "B1")
+    assert (blocked.clear, blocked.blockers) == (False, ("B1", "edge of the battlefield"))
+    what = "Warriors on B1, edge of the battlefield"
+    assert why(blocked) == [f"The line of sight runs along an edge with obstructions on both sides: {what}. CCA-3.3"]
+    assert line("A13", "C13").clear
+    assert not line("A13", "C13", "B12").clear
+    assert not line("C13", "A13", "B12").clear
+    assert line("A1", "I1").clear
+    for hex_ in ("B1", "D1", "F1", "H1"):
+        assert not line("A1", "I1", hex_).clear
+    assert not line("A1", "C1", "B1", options={"staggered_edges_block": False}).clear
+
+
+@pytest.mark.rule("CCA-3.3")
+def test_example_three_staggered_edges() -> None:
+    assert line("G5", "C5", "D4", "F4").clear
+    blocked = line("G5", "C5", "D4", "F5")
+    assert why(blocked) == [
+        "The line of sight runs along edges with obstructions on both sides: Warriors on D4, Warriors on F5. CCA-3.3",
+    ]
+    assert set(blocked.blockers) == {"D4", "F5"}
+    apart = {"staggered_edges_block": False}
+    assert line("G5", "C5", "D4", "F5", options=apart).clear
+    assert not line("G5", "C5", "D4", "D5", options=apart).clear
+    assert not line("G5", "C5", "D4", "D5").clear
+    assert line("G5", "C5", "D4", "F4", options=apart).clear
+
+
+@pytest.mark.rule("CCA-3.3")
+def test_a_slanting_line_along_edges() -> None:
+    assert str(line("E5", "D6")) == "clear: D5 | E6 edge"
+    assert line("E5", "D6", "D5").clear
+    assert line("E5", "D6", "E6").clear
+    assert not line("E5", "D6", "D5", "E6").clear
+    assert str(line("E5", "C8")) == "clear: D5 | E6 edge, D6, C7 | D7 edge"
+    assert line("E5", "C8", "D5", "C7").clear
+    assert why(line("E5", "C8", "D5", "D7")) == [
+        "The line of sight runs along edges with obstructions on both sides: Warriors on D5, Warriors on D7. CCA-3.3"
+    ]
+    assert line("E5", "C8", "D6").blockers == ("D6",)
+
+
+@pytest.mark.rule("CCA-3.1")
+def test_a_corner_that_is_only_touched() -> None:
+    board = Board()
+    start = board.hexes["E2"]
+    end = start.plus(type(start)(4, 1))
+    name = next(name for name, hex_ in board.hexes.items() if hex_ == end)
+    touched = [
+        next(n for n, h in board.hexes.items() if h == start.plus(type(start)(*step))) for step in ((1, 1), (3, 0))
+    ]
+    counting = {"corner_touch_blocks": True}
+    assert {mark.places[0] for mark in line("E2", name).marks if mark.kind == "corner"} == set(touched)
+    for hex_ in touched:
+        assert line("E2", name, hex_).clear
+        blocked = line("E2", name, hex_, options=counting)
+        assert blocked.blockers == (hex_,)
+        assert why(blocked) == [
+            f"The line of sight touches a corner of {hex_} and is blocked by the Warriors on {hex_}. CCA-3.1"
+        ]
+    assert line("E2", name, options=counting).clear
+
+
+@pytest.mark.rule("CCA-3.1")
+@pytest.mark.parametrize(("step", "crossed"), [((3, 1), ((2, 0), (1, 1))), ((5, 1), ((3, 0), (2, 1)))])
+def test_lines_that_cut_two_hexes_side_by_side_are_blocked_by_either(
+    step: tuple[int, int], crossed: tuple[tuple[int, int], ...]
+) -> None:
+    board = Board()
+    names = {hex_: name for name, hex_ in board.hexes.items()}
+    start = board.hexes["E2"]
+    end = names[start.plus(type(start)(*step))]
+    for one in crossed:
+        between = names[start.plus(type(start)(*one))]
+        assert not line("E2", end, between).clear
+        assert not line(end, "E2", between).clear
+
+
+@pytest.mark.rule("CCA-3.4")
+def test_a_hill_shows_its_first_hex_and_hides_the_next() -> None:
+    hill = dict.fromkeys(("E6", "E7"), "hill")
+    assert line("E5", "E6", terrain=hill).clear
+    hidden = line("E5", "E7", terrain=hill)
+    assert why(hidden) == ["The line of sight is blocked by the hill on E6. CCA-3.4"]
+    assert not line("E7", "E5", terrain=hill).clear
+
+
+@pytest.mark.rule("CCA-3.4")
+def test_a_line_that_stays_on_one_hill_is_clear() -> None:
+    hill = dict.fromkeys(("E5", "E6", "E7", "E8"), "hill")
+    assert line("E5", "E8", terrain=hill).clear
+    assert not line("E4", "E8", terrain=hill).clear
+    assert not line("E5", "E9", terrain=hill).clear
+    gap = {"E5": "hill", "E6": "hill", "E8": "hill"}
+    assert why(line("E5", "E8", terrain=gap)) == ["The line of sight is blocked by the hill on E6. CCA-3.4"]
+    assert line("E5", "E7", terrain={"E5": "hill", "E7": "hill"}).clear
+    unit = line("E5", "E8", "E7", terrain=hill)
+    assert why(unit) == ["The line of sight is blocked by the Warriors on E7. CCA-3.2"]
+
+
+@pytest.mark.rule("CCA-3.4")
+def test_the_hill_must_carry_the_whole_line_not_only_hang_together() -> None:
+    # The ends are joined by way of row D, but the line runs through E6, which is open.
+    around = dict.fromkeys(("E5", "D5", "D6", "E7"), "hill")
+    assert line("E5", "E7", terrain=around).clear
+    across = dict.fromkeys(("E5", "E6", "D6", "D7", "E8", "C7"), "hill")
+    assert why(line("E5", "E8", terrain=across)) == ["The line of sight is blocked by the hill on E6. CCA-3.4"]
+
+
+@pytest.mark.rule("CCA-3.4", "CCA-3.3")
+def test_hills_beside_an_edge() -> None:
+    both = {"D4": "hill", "D5": "hill"}
+    blocked = line("E5", "C5", terrain=both)
+    assert why(blocked) == [
+        "The line of sight runs along an edge with obstructions on both sides: hill on D4, hill on D5. CCA-3.3"
+    ]
+    assert line("E5", "C5", terrain=both | {"E5": "hill", "C5": "hill"}).clear
+    assert line("E5", "C5", terrain={"D4": "hill", "E5": "hill", "C5": "hill", "D5": "forest"}).clear
+    two_hills = {"E5": "hill", "C5": "hill", "D4": "forest", "D5": "forest"}
+    assert not line("E5", "C5", terrain=two_hills).clear
+
+
+@pytest.mark.rule("CCA-3.1", "CCA-3.2", "CCA-3.3", "CCA-3.4")
+@pytest.mark.parametrize("seed", range(40))
+def test_a_second_witness_sees_the_same_on_random_boards(seed: int) -> None:
+    dice = random.Random(1000 + seed)  # noqa: S311
+    for _ in range(10):
+        data = crowd(dice)
+        battle, witness = Battle.read(data), Witness(data)
+        state: State = battle.state
+        names = list(state.board.hexes)
+        for _ in range(6):
+            start, end = dice.sample(names, 2)
+            mine = line_of_sight(state, state.board.hexes[start], state.board.hexes[end])
+            assert mine.clear is witness.clear(centre(start), centre(end)), (start, end, data)
+            assert mine.clear is not bool(mine.reasons)
+            assert mine.clear is not bool(mine.blockers)
+            back = line_of_sight(state, state.board.hexes[end], state.board.hexes[start])
+            assert back.clear is mine.clear
+
+
+@pytest.mark.rule("CCA-3.3")
+def test_every_line_of_the_empty_board_is_clear() -> None:
+    battle = lay()
+    for start in ("A1", "E1", "I13", "E7"):
+        for hex_ in battle.state.board.hexes.values():
+            assert line_of_sight(battle.state, battle.state.board.hexes[start], hex_).clear

@@ -1,0 +1,205 @@
+"""The phase: who acts, what may be said, what is owed, and the way of a state through events."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ancients_table import against, blocks, commands, lay, menu, play, story, told, volley, where
+from ancients_witness import crowd
+from fireline import BattleFileError, Shot
+from fireline.chance import Script, Tray
+from fireline.game.battle import Battle, IllegalCommand, IllegalShot
+from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.event import read_event
+from fireline.game.log import GameLog, header, replay
+from fireline.rulesets.ancients.answers import Flee, Retreat
+
+
+def two_against_one() -> Battle:
+    return lay("a bottom light_infantry E1", "b bottom light_bow_infantry F4", "z top warrior E3 blocks=3")
+
+
+@pytest.mark.rule("CCA-1.4", "CCA-1.6")
+def test_each_unit_fires_once_in_any_order() -> None:
+    battle = lay("a bottom light_infantry E1", "b bottom light_bow_infantry G2", "z top warrior E3")
+    assert menu(battle) == [
+        "Light Infantry (E1) fires at Warriors (E3)",
+        "Light Bow (G2) fires at Warriors (E3)",
+        "End the phase",
+    ]
+    after = volley(battle, "swords", "swords", shooter="b").battle
+    assert menu(after) == ["Light Infantry (E1) fires at Warriors (E3)", "End the phase"]
+    last = volley(after, "swords", "swords").battle
+    assert menu(last) == ["End the phase"]
+    assert against(last, Shoot(Shot("a", "z"))) == ["The unit has already battled this turn. CCA-1.4"]
+
+
+@pytest.mark.rule("CCA-1.6")
+def test_an_attack_is_resolved_wholly_before_the_next() -> None:
+    battle = lay("a bottom light_infantry E1", "b bottom light_bow_infantry G2", "z top warrior E3 blocks=3")
+    owing = volley(battle, "flag", "swords").battle
+    assert owing.ruleset.to_decide(owing.state) == "top"
+    sentence = "The attack before is not resolved yet: z must still answer its flags. CCA-1.6"
+    assert against(owing, Shoot(Shot("b", "z"))) == [sentence]
+    assert against(owing, EndPhase()) == ["An attack is not resolved yet. CCA-1.6"]
+    with pytest.raises(IllegalShot, match="not resolved yet"):
+        owing.shoot(Shot("b", "z"), dice=["red", "red"])
+    with pytest.raises(IllegalCommand, match="not resolved yet"):
+        owing.play(EndPhase(), Script())
+    resolved = play(owing, Retreat("z", 0, ("D2", "C3"))).battle
+    assert resolved.ruleset.to_decide(resolved.state) is None
+    assert where(resolved, "z") == "C3"
+
+
+@pytest.mark.rule("CCA-1.6", "CCA-1.3")
+def test_an_earlier_volley_may_free_a_unit() -> None:
+    battle = lay(
+        "a bottom light_infantry E1", "b bottom light_infantry E4", "y top warrior E3 blocks=1", "z top warrior E6"
+    )
+    assert against(battle, Shoot(Shot("b", "z"))) == ["The unit is next to an enemy (E3), so it may not fire. CCA-1.3"]
+    freed = volley(battle, "blue", "red", target="y").battle
+    assert against(freed, Shoot(Shot("b", "z"))) == []
+
+
+@pytest.mark.rule("CCA-1.6", "CCA-3.2")
+def test_an_earlier_volley_may_open_a_line() -> None:
+    battle = lay("a bottom light_bow_infantry E1", "y top heavy_infantry E3", "z top warrior E4")
+    assert against(battle, Shoot(Shot("a", "z"))) == [
+        "The line of sight is blocked by the Heavy Infantry on E3. CCA-3.2"
+    ]
+    second = lay(
+        "a bottom light_bow_infantry E1", "b bottom light_infantry F1", "y top heavy_infantry E3", "z top warrior E4"
+    )
+    owing = volley(second, "flag", "blue", shooter="b", target="y").battle
+    opened = play(owing, Retreat("y", 0, ("D3",))).battle
+    assert against(opened, Shoot(Shot("a", "z"))) == []
+
+
+@pytest.mark.rule("CCA-1.6")
+def test_the_phase_ends_and_nothing_goes_on() -> None:
+    turned = play(two_against_one(), EndPhase())
+    assert story(turned) == ["The ranged phase ends. CCA-1.6"]
+    over = turned.battle
+    assert (over.state.over, commands(over), over.ruleset.to_decide(over.state)) == (True, (), None)
+    for command in (EndPhase(), Retreat("z", 0, ()), Flee("z", "")):
+        assert against(over, command) == ["The ranged phase is over. CCA-1.6"]
+    assert "The ranged phase is over. CCA-1.6" in against(over, Shoot(Shot("a", "z")))
+    assert Battle.read(over.data()) == over
+
+
+@pytest.mark.rule("CCA-7", "CCA-6")
+def test_an_answer_that_nobody_owes() -> None:
+    battle = lay("a bottom light_infantry E1", "z top warrior E3 blocks=3", leaders=["hanno top A1"])
+    assert against(battle, Retreat("z", 0, ())) == ["No retreat of z is owed now. CCA-7"]
+    assert against(battle, Flee("hanno", "")) == ["No flight of hanno is owed now. CCA-6"]
+    owing = volley(battle, "flag", "swords").battle
+    assert against(owing, Retreat("a", 0, ())) == ["No retreat of a is owed now. CCA-7"]
+    assert against(owing, Flee("z", "D3")) == ["No flight of z is owed now. CCA-6"]
+    fleeing = volley(lay("a bottom light_infantry E1", leaders=["z top E3"]), "flag", "swords").battle
+    assert against(fleeing, Retreat("z", 0, ("D3",))) == ["No retreat of z is owed now. CCA-7"]
+
+
+def test_a_command_of_another_game() -> None:
+    battle = two_against_one()
+    assert against(battle, Command()) == ["That is no command of this game. CCA-1.6"]
+    assert battle.ruleset.describe(battle.state, Command()) == "Command()"
+
+
+def test_a_shot_at_nobody_is_an_error_in_a_command_too() -> None:
+    battle = two_against_one()
+    with pytest.raises(BattleFileError, match="'y' is no unit or leader"):
+        battle.play(Shoot(Shot("a", "y")), Script())
+
+
+@pytest.mark.rule("CCA-7")
+def test_shoot_answers_for_the_owner_by_ignoring_flags_first() -> None:
+    battle = lay("a bottom light_infantry E1", "z top warrior E3")
+    turned = battle.shoot(Shot("a", "z"), dice=["flag", "flag"])
+    assert story(turned)[2:] == [
+        "Warriors (E3) ignores 1 flag (Warriors at full strength) and retreats to D2 > C2. CCA-7"
+    ]
+    assert turned.battle.ruleset.to_decide(turned.battle.state) is None
+
+
+@pytest.mark.rule("CCA-5.4", "CCA-6", "CCA-7")
+def test_a_whole_attack_with_a_leader_lost_in_the_retreat() -> None:
+    battle = lay("a bottom light_bow_infantry A4", "z top heavy_infantry A7 blocks=1", leaders=["hanno top A7"])
+    turned = battle.shoot(Shot("a", "z"), dice=["flag", "flag", "red"])
+    assert story(turned) == [
+        "Light Bow (A4) fires at Heavy Infantry (A7) and rolls flag and flag: 0 hits, 2 flags. CCA-5.2",
+        "Heavy Infantry (A7) must answer 2 flags. CCA-5.4",
+        "Heavy Infantry (A7) ignores 1 flag (leader hanno), cannot retreat and is 1 hex short. CCA-7",
+        "Heavy Infantry (A7) loses 1 block, 0 left. CCA-7",
+        "Heavy Infantry (A7) is eliminated: a Victory Banner for bottom. CCA-5.3",
+        "Leader hanno (A7) is checked with red square: he lives. CCA-6",
+        "Leader hanno (A7) must flee. CCA-6",
+        "Leader hanno (A7) has nowhere to flee and is taken: a Victory Banner for bottom. CCA-6",
+    ]
+    assert turned.battle.state.banners == (0, 2)
+    assert (where(turned.battle, "z"), where(turned.battle, "hanno")) == ("gone", "gone")
+
+
+@pytest.mark.rule("CCA-6")
+def test_one_answer_is_owed_at_a_time_a_flight_after_its_retreat() -> None:
+    battle = lay("a bottom light_bow_infantry C5", "z top light_infantry B7 blocks=1", leaders=["hanno top B7"])
+    owing = volley(battle, "flag", "swords").battle
+    assert [type(due).__name__ for due in owing.state.due] == ["RetreatDue"]
+    after = play(owing, Retreat("z", 0, ("A7",)), "blue").battle
+    assert [type(due).__name__ for due in after.state.due] == ["FlightDue"]
+    assert where(after, "hanno") == "A7"
+    hit = volley(battle, "green", "flag", "green").battle
+    assert [type(due).__name__ for due in hit.state.due] == ["FlightDue"]
+
+
+def test_what_is_due_survives_the_battle_file() -> None:
+    owing = volley(lay("a bottom light_infantry E1", "z top warrior E3"), "flag", "flag").battle
+    assert Battle.read(owing.data()) == owing
+    assert commands(Battle.read(owing.data())) == commands(owing)
+    fleeing = volley(lay("a bottom light_infantry E1", leaders=["z top E3"]), "flag", "swords").battle
+    assert Battle.read(fleeing.data()) == fleeing
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_games_played_at_random_keep_every_promise(seed: int) -> None:
+    dice = random.Random(seed)  # noqa: S311
+    data = crowd(dice)
+    data["units"] = data["units"][:12]
+    log = GameLog(Battle.read(data | {"leaders": data["leaders"][:4]}))
+    for step in range(60):
+        battle = log.battle
+        assert len(battle.state.due) <= 1
+        assert all(unit.blocks >= 1 for unit in battle.state.units)
+        assert Battle.read(battle.data()) == battle
+        allowed = commands(battle)
+        assert len(set(allowed)) == len(allowed)
+        assert bool(allowed) is not battle.state.over
+        if not allowed:
+            break
+        assert all(against(battle, command) == [] for command in allowed)
+        assert all(battle.ruleset.describe(battle.state, command) for command in allowed)
+        shots = [command for command in allowed if not isinstance(command, EndPhase)]
+        log, turned = log.play(dice.choice(shots or list(allowed)), Tray.for_event(seed, step))
+        assert [read_event(event.data(), battle.ruleset.events) for event in turned.events] == list(turned.events)
+        assert all(line.rule in battle.ruleset.rulebook for line in turned.story)
+        assert turned.story
+    assert log.battle.state.over
+    lines = [header(log), *(entry.data() for entry in log.entries)]
+    assert replay(lines).battle == log.battle
+    taken = 0
+    for entry in log.entries:
+        names = [type(event).__name__ for event in entry.events]
+        taken += names.count("UnitEliminated") + names.count("LeaderKilled")
+    assert sum(log.battle.state.banners) == taken
+
+
+@pytest.mark.rule("CCA-5.3")
+def test_events_alone_lead_to_the_same_battle() -> None:
+    battle = lay("a bottom light_infantry E1", "z top light_cavalry E3 blocks=2", leaders=["hanno top E3"])
+    turned = volley(battle, "green", "flag", "red", "blue")
+    assert battle.happen(turned.events).battle == turned.battle
+    assert told(turned)[0] == "UnitFired"
+    assert turned.battle.state.unit("a").battled
+    assert blocks(turned.battle) == 1
+    assert blocks(battle) == 2
