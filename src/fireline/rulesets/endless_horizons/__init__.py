@@ -1,0 +1,45 @@
+"""Endless Horizons: firearms by one ten-sided die against a difficulty.
+
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `armoury`, `people`, `battlefile`, `shot`,
+`modifiers`, `legality`, `resolution`, `events`, `evolution`, `commands`, `handling`, `suppression`, `turn`, `prose`,
+`story`.
+"""
+
+from fireline.game.command import PhaseEnded
+from fireline.game.ruleset import Ruleset
+from fireline.rulesets.endless_horizons import prose, story, turn
+from fireline.rulesets.endless_horizons.battlefile import read, write
+from fireline.rulesets.endless_horizons.board import State
+from fireline.rulesets.endless_horizons.editions import RULES
+from fireline.rulesets.endless_horizons.events import EVENTS
+from fireline.rulesets.endless_horizons.evolution import evolve
+from fireline.rulesets.endless_horizons.resolution import Outcome
+
+RULESET: Ruleset[State, Outcome] = Ruleset(
+    id="endless-horizons",
+    name="Endless Horizons",
+    rulebook=RULES,
+    read=read,
+    write=write,
+    shooters=turn.shooters,
+    targets=turn.targets,
+    title=prose.title,
+    rule=prose.rule,
+    odds=prose.odds,
+    headline=prose.headline,
+    worth=prose.worth,
+    to_decide=turn.to_decide,
+    commands=turn.commands,
+    refusals=turn.refusals,
+    decide=turn.decide,
+    evolve=evolve,
+    tell=story.tell,
+    describe=story.describe,
+    events=(*EVENTS, PhaseEnded),
+    package=__name__,
+    questions=(
+        ("bullets", "How many bullets?"),
+        ("aim_actions", "How many actions to aim?"),
+        ("effort", "Effort bonus?"),
+    ),
+)

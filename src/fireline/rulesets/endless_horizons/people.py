@@ -1,0 +1,172 @@
+"""Units in a battle file: who they are, what they hold, and what they have done this round."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from fireline.game.entries import Entry, Name, one_of
+from fireline.game.errors import BattleFileError
+from fireline.rulesets.endless_horizons.armoury import (
+    CarriedEntry,
+    WeaponEntry,
+    by_name,
+    carried,
+    exact,
+    firearm,
+    plain,
+    weapon_data,
+)
+from fireline.rulesets.endless_horizons.board import UNTRAINED, Carried, Check, Cover, Point, Suppression, Unit
+from fireline.rulesets.endless_horizons.pieces import MATERIALS, Movement, Size, Stance
+
+MOST_UNITS = 200
+MOST_ACTIONS = 99
+MOST_WEAPONS = 20
+FARTHEST = 1_000_000
+MOST_BONUS = 100
+
+Coordinate = Annotated[float, Field(ge=-FARTHEST, le=FARTHEST)]
+Bonus = Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS)]
+Actions = Annotated[int, Field(ge=0, le=MOST_ACTIONS)]
+CarriedName = Annotated[CarriedEntry, BeforeValidator(by_name)]
+
+
+class CheckEntry(Entry):
+    """What a character adds to a d10."""
+
+    dexterity: Bonus = 0
+    perception: Bonus = 0
+    skill: Bonus = 0
+    stealth: Bonus = 0
+    notice: Bonus = 0
+
+
+class CoverEntry(Entry):
+    """What somebody is behind; a material that is not listed needs its class."""
+
+    material: Name
+    penetrated_by: Annotated[int, Field(ge=1, le=8)] | None = None
+    full: bool = True
+
+
+class SuppressingEntry(Entry):
+    """Suppressing fire that goes on."""
+
+    bullets: Annotated[int, Field(ge=1, le=1000)]
+    targets: Annotated[list[Name], Field(min_length=1, max_length=MOST_UNITS)]
+    openings: Annotated[list[Name], Field(max_length=MOST_UNITS)] = Field(default_factory=list)
+
+
+class UnitEntry(Entry):
+    """Somebody on the field; what is left out has its usual value."""
+
+    id: Name
+    side: Name | None = None
+    stance: Literal["standing", "kneeling", "prone_firing", "prone"] | None = None
+    movement: Literal["still", "subtle", "slow", "fast"] = "subtle"
+    size: Literal["tiny", "small", "medium", "large", "huge"] | None = None
+    check: CheckEntry = CheckEntry()
+    weapon: Annotated[WeaponEntry | None, BeforeValidator(by_name)] = None
+    carried: Annotated[list[CarriedName], Field(max_length=MOST_WEAPONS)] = Field(default_factory=list)
+    at: Annotated[list[Coordinate], Field(min_length=2, max_length=2)] | None = None
+    cover: CoverEntry | None = None
+    actions: Actions | None = None
+    actions_per_round: Actions | None = None
+    aimed: Actions = 0
+    fired: Annotated[int, Field(ge=0, le=100_000)] = 0
+    magazines: Annotated[int, Field(ge=0, le=1000)] | None = None
+    injured: bool = False
+    suppressing: SuppressingEntry | None = None
+
+
+def read_unit(entry: UnitEntry, place: str) -> Unit:
+    """The unit of an entry; raises `BattleFileError`."""
+    if len(entry.carried) + (entry.weapon is not None) > MOST_WEAPONS:
+        raise BattleFileError(f"more than {MOST_WEAPONS} weapons with the one in hand", f"{place}.carried")
+    actions = entry.actions_per_round if entry.actions is None else entry.actions
+    return Unit(
+        id=entry.id,
+        side=entry.side,
+        stance=Stance(entry.stance) if entry.stance else None,
+        movement=Movement(entry.movement),
+        own_size=Size(entry.size) if entry.size else None,
+        check=Check(**entry.check.model_dump()),
+        weapon=firearm(entry.weapon, f"{place}.weapon") if entry.weapon else None,
+        carried=tuple(carried(one, f"{place}.carried[{n}]") for n, one in enumerate(entry.carried)),
+        at=_point(entry.at),
+        cover=_cover(entry.cover, f"{place}.cover"),
+        actions=actions,
+        actions_per_round=actions if entry.actions_per_round is None else entry.actions_per_round,
+        aimed=entry.aimed,
+        fired=entry.fired,
+        magazines=entry.magazines,
+        injured=entry.injured,
+        suppressing=_suppression(entry.suppressing),
+    )
+
+
+def _suppression(entry: SuppressingEntry | None) -> Suppression | None:
+    if entry is None:
+        return None
+    return Suppression(entry.bullets, tuple(dict.fromkeys(entry.targets)), tuple(dict.fromkeys(entry.openings)))
+
+
+def _cover(entry: CoverEntry | None, place: str) -> Cover | None:
+    if entry is None:
+        return None
+    class_ = entry.penetrated_by
+    if class_ is None:
+        one_of(entry.material, MATERIALS, "listed material (give its class as 'penetrated_by')", f"{place}.material")
+        class_ = MATERIALS[entry.material]
+    return Cover(entry.material, class_, entry.full)
+
+
+def _point(at: list[float] | None) -> Point | None:
+    return (exact(at[0]), exact(at[1])) if at else None
+
+
+def unusual(data: dict[str, Any], usual: dict[str, Any]) -> dict[str, Any]:
+    """What differs from the usual."""
+    return {key: value for key, value in data.items() if value != usual[key]}
+
+
+def unit_data(unit: Unit) -> dict[str, Any]:
+    """A unit as a battle file says it; what has its usual value is left out."""
+    cover, suppressing, counted = unit.cover, unit.suppressing, unit.actions_per_round != unit.actions
+    data: dict[str, Any] = {
+        "side": unit.side,
+        "stance": unit.stance and str(unit.stance),
+        "movement": str(unit.movement) if unit.movement is not Movement.SUBTLE else None,
+        "size": unit.own_size and str(unit.own_size),
+        "check": unusual(asdict(unit.check), asdict(UNTRAINED)) or None,
+        "weapon": weapon_data(unit.weapon) if unit.weapon else None,
+        "carried": [_carried_data(one) for one in unit.carried] or None,
+        "at": [plain(metres) for metres in unit.at] if unit.at else None,
+        "cover": cover and _cover_data(cover),
+        "actions": unit.actions,
+        "actions_per_round": unit.actions_per_round if counted else None,
+        "aimed": unit.aimed or None,
+        "fired": unit.fired or None,
+        "magazines": unit.magazines,
+        "injured": unit.injured or None,
+        "suppressing": suppressing and _suppression_data(suppressing),
+    }
+    return {"id": unit.id} | {key: value for key, value in data.items() if value is not None}
+
+
+def _carried_data(one: Carried) -> dict[str, Any]:
+    hidden = {} if one.hidden is None else {"hidden": one.hidden}
+    return weapon_data(one.firearm) | {"where": str(one.where)} | hidden
+
+
+def _cover_data(cover: Cover) -> dict[str, Any]:
+    own = {} if MATERIALS.get(cover.material) == cover.penetrated_by else {"penetrated_by": cover.penetrated_by}
+    return {"material": cover.material} | own | {"full": cover.full}
+
+
+def _suppression_data(suppressing: Suppression) -> dict[str, Any]:
+    openings = {"openings": list(suppressing.openings)} if suppressing.openings else {}
+    return {"bullets": suppressing.bullets, "targets": list(suppressing.targets)} | openings

@@ -1,0 +1,168 @@
+"""Firearms and tables: the facts of `pieces.toml`, typed."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+USUAL_BURST = 3
+LONGEST_BURST = 99
+_MODES = re.compile(r"(?:S|A|R|B(?:\(([0-9]{1,2})\))?)+")
+_BURST = re.compile(r"B(?:\(([0-9]{1,2})\))?")
+
+
+class Size(StrEnum):
+    """How big a target is (EHZ-3.1)."""
+
+    TINY = "tiny"
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"
+    HUGE = "huge"
+
+
+class Band(StrEnum):
+    """The range category (EHZ-2.1), in the order of the size table's columns."""
+
+    CLOSE = "close"
+    MEDIUM = "medium"
+    FAR = "far"
+    MAXIMUM = "maximum"
+
+
+class Movement(StrEnum):
+    """How somebody moves (EHZ-4.1)."""
+
+    STILL = "still"
+    SUBTLE = "subtle"
+    SLOW = "slow"
+    FAST = "fast"
+
+
+class Stance(StrEnum):
+    """How somebody stands or lies (EHZ-4.2)."""
+
+    STANDING = "standing"
+    KNEELING = "kneeling"
+    PRONE_FIRING = "prone_firing"
+    PRONE = "prone"
+
+
+class Jam(StrEnum):
+    """What can be wrong with a firearm until it is cleared (EHZ-8.1)."""
+
+    FAILURE_TO_FEED = "failure_to_feed"
+    FAILURE_TO_EJECT = "failure_to_eject"
+    SQUIB = "squib"
+
+
+class Place(StrEnum):
+    """Where a weapon that is not in hand is carried (EHZ-7.2)."""
+
+    HOLSTER = "holster"
+    ARMOUR = "armour"
+    ELSEWHERE = "elsewhere"
+
+
+class Modes(NamedTuple):
+    """How a firearm can fire (EHZ-5.2); `burst` is the length of its burst mode, 0 without one."""
+
+    text: str
+    burst: int
+    automatic: bool
+    by_hand: bool
+    """Whether it must be cycled by hand after each shot."""
+
+    @classmethod
+    def read(cls, text: str) -> Modes:
+        """The modes of a text such as SB(2)A; raises `ValueError`."""
+        letters = re.sub(r"\(\d+\)", "", text)
+        if not _MODES.fullmatch(text) or len(set(letters)) < len(letters):
+            raise ValueError("is not a row of modes: S, B or B(2), A, R, each at most once")
+        found = _BURST.search(text)
+        burst = int(found[1] or USUAL_BURST) if found else 0
+        if found and not 2 <= burst <= LONGEST_BURST:
+            raise ValueError(f"has a burst of {burst}; a burst has 2 to {LONGEST_BURST} bullets")
+        return cls(text, burst, "A" in letters, letters == "R")
+
+    @property
+    def longest(self) -> int | None:
+        """The most bullets it fires at once, None for any number."""
+        return None if self.automatic else max(self.burst, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A kind of firearm; `stopped_by` is a class of its own instead of its cartridge's."""
+
+    name: str
+    effective_range: Fraction
+    modes: Modes
+    capacity: int
+    recoil: int
+    cartridge: str = ""
+    stopped_by: int | None = None
+    burst_recoil: int | None = None
+    reload_actions: int = 1
+    small: bool = False
+
+    def recoil_of(self, bullets: int) -> int:
+        """What each bullet after the first adds to the difficulty, in a burst of so many (EHZ-5.1)."""
+        own = self.burst_recoil is not None and bullets <= self.modes.burst
+        return self.burst_recoil if own and self.burst_recoil is not None else self.recoil
+
+    @property
+    def protection(self) -> int | None:
+        """The protection class of the armour that stops its bullets (EHZ-9.1), None where nobody knows."""
+        return CARTRIDGES.get(self.cartridge) if self.stopped_by is None else self.stopped_by
+
+
+class StanceRow(NamedTuple):
+    """What a stance does to one's own shot, and the size it makes one as a target."""
+
+    penalty: int
+    size: Size
+
+
+_TABLES: dict[str, Any] = tomllib.loads(
+    files("fireline.rulesets.endless_horizons").joinpath("pieces.toml").read_text(encoding="utf-8")
+)
+
+
+def _model(name: str, entry: dict[str, Any]) -> Model:
+    modes, far = Modes.read(entry.pop("modes")), Fraction(str(entry.pop("effective_range")))
+    return Model(name=name, modes=modes, effective_range=far, **entry)
+
+
+WEAPONS = {name: _model(name, entry) for name, entry in _TABLES["weapons"].items()}
+CARTRIDGES: dict[str, int] = _TABLES["cartridges"]
+MATERIALS: dict[str, int] = _TABLES["materials"]
+PENALTIES: dict[tuple[Size, Band], int] = {
+    (Size(s), band): row[n] for s, row in _TABLES["sizes"].items() for n, band in enumerate(Band)
+}
+MOVEMENTS: dict[Movement, int] = {Movement(name): penalty for name, penalty in _TABLES["movements"].items()}
+STANCES = {Stance(name): StanceRow(row["penalty"], Size(row["size"])) for name, row in _TABLES["stances"].items()}
+DRAWS: dict[Place, int] = {Place(name): actions for name, actions in _TABLES["draws"].items()}
+ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII")
+
+
+@lru_cache(maxsize=1024)
+def band_of(squared: Fraction, effective_range: Fraction) -> Band | None:
+    """The range category of a distance, given squared; None beyond the effective range.
+
+    A border belongs to the farther category, and no root is taken:
+
+    >>> [str(band_of(Fraction(d) ** 2, Fraction(50))) for d in ("6.24", "6.25", "12.5", "25", "50", "50.01")]
+    ['close', 'medium', 'far', 'maximum', 'maximum', 'None']
+    """
+    reach = effective_range * effective_range
+    for band, part in ((Band.CLOSE, 8), (Band.MEDIUM, 4), (Band.FAR, 2)):
+        if squared * part * part < reach:
+            return band
+    return Band.MAXIMUM if squared <= reach else None

@@ -1,0 +1,115 @@
+"""What the dice do: one roll for a burst, and what a natural 1 or 10 may bring on."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from fireline.chance import Dice, chance, d10, pick
+from fireline.rulesets.endless_horizons.editions import RULES, Malfunctions
+from fireline.rulesets.endless_horizons.modifiers import difficulty, thresholds
+from fireline.rulesets.endless_horizons.pieces import Jam
+from fireline.rulesets.endless_horizons.shot import Shooting
+
+NONE = "none"
+CATASTROPHE = "catastrophe"
+LOWEST, HIGHEST = d10.faces[0], d10.faces[-1]
+MOST_DICE = 3
+
+
+class Outcome(NamedTuple):
+    """What a shot comes to: bullets that hit, bullets fired, what went wrong, and the effect (-3 to 3)."""
+
+    hits: int
+    fired: int
+    malfunction: str = NONE
+    effect: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """All that the dice need to know: how many bullets, and the face that each needs which can hit at all."""
+
+    bullets: int
+    needed: tuple[int, ...]
+    malfunctions: Malfunctions | None = None
+    """What negative effects are, where a 1 or 10 escalates."""
+    squib: bool = False
+    """Whether a bullet is stuck in the barrel already."""
+
+
+def burst(shooting: Shooting) -> Burst:
+    """What the dice need to know of a shot."""
+    edition = shooting.state.edition
+    stopped = shooting.full_cover is not None and not shooting.penetrates
+    needed = () if stopped else faces_needed(thresholds(shooting, difficulty(shooting)), shooting.bonus)
+    malfunctions = edition.malfunctions if edition.escalation else None
+    return Burst(shooting.bullets, needed, malfunctions, squib=shooting.squib)
+
+
+def faces_needed(thresholds: Iterable[int], bonus: int) -> tuple[int, ...]:
+    """The lowest face with which each bullet hits, less those that no face makes hit.
+
+    >>> faces_needed((13, 15, 17), bonus=5)
+    (8, 10)
+    """
+    return tuple(max(dc - bonus, LOWEST) for dc in thresholds if dc - bonus <= HIGHEST)
+
+
+@chance(rule=RULES.cite("EHZ-5.1"))
+def fire(dice: Dice, burst: Burst) -> Outcome:
+    """One roll for the whole burst; the first bullet is the likeliest to hit, the next ones less by recoil."""
+    if burst.squib:
+        return Outcome(hits=0, fired=1, malfunction=CATASTROPHE)
+    face = dice.roll(d10)
+    hits = bisect_right(burst.needed, face)
+    if burst.malfunctions is None or LOWEST < face < HIGHEST:
+        return Outcome(hits, burst.bullets)
+    effect = escalates(dice, face)
+    malfunction = burst.malfunctions.of(-effect) if effect < 0 else NONE
+    if malfunction == NONE:
+        return Outcome(hits, burst.bullets, NONE, effect)
+    flying, fired, malfunction = fails(dice, malfunction, burst.bullets)
+    return Outcome(min(hits, flying), fired, malfunction, effect)
+
+
+@chance(rule=RULES.cite("EHZ-8.2"))
+def escalates(dice: Dice, first: int) -> int:
+    """A natural 1 or 10 is rolled on: tens less ones, over up to three dice."""
+    effect = _sign(first)
+    for _ in range(MOST_DICE - 1):
+        sign = _sign(dice.roll(d10))
+        if not sign:
+            break
+        effect += sign
+    return effect
+
+
+@chance(rule=RULES.cite("EHZ-8.1"))
+def fails(dice: Dice, malfunction: str, bullets: int) -> tuple[int, int, str]:
+    """A malfunction at one bullet of the burst, drawn fairly: how many fly, how many are fired, what it comes to."""
+    at = dice.roll(pick(bullets)) + 1 if bullets > 1 else 1
+    if malfunction != Jam.SQUIB:
+        return at, at, malfunction
+    return (at - 1, at + 1, CATASTROPHE) if at < bullets else (at - 1, at, malfunction)
+
+
+@chance(rule=RULES.cite("EHZ-1.2"))
+def check(dice: Dice, bonus: int) -> int:
+    """The result of a check: one d10 and the bonus."""
+    return dice.roll(d10) + bonus
+
+
+def rolled_on(faces: tuple[int, ...]) -> tuple[int, ...]:
+    """Of the faces of a shot those that an escalation threw: the second, and the third after a one or ten.
+
+    >>> rolled_on((1, 4, 2)), rolled_on((1, 1, 2)), rolled_on((7,))
+    ((4,), (1, 2), ())
+    """
+    return faces[1:3] if len(faces) > 1 and _sign(faces[1]) else faces[1:2]
+
+
+def _sign(face: int) -> int:
+    return -1 if face == LOWEST else 1 if face == HIGHEST else 0

@@ -1,0 +1,126 @@
+"""A declared shot on the field: the two parties, how far apart, and what the shooter adds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated
+
+from pydantic import Field
+
+from fireline.game.entries import Entry, Name, read_entry, shown, suggestion
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.rulesets.endless_horizons.board import Cover, Distance, State, Unit
+from fireline.rulesets.endless_horizons.pieces import Band, band_of
+
+MOST_BULLETS = 1000
+MOST_AIM = 20
+MOST_EFFORT = 100
+
+
+class ModifierEntry(Entry):
+    """Something else that changes the difficulty."""
+
+    name: Name
+    value: Annotated[int, Field(ge=-100, le=100)]
+
+
+class ShotEntry(Entry):
+    """What a shot may say in this game."""
+
+    shooter: str
+    target: str
+    bullets: Annotated[int, Field(ge=1, le=MOST_BULLETS)] = 1
+    aim_actions: Annotated[int, Field(ge=0, le=MOST_AIM)] = 0
+    effort: Annotated[int, Field(ge=0, le=MOST_EFFORT)] = 0
+    modifiers: Annotated[list[ModifierEntry], Field(max_length=50)] = Field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Shooting:
+    """A shot with everything the rules ask about it."""
+
+    state: State
+    shooter: Unit
+    target: Unit
+    distance: Distance
+    bullets: int = 1
+    aim_actions: int = 0
+    effort: int = 0
+    extras: tuple[tuple[str, int], ...] = ()
+
+    @cached_property
+    def band(self) -> Band | None:
+        """The range category; None beyond the effective range, or with no weapon in hand (EHZ-2.1)."""
+        weapon = self.shooter.weapon
+        return band_of(self.distance.squared, weapon.model.effective_range) if weapon else None
+
+    @property
+    def beyond(self) -> bool:
+        """Whether the target is beyond the weapon's effective range."""
+        return self.band is None and self.shooter.weapon is not None
+
+    @property
+    def bonus(self) -> int:
+        """What the shooter adds to the die (EHZ-1.2)."""
+        check = self.shooter.check
+        return check.dexterity + check.perception + check.skill + self.effort
+
+    @property
+    def aimed(self) -> int:
+        """All actions spent on careful aim, before and with the shot (EHZ-4.3)."""
+        return self.shooter.aimed + self.aim_actions
+
+    @property
+    def out_of_turn(self) -> bool:
+        """Whether this is the shot that suppression allows at somebody who leaves cover (EHZ-6.2)."""
+        suppressing = self.shooter.suppressing
+        return suppressing is not None and self.target.id in suppressing.openings
+
+    @property
+    def actions(self) -> int:
+        """The actions it costs: the shot and the aim declared with it (EHZ-4.3)."""
+        return self.aim_actions + (0 if self.out_of_turn else 1)
+
+    @property
+    def full_cover(self) -> Cover | None:
+        """The cover that nothing of the target shows from behind (EHZ-9.1)."""
+        cover = self.target.cover
+        return cover if cover and cover.full else None
+
+    @property
+    def penetrates(self) -> bool:
+        """Whether bullets go through that cover: it stops only weaker cartridges (EHZ-9.1)."""
+        weapon, cover = self.shooter.weapon, self.full_cover
+        if weapon is None or cover is None:
+            return False
+        return weapon.protection is not None and weapon.protection >= cover.penetrated_by
+
+    @property
+    def squib(self) -> bool:
+        """Whether a bullet is stuck in the barrel (EHZ-8.1)."""
+        return self.shooter.weapon is not None and self.shooter.weapon.jam == "squib"
+
+
+def declare(state: State, shot: Shot) -> Shooting:
+    """The shot on the field; raises `BattleFileError` where it names nobody, or nobody knows how far it is."""
+    entry = read_entry(ShotEntry, shot.data(), "shot")
+    shooter, target = (_unit(state, getattr(entry, who), f"shot.{who}") for who in ("shooter", "target"))
+    distance = state.distance(shooter, target)
+    if distance is None:
+        problem = (
+            f"how far {target} is from {shooter} stands nowhere; "
+            f'write distances: {{"{shooter}>{target}": METRES}}, or at: [x, y] on both units'
+        )
+        raise BattleFileError(problem, "distances")
+    extras = tuple((modifier.name, modifier.value) for modifier in entry.modifiers)
+    return Shooting(state, shooter, target, distance, entry.bullets, entry.aim_actions, entry.effort, extras)
+
+
+def _unit(state: State, id_: str, place: str) -> Unit:
+    found = state.find(id_)
+    if found is None:
+        known = [unit.id for unit in state.units]
+        raise BattleFileError(f"{shown(id_)} is no unit of this battle; {suggestion(id_, known)}", place)
+    return found

@@ -1,0 +1,73 @@
+"""A field of Endless Horizons to test on: two people, a rifle, a distance, and whatever a test changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fireline.chance import Script
+from fireline.game.battle import Battle, Turned
+from fireline.game.command import Command
+from fireline.game.shot import Shot
+from fireline.rulesets.endless_horizons.board import State, Unit
+
+RIFLE = {"name": "Rifle", "effective_range": 300, "modes": "SBA", "capacity": 30, "recoil": 2, "cartridge": "5.56x45"}
+JACK = {"id": "jack", "stance": "standing", "check": {"dexterity": 1, "perception": 1, "skill": 3}, "weapon": RIFLE}
+DRONE = {"id": "drone", "size": "small"}
+
+
+def field(
+    shooter: dict[str, Any] | None = None,
+    target: dict[str, Any] | None = None,
+    *others: dict[str, Any],
+    metres: float = 100,
+    options: dict[str, Any] | None = None,
+    **more: Any,
+) -> Battle:
+    """Jack and a drone, each with the fields given changed; a field that is None is taken away."""
+    units = [_changed(JACK, shooter), _changed(DRONE, target), *others]
+    distances = {f"{a['id']}>{b['id']}": metres for n, a in enumerate(units) for b in units[n + 1 :]}
+    data = {"fireline": 1, "ruleset": "endless-horizons", "units": units, "options": options or {}}
+    return Battle.read(data | {"distances": distances} | more)
+
+
+def _changed(data: dict[str, Any], changes: dict[str, Any] | None) -> dict[str, Any]:
+    return {key: value for key, value in (data | (changes or {})).items() if value is not None}
+
+
+def rifle(**changes: Any) -> dict[str, Any]:
+    """The rifle with some fields changed."""
+    return RIFLE | changes
+
+
+def shot(**details: Any) -> Shot:
+    """Jack's shot at the drone."""
+    return Shot("jack", "drone", **details)
+
+
+def refused(battle: Battle, **details: Any) -> dict[str, str]:
+    """Why Jack may not shoot: the sentence by its rule."""
+    return {refusal.rule: refusal.because for refusal in battle.check(shot(**details)).refusals}
+
+
+def against(battle: Battle, command: Command) -> dict[str, str]:
+    """Why a command is refused: the sentence by its rule."""
+    return {refusal.rule: refusal.because for refusal in battle.ruleset.refusals(battle.state, command)}
+
+
+def play(battle: Battle, command: Command, *faces: int) -> Turned:
+    """A command carried out with these faces, all of which it must use."""
+    script = Script(*faces)
+    turned = battle.play(command, script)
+    script.assert_used_up()
+    return turned
+
+
+def unit(battle: Battle, id_: str = "jack") -> Unit:
+    """A unit as it stands."""
+    state: State = battle.state
+    return state.unit(id_)
+
+
+def story(turned: Turned) -> list[str]:
+    """What happened, sentence by sentence with its rule."""
+    return [f"{step.text} {step.rule}" for step in turned.story]

@@ -1,0 +1,180 @@
+"""Battle files: read, written, and every mistake in one line with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import fireline
+from endless_horizons_field import DRONE, JACK, field, rifle, unit
+from fireline.formats.battlefile import parse
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
+from fireline.rulesets.endless_horizons.battlefile import read, write
+from fireline.rulesets.endless_horizons.pieces import WEAPONS, Jam
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+def said(**data: Any) -> str:
+    with pytest.raises(BattleFileError) as wrong:
+        Battle.read({"fireline": 1, "ruleset": "endless-horizons", "units": [JACK, DRONE]} | data)
+    return str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("jack", "message"),
+    [
+        ({"stance": "lying"}, "units[0].stance: 'lying' is not standing, kneeling, prone_firing or prone"),
+        ({"weapon": {"name": "G63"}}, "units[0].weapon.name: 'G63' is no listed weapon; did you mean 'G36'? "),
+        ({"weapon": {"name": "Zap", "recoil": 1}}, "units[0].weapon.effective_range: is missing; 'Zap' is no listed"),
+        ({"weapon": rifle(modes="SX")}, "units[0].weapon.modes: 'SX' is not a row of modes: S, B or B(2), A, R"),
+        ({"weapon": rifle(loaded=31)}, "units[0].weapon.loaded: 31 is too large; the Rifle holds 30"),
+        ({"weapon": rifle(loaded=-1)}, "units[0].weapon.loaded: -1 is too small; at least 0"),
+        ({"weapon": rifle(capacity=10**9)}, "units[0].weapon.capacity: 1000000000 is too large; at most 1000"),
+        ({"weapon": rifle(effective_range=0)}, "units[0].weapon.effective_range: 0 is too small; more than 0"),
+        ({"weapon": rifle(effective_range=float("nan"))}, "units[0].weapon.effective_range: nan is not a finite"),
+        ({"weapon": rifle(recoil=-2)}, "units[0].weapon.recoil: -2 is too small; at least 0"),
+        ({"weapon": rifle(jam="stuck")}, "units[0].weapon.jam: 'stuck' is not failure_to_feed, failure_to_eject"),
+        ({"weapon": rifle(rang=3)}, "units[0].weapon: unknown key 'rang'; "),
+        ({"weapon": 7}, "units[0].weapon: 7 is not a mapping of keys to values"),
+        ({"carried": [{"name": "Glok 17"}]}, "units[0].carried[0].name: 'Glok 17' is no listed weapon; did you"),
+        ({"carried": [{"name": "G36", "wher": "holster"}]}, "units[0].carried[0]: unknown key 'wher'; did you mean"),
+        ({"carried": ["Glock 17"] * 21}, "units[0].carried: has 21 entries; at most 20"),
+        ({"carried": ["Glock 17"] * 20}, "units[0].carried: more than 20 weapons with the one in hand"),
+        ({"check": {"dexterity": 1000}}, "units[0].check.dexterity: 1000 is too large; at most 100"),
+        ({"cover": {"material": "straw"}}, "units[0].cover.material: 'straw' is no listed material"),
+        ({"at": [1]}, "units[0].at"),
+        ({"actions": -1}, "units[0].actions: -1 is too small; at least 0"),
+        ({"suppressing": {"bullets": 1, "targets": ["dron"]}}, "units[0].suppressing.targets: 'dron' is no other unit"),
+        (
+            {"weapon": None, "suppressing": {"bullets": 1, "targets": ["drone"]}},
+            "units[0].suppressing: nobody suppresses without a weapon in hand",
+        ),
+        ({"id": "a>b"}, "units[0].id: 'a>b' has a '>' in it"),
+        ({"id": "drone"}, "units[1].id: 'drone' is already the id of units[0]"),
+    ],
+)
+def test_a_mistake_in_a_unit_is_named(jack: dict[str, Any], message: str) -> None:
+    found = said(units=[JACK | jack, DRONE])
+    assert found.startswith(message)
+    assert "\n" not in found
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (
+            {"distances": {"jack>dron": 5}},
+            "distances.jack>dron: 'dron' is no unit of this battle; did you mean 'drone'?",
+        ),
+        ({"distances": {"jack\n": 5}}, "distances.'jack\\n': 'jack\\n' names no two units; write them as"),
+        ({"distances": {"jack": 5}}, "distances.jack: 'jack' names no two units; write them as 'shooter>target'"),
+        ({"distances": {"jack>drone": -1}}, "distances.jack>drone: -1 is too small; at least 0"),
+        ({"distances": {"jack>drone": "far"}}, "distances.jack>drone: 'far' is not a number"),
+        ({"distances": {"jack>drone": 1e9}}, "distances.jack>drone: 1000000000.0 is too large; at most 1000000"),
+        ({"distances": {"jack>jack": 1}}, "distances.jack>jack: 'jack' has no distance to itself"),
+        (
+            {"distances": {"jack>drone": 1, "jack > drone": 2}},
+            "distances.jack > drone: the distance from jack to drone",
+        ),
+        ({"options": {"escalation": "yes"}}, "options.escalation: 'yes' is not true or false"),
+        ({"options": {"malfunctions": {"minor": "bang"}}}, "options.malfunctions.minor: 'bang' is not failure_to_feed"),
+        ({"environment": [{"name": "fog", "penalty": 1.5}]}, "environment[0].penalty: 1.5 is not a whole number"),
+        ({"unit": []}, "unknown key 'unit'; did you mean 'units'?"),
+        ({"units": None}, "units: None is not a list"),
+    ],
+)
+def test_a_mistake_in_a_battle_is_named(data: dict[str, Any], message: str) -> None:
+    assert said(**data).startswith(message)
+
+
+def test_a_listed_weapon_may_be_named_alone_or_changed() -> None:
+    assert unit(field({"weapon": "G36"})).weapon == unit(field({"weapon": {"name": "G36"}})).weapon
+    (carried,) = unit(field({"carried": ["G36"]})).carried
+    assert carried.firearm == unit(field({"weapon": "G36"})).weapon
+    changed = unit(field({"weapon": {"name": "G36", "recoil": 4, "loaded": 7}})).weapon
+    assert changed is not None
+    assert (changed.model.recoil, changed.model.capacity, changed.loaded) == (4, 30, 7)
+    assert WEAPONS["G36"].recoil == 5
+
+
+def test_zero_metres_is_a_distance() -> None:
+    assert field(metres=0).check(fireline.Shot("jack", "drone")).summary["range_category"] == "close"
+
+
+@pytest.mark.parametrize("name", ["endless-horizons-burst.yaml", "endless-horizons-alley.yaml"])
+def test_the_examples_load_and_come_back(name: str) -> None:
+    battle = fireline.load(EXAMPLES / name)
+    assert read(write(battle.state)) == battle.state
+
+
+def test_what_is_usual_is_not_written() -> None:
+    data = write(field().state)
+    assert data["units"][1] == {"id": "drone", "size": "small"}
+    assert data["distances"] == {"jack>drone": 100}
+    assert data.keys() == {"units", "distances"}
+
+
+def test_the_starter_says_what_may_stand_in_a_file() -> None:
+    from importlib.resources import files
+
+    text = files("fireline.rulesets.endless_horizons").joinpath("starter.yaml").read_text(encoding="utf-8")
+    assert all(name in text for name in WEAPONS)
+    assert Battle.read(parse(text)).state.units[0].id == "jack"
+
+
+numbers = st.integers(0, 500) | st.decimals(0, 500, places=3).map(float)
+weapons = st.fixed_dictionaries(
+    {"name": st.sampled_from(sorted(WEAPONS))},
+    optional={
+        "loaded": st.integers(0, 7),
+        "recoil": st.integers(0, 9),
+        "effective_range": numbers.filter(bool),
+        "burst_recoil": st.integers(0, 3),
+        "small": st.booleans(),
+        "jam": st.sampled_from([str(jam) for jam in Jam]),
+        "damaged": st.booleans(),
+        "cycled": st.booleans(),
+        "armour_piercing": st.booleans(),
+        "stopped_by": st.integers(1, 7),
+    },
+)
+units = st.fixed_dictionaries(
+    {"weapon": weapons},
+    optional={
+        "side": st.sampled_from(["red", "blue"]),
+        "stance": st.sampled_from(["standing", "kneeling", "prone_firing", "prone"]),
+        "movement": st.sampled_from(["still", "subtle", "slow", "fast"]),
+        "size": st.sampled_from(["tiny", "huge"]),
+        "check": st.fixed_dictionaries({}, optional={"skill": st.integers(-5, 9), "stealth": st.integers(0, 9)}),
+        "carried": st.lists(weapons.map(lambda one: one | {"where": "armour", "hidden": 5}), max_size=2),
+        "at": st.lists(numbers, min_size=2, max_size=2),
+        "cover": st.sampled_from([{"material": "brick"}, {"material": "mud", "penetrated_by": 4, "full": False}]),
+        "actions": st.integers(0, 5),
+        "actions_per_round": st.integers(0, 5),
+        "aimed": st.integers(0, 5),
+        "magazines": st.integers(0, 5),
+        "injured": st.booleans(),
+    },
+)
+
+
+@given(units, units, numbers, st.booleans())
+def test_a_battle_comes_back_as_it_was_written(
+    one: dict[str, Any], other: dict[str, Any], metres: float, over: bool
+) -> None:
+    suppressing = {"bullets": 3, "targets": ["b"], "openings": ["b"]}
+    data = {
+        "units": [one | {"id": "a", "suppressing": suppressing}, other | {"id": "b"}],
+        "distances": {"a>b": metres},
+        "options": {"beyond_range_penalty": 3, "malfunctions": {"minor": "none"}},
+        "over": over,
+    }
+    state = read(data)
+    assert read(write(state)) == state
+    assert write(read(write(state))) == write(state)

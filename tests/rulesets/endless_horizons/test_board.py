@@ -1,0 +1,89 @@
+"""Distances that no root decides, and who is whose enemy."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from endless_horizons_field import field, shot, unit
+from fireline.game.errors import BattleFileError
+from fireline.rulesets.endless_horizons.board import Distance
+
+
+@pytest.mark.rule("EHZ-2.1")
+@given(st.integers(0, 10**6), st.integers(1, 1000))
+def test_a_rational_distance_is_found_again(over: int, under: int) -> None:
+    metres = Fraction(over, under)
+    assert Distance(metres**2).exact == metres
+
+
+def test_an_irrational_distance_is_shown_rounded_and_says_so() -> None:
+    root = Distance(Fraction(20000))
+    assert root.exact is None
+    assert (root.number, str(root)) == (141.42, "about 141.42 m")
+
+
+@pytest.mark.rule("EHZ-2.1")
+def test_points_on_the_very_border_are_compared_exactly() -> None:
+    # 3, 4, 5: the distance is 37.5 m, an eighth of 300 m, to the last digit; a hair nearer is close.
+    at = {"at": [0, 0]}
+    border = field(at, {"at": [22.5, 30]}, distances={})
+    nearer = field(at, {"at": [22.5, 29.9999999999]}, distances={})
+    assert border.check(shot()).summary["range_category"] == "medium"
+    assert nearer.check(shot()).summary["range_category"] == "close"
+
+
+def test_a_given_distance_counts_both_ways_and_before_points() -> None:
+    battle = field({"at": [0, 0]}, {"at": [1, 1], "weapon": "G36"}, metres=80)
+    state = battle.state
+    jack, drone = unit(battle), unit(battle, "drone")
+    assert (state.distance(jack, drone).number, state.distance(drone, jack).number) == (80, 80)
+    both = field(distances={"jack>drone": 80, "drone > jack": 62.5}).state
+    assert both.distance(drone, jack).number == 62.5
+
+
+def test_a_distance_that_stands_nowhere_is_asked_for() -> None:
+    with pytest.raises(BattleFileError) as missing:
+        field(distances={}).check(shot())
+    assert str(missing.value) == (
+        "distances: how far drone is from jack stands nowhere; "
+        'write distances: {"jack>drone": METRES}, or at: [x, y] on both units'
+    )
+
+
+def test_targets_are_the_enemies_at_known_distances() -> None:
+    third = {"id": "third"}
+    two = field(None, None, third, distances={"jack>drone": 10})
+    none = field(None, None, third, distances={})
+    assert two.ruleset.targets(two.state, "jack") == ("drone",)
+    assert none.ruleset.targets(none.state, "jack") == ("drone", "third")
+    assert none.ruleset.targets(none.state, "third") == ()
+
+
+def test_without_sides_everybody_else_is_an_enemy() -> None:
+    battle = field(None, None, {"id": "third"})
+    assert battle.ruleset.targets(battle.state, "jack") == ("drone", "third")
+    sided = field({"side": "a"}, {"side": "b"}, {"id": "third", "side": "a"})
+    assert sided.ruleset.targets(sided.state, "jack") == ("drone",)
+
+
+@pytest.mark.rule("EHZ-3.1")
+@pytest.mark.parametrize(
+    ("target", "size"),
+    [
+        ({"size": None}, "medium"),
+        ({"size": None, "stance": "standing"}, "medium"),
+        ({"size": None, "stance": "kneeling"}, "small"),
+        ({"size": None, "stance": "prone"}, "tiny"),
+        ({"size": None, "stance": "prone_firing"}, "tiny"),
+        ({"size": "huge", "stance": "kneeling"}, "huge"),
+    ],
+)
+@pytest.mark.parametrize("metres", [1, 299])
+def test_size_comes_from_the_stance_and_not_from_the_distance(
+    target: dict[str, str | None], size: str, metres: int
+) -> None:
+    assert field(None, target, metres=metres).check(shot()).summary["size"] == size

@@ -1,0 +1,166 @@
+"""The difficulty, line by line, with the sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from endless_horizons_field import field, rifle, shot
+from fireline.rulesets.endless_horizons.modifiers import thresholds
+from fireline.rulesets.endless_horizons.shot import declare
+from fireline.ruling import total
+
+DUSK = [{"name": "low light", "penalty": 1}]
+stances = st.sampled_from(["standing", "kneeling", "prone_firing", "prone"])
+movements = st.sampled_from(["still", "subtle", "slow", "fast"])
+sizes = st.sampled_from(["tiny", "small", "medium", "large", "huge"])
+
+
+def lines(battle: Any, **details: Any) -> dict[str, int]:
+    return {line.name: line.value for line in battle.check(shot(**details)).modifiers if line.applies}
+
+
+@pytest.mark.rule("EHZ-1.1", "EHZ-1.2", "EHZ-3.2")
+def test_the_example_of_the_rules_comes_to_13_against_5() -> None:
+    ruling = field(environment=DUSK).check(shot(bullets=3))
+    assert (ruling.summary["difficulty"], ruling.summary["bonus"]) == (13, 5)
+    assert ruling.summary["range_category"] == "far"
+    texts = [step.text for step in ruling.steps]
+    assert "Roll 1d10 + 5 (dexterity +1, perception +1 and skill +3) against 13: 8 or more on the die." in texts
+    assert {line.name: line.value for line in ruling.modifiers if line.applies} == {
+        "base difficulty": 5,
+        "small target, far range": 8,
+        "target's movement: subtle": 0,
+        "shooter's movement: subtle": 0,
+        "shooter's stance: standing": -1,
+        "low light": 1,
+    }
+
+
+@pytest.mark.rule("EHZ-1.1")
+def test_with_the_low_light_of_the_text_it_is_14_and_nothing_hits_with_an_8() -> None:
+    battle = field(environment=[{"name": "low light", "penalty": 2}])
+    assert battle.check(shot()).summary["difficulty"] == 14
+    assert battle.shoot(shot(bullets=3), dice=[8]).story[0].text.endswith("with everything 13: 0 hits.")
+
+
+@pytest.mark.rule("EHZ-1.1")
+def test_the_game_master_may_add_anything() -> None:
+    found = lines(field(), modifiers=[{"name": "smoke", "value": 3}, {"name": "steady rest", "value": -1}])
+    assert (found["smoke"], found["steady rest"]) == (3, -1)
+
+
+@pytest.mark.rule("EHZ-1.2")
+def test_effort_is_added_to_the_roll_and_not_to_the_difficulty() -> None:
+    ruling = field().check(shot(effort=2))
+    assert (ruling.summary["difficulty"], ruling.summary["bonus"]) == (12, 7)
+
+
+@pytest.mark.rule("EHZ-4.1")
+def test_both_running_is_eight() -> None:
+    found = lines(field({"movement": "fast"}, {"movement": "fast"}))
+    assert found["target's movement: fast"] + found["shooter's movement: fast"] == 8
+
+
+@pytest.mark.rule("EHZ-4.1")
+@pytest.mark.parametrize(("movement", "penalty"), [("still", -2), ("subtle", 0), ("slow", 2), ("fast", 4)])
+def test_movement_counts_for_each_of_the_two(movement: str, penalty: int) -> None:
+    subtle = field().check(shot()).summary["difficulty"]
+    assert field({"movement": movement}).check(shot()).summary["difficulty"] == subtle + penalty
+    assert field(None, {"movement": movement}).check(shot()).summary["difficulty"] == subtle + penalty
+
+
+@pytest.mark.rule("EHZ-4.2")
+@pytest.mark.parametrize(
+    ("shooter", "name", "penalty"),
+    [
+        ({}, "shooter's stance: standing", -1),
+        ({"stance": "kneeling"}, "shooter's stance: kneeling", -2),
+        ({"stance": "prone_firing"}, "shooter's stance: prone firing", -3),
+        ({"stance": "prone"}, "shooter's stance: prone", 2),
+        ({"stance": None}, "shooter's stance: standing", -1),
+    ],
+)
+def test_the_shooters_stance_counts(shooter: dict[str, Any], name: str, penalty: int) -> None:
+    assert lines(field(shooter))[name] == penalty
+
+
+@pytest.mark.rule("EHZ-4.2")
+def test_a_vehicle_has_no_stance_and_the_ruling_says_so() -> None:
+    (line,) = [one for one in field({"stance": None, "size": "large"}).check(shot()).modifiers if one.rule == "EHZ-4.2"]
+    assert (line.applies, line.because) == (False, "the shooter has a size but no stance")
+
+
+@pytest.mark.rule("EHZ-4.3")
+def test_each_action_of_aim_takes_two_off_before_and_with_the_shot() -> None:
+    battle = field({"aimed": 1})
+    assert lines(battle, aim_actions=2)["careful aim"] == -6
+    (idle,) = [one for one in field().check(shot()).modifiers if one.rule == "EHZ-4.3"]
+    assert (idle.applies, idle.because) == (False, "no action is spent on it")
+
+
+@pytest.mark.rule("EHZ-2.1")
+def test_beyond_range_takes_the_maximum_column_and_the_penalty() -> None:
+    battle = field(metres=301, options={"beyond_range_penalty": 4})
+    ruling = battle.check(shot())
+    found = lines(battle)
+    assert ruling.legal
+    assert ruling.summary["range_category"] is None
+    assert found["small target, beyond range counts as maximum"] == 12
+    assert found["beyond the effective range"] == 4
+    near = [one for one in field(options={"beyond_range_penalty": 4}).check(shot()).modifiers if not one.applies]
+    assert [one.because for one in near if one.rule == "EHZ-2.1"] == ["the target is in range"]
+
+
+@pytest.mark.rule("EHZ-9.1")
+def test_cover_in_part_is_listed_and_changes_nothing() -> None:
+    ruling = field(None, {"cover": {"material": "brick", "full": False}}).check(shot())
+    (line,) = [one for one in ruling.modifiers if one.rule == "EHZ-9.1"]
+    assert (line.applies, line.because) == (False, "only cover that hides the whole target counts")
+    assert ruling.cover is False
+    assert ruling.summary["difficulty"] == field().check(shot()).summary["difficulty"]
+
+
+@pytest.mark.rule("EHZ-5.1")
+def test_each_bullet_after_the_first_is_harder_by_the_recoil() -> None:
+    assert thresholds(declare(field().state, shot(bullets=3)), 16) == (16, 18, 20)
+    burst = field({"weapon": "AN-94"})
+    assert thresholds(declare(burst.state, shot(bullets=2)), 10) == (10, 11)
+    assert thresholds(declare(burst.state, shot(bullets=3)), 10) == (10, 15, 20)
+
+
+@pytest.mark.rule("EHZ-1.1")
+@given(
+    shooter=st.fixed_dictionaries({"stance": stances, "movement": movements, "aimed": st.integers(0, 5)}),
+    target=st.fixed_dictionaries({"size": sizes, "movement": movements}),
+    metres=st.integers(0, 400),
+    aim=st.integers(0, 20),
+    penalty=st.none() | st.integers(-5, 5),
+)
+def test_the_lines_that_apply_add_up_to_the_difficulty(
+    shooter: dict[str, Any], target: dict[str, Any], metres: int, aim: int, penalty: int | None
+) -> None:
+    battle = field(shooter, target, metres=metres, environment=DUSK, options={"beyond_range_penalty": penalty})
+    ruling = battle.check(shot(aim_actions=aim))
+    assert total(ruling.modifiers) == ruling.summary["difficulty"]
+
+
+@pytest.mark.rule("EHZ-4.3", "EHZ-5.1")
+@given(st.integers(0, 10), st.integers(0, 10), st.integers(0, 6), st.integers(1, 10), st.integers(0, 299))
+def test_recoil_never_helps_and_aim_never_hurts(recoil: int, more: int, aim: int, bullets: int, metres: int) -> None:
+    def hits(recoil: int, aim: int) -> Any:
+        battle = field({"weapon": rifle(recoil=recoil)}, metres=metres)
+        return battle.odds(shot(bullets=bullets, aim_actions=aim)).marginal("hits").mean()
+
+    assert hits(recoil + more, aim) <= hits(recoil, aim) <= hits(recoil, aim + 1)
+
+
+@pytest.mark.rule("EHZ-3.2")
+@given(st.sampled_from(["tiny", "small", "medium", "large", "huge"]), st.integers(0, 300), st.integers(0, 300))
+def test_a_longer_range_never_helps(size: str, one: int, other: int) -> None:
+    near, far = sorted((one, other))
+    found = [field(None, {"size": size}, metres=metres).odds(shot(bullets=3)) for metres in (near, far)]
+    assert found[0].headline.chance >= found[1].headline.chance

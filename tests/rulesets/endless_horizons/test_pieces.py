@@ -1,0 +1,80 @@
+"""The facts: modes, recoil, ranges, the size table."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fireline.rulesets.endless_horizons.pieces import PENALTIES, WEAPONS, Band, Modes, Size, band_of
+
+BANDS = list(Band)
+
+
+@pytest.mark.rule("EHZ-5.2")
+@pytest.mark.parametrize(
+    ("text", "longest", "by_hand"),
+    [
+        ("S", 1, False),
+        ("SB", 3, False),
+        ("B", 3, False),
+        ("SB(2)", 2, False),
+        ("B(12)", 12, False),
+        ("SA", None, False),
+        ("SB(2)A", None, False),
+        ("R", 1, True),
+        ("SR", 1, False),
+    ],
+)
+def test_modes_say_how_many_bullets_and_whether_to_cycle(text: str, longest: int | None, by_hand: bool) -> None:
+    modes = Modes.read(text)
+    assert modes.longest == longest
+    assert modes.by_hand is by_hand
+
+
+@pytest.mark.parametrize("text", ["", "X", "s", "SS", "B(1)", "B(0)", "B()", "B(100)", "SB(2", "(2)", "BB(2)", "S B"])
+def test_other_modes_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"^(is not a row of modes|has a burst of)"):
+        Modes.read(text)
+
+
+@pytest.mark.rule("EHZ-2.1")
+def test_the_ranges_of_a_pistol_are_eighths_quarters_and_halves() -> None:
+    far = WEAPONS["Glock 17"].effective_range
+    metres = ["0", "6.249", "6.25", "12.49", "12.5", "24.99", "25", "50", "50.001"]
+    found = [band_of(Fraction(one) ** 2, far) for one in metres]
+    close, medium, far_, maximum = BANDS
+    assert found == [close, close, medium, medium, far_, far_, maximum, maximum, None]
+
+
+@pytest.mark.rule("EHZ-2.1")
+@given(st.fractions(0, 2000), st.fractions(Fraction(1, 100), 2000))
+def test_a_range_is_the_one_that_plain_comparison_gives(metres: Fraction, reach: Fraction) -> None:
+    parts = [Fraction(1, 8), Fraction(1, 4), Fraction(1, 2)]
+    plain = BANDS[sum(metres >= reach * part for part in parts)] if metres <= reach else None
+    assert band_of(metres**2, reach) == plain
+
+
+@pytest.mark.rule("EHZ-3.2")
+def test_the_table_of_size_and_range() -> None:
+    rows = {size: [PENALTIES[size, band] for band in Band] for size in Size}
+    assert rows == {
+        "tiny": [3, 6, 12, 18],
+        "small": [2, 4, 8, 12],
+        "medium": [1, 2, 4, 6],
+        "large": [-12, -8, -4, -2],
+        "huge": [-18, -12, -6, -3],
+    }
+
+
+@pytest.mark.rule("EHZ-5.1")
+def test_the_second_bullet_of_a_burst_of_two_has_its_own_recoil() -> None:
+    rifle = WEAPONS["AN-94"]
+    assert [rifle.recoil_of(bullets) for bullets in (2, 3, 30)] == [1, 5, 5]
+
+
+def test_every_listed_weapon_has_a_cartridge_whose_class_is_known() -> None:
+    assert len(WEAPONS) == 14
+    assert all(weapon.protection for weapon in WEAPONS.values())

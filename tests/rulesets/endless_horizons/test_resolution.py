@@ -1,0 +1,163 @@
+"""What the dice do, against ten faces written out by hand, and what cover leaves of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from endless_horizons_field import field, rifle, shot
+from fireline.chance import Script, Tray, odds
+from fireline.rulesets.endless_horizons.editions import Malfunctions
+from fireline.rulesets.endless_horizons.resolution import Burst, Outcome, escalates, faces_needed, fire
+
+USUAL = Malfunctions()
+FACES = range(1, 11)
+DUSK = [{"name": "low light", "penalty": 1}]
+
+
+@pytest.mark.rule("EHZ-1.2", "EHZ-5.1")
+def test_the_example_of_the_rules_hits_three_times_in_ten() -> None:
+    found = field(environment=DUSK).odds(shot(bullets=3))
+    assert found.headline == ("at least one hit", Fraction(3, 10))
+    assert found.marginal("hits") == {0: Fraction(7, 10), 1: Fraction(2, 10), 2: Fraction(1, 10)}
+    assert found.marginal("hits").mean() == Fraction(4, 10)
+
+
+@pytest.mark.rule("EHZ-5.1")
+def test_with_16_and_recoil_2_a_19_hits_twice() -> None:
+    assert fire(Script(9), Burst(3, faces_needed((16, 18, 20), bonus=10))).hits == 2
+
+
+@pytest.mark.rule("EHZ-1.2", "EHZ-5.1")
+@given(st.integers(-10, 40), st.integers(-5, 20), st.integers(0, 8), st.integers(1, 30))
+def test_the_odds_are_those_of_ten_faces_counted(dc: int, bonus: int, recoil: int, bullets: int) -> None:
+    each = tuple(dc + k * recoil for k in range(bullets))
+    counted = Counter(sum(face + bonus >= needed for needed in each) for face in FACES)
+    found = odds(fire, Burst(bullets, faces_needed(each, bonus))).map(lambda outcome: outcome.hits)
+    assert found == {hits: Fraction(ways, 10) for hits, ways in counted.items()}
+    assert sum(found.values()) == 1
+
+
+def by_hand(burst: Burst) -> Iterator[tuple[Outcome, Fraction]]:
+    """A second witness: a thousand throws of three dice, each with every bullet it may fail at."""
+    assert burst.malfunctions is not None
+    for faces in product(FACES, FACES, FACES):
+        extremes = [face if face in {1, 10} else 0 for face in faces]
+        counted = extremes[: extremes.index(0)] if 0 in extremes else extremes
+        effect = counted.count(10) - counted.count(1)
+        kind = (burst.malfunctions.minor, burst.malfunctions.medium, burst.malfunctions.major)[abs(effect) - 1]
+        for at in range(1, burst.bullets + 1):
+            good = [k for k, needed in enumerate(burst.needed, 1) if faces[0] >= needed]
+            chance = Fraction(1, 1000 * burst.bullets)
+            if effect >= 0 or kind == "none":
+                yield Outcome(len(good), burst.bullets, "none", effect), chance
+            elif kind != "squib":
+                yield Outcome(len([k for k in good if k <= at]), at, kind, effect), chance
+            else:
+                on = at < burst.bullets
+                hits = len([k for k in good if k < at])
+                yield Outcome(hits, at + on, "catastrophe" if on else "squib", effect), chance
+
+
+@pytest.mark.rule("EHZ-8.1", "EHZ-8.2")
+@pytest.mark.parametrize("bullets", [1, 2, 5])
+@pytest.mark.parametrize("needed", [(), (1,), (1, 1), (4, 8)])
+@pytest.mark.parametrize("malfunctions", [USUAL, Malfunctions("squib", "none", "failure_to_feed")])
+def test_malfunctions_are_those_of_three_dice_written_out(
+    bullets: int, needed: tuple[int, ...], malfunctions: Malfunctions
+) -> None:
+    burst = Burst(bullets, needed[:bullets], malfunctions)
+    counted: dict[Outcome, Fraction] = {}
+    for outcome, p in by_hand(burst):
+        counted[outcome] = counted.get(outcome, Fraction(0)) + p
+    assert odds(fire, burst) == counted
+
+
+@pytest.mark.rule("EHZ-8.2")
+@pytest.mark.parametrize(
+    ("first", "more", "effect"),
+    [
+        (1, (5,), -1),
+        (1, (1, 7), -2),
+        (1, (1, 1), -3),
+        (10, (3,), 1),
+        (10, (10, 10), 3),
+        (1, (10, 4), 0),
+        (1, (10, 1), -1),
+    ],
+)
+def test_ones_and_tens_are_rolled_on_and_cancel(first: int, more: tuple[int, ...], effect: int) -> None:
+    dice = Script(*more)
+    assert escalates(dice, first) == effect
+    dice.assert_used_up()
+
+
+@pytest.mark.rule("EHZ-8.2")
+@given(st.lists(st.integers(1, 11), max_size=6).map(sorted), st.integers(1, 8))
+def test_failures_to_feed_and_eject_never_change_success(needed: list[int], bullets: int) -> None:
+    faces = tuple(face for face in needed[:bullets] if face <= 10)
+    kinds = Malfunctions("failure_to_feed", "failure_to_eject", "failure_to_feed")
+    plain, escalating = (odds(fire, Burst(bullets, faces, kind)) for kind in (None, kinds))
+    assert plain.probability(lambda one: one.hits > 0) == escalating.probability(lambda one: one.hits > 0)
+
+
+@pytest.mark.rule("EHZ-8.2")
+def test_without_the_option_a_one_is_only_a_one() -> None:
+    assert set(field().odds(shot(bullets=3)).marginal("malfunction")) == {"none"}
+    assert len(field(options={"escalation": True}).odds(shot()).marginal("malfunction")) == 4
+
+
+@pytest.mark.rule("EHZ-8.1")
+def test_firing_on_a_squib_is_a_catastrophe_for_certain() -> None:
+    found = field({"weapon": rifle(jam="squib")}).odds(shot(bullets=3)).outcomes
+    assert found == {Outcome(0, 1, "catastrophe", 0): 1}
+
+
+@pytest.mark.rule("EHZ-9.1")
+@pytest.mark.parametrize(
+    ("weapon", "material", "through"),
+    [
+        ({"name": "Glock 17"}, "wood", True),
+        ({"name": "G36"}, "wood", True),
+        ({"name": "Barrett M82"}, "wood", True),
+        ({"name": "G36"}, "brick", False),
+        ({"name": "M40A6"}, "brick", False),
+        ({"name": "M40A6", "armour_piercing": True}, "brick", False),
+        ({"name": "Barrett M82"}, "brick", True),
+        (rifle(stopped_by=1), "wood", False),
+        (rifle(stopped_by=1, armour_piercing=True), "wood", True),
+        (rifle(cartridge="secret"), "wood", False),
+    ],
+)
+def test_most_bullets_go_through_wood_and_a_50_bmg_through_brick(
+    weapon: dict[str, Any], material: str, through: bool
+) -> None:
+    battle = field({"weapon": weapon, "check": {"skill": 20}}, {"cover": {"material": material}}, metres=20)
+    ruling, exact = battle.check(shot()), battle.odds(shot())
+    assert (ruling.legal, ruling.cover) == (True, True)
+    assert exact.headline.chance == (1 if through else 0)
+    (text,) = [step.text for step in ruling.steps if step.rule == "EHZ-9.1"]
+    assert ("goes through" in text) is through
+    assert ("no hit is possible" in text) is not through
+
+
+@pytest.mark.rule("EHZ-9.1")
+def test_the_sentence_about_cover_names_classes() -> None:
+    brick = "brick lets class VI and up through"
+    steps = field(None, {"cover": {"material": "brick"}}).check(shot()).steps
+    assert [step.text for step in steps if step.rule == "EHZ-9.1"] == [
+        f"drone is wholly behind brick, which stops 5.56x45 (class III): no hit is possible; {brick}."
+    ]
+
+
+@given(st.integers(0, 2**32), st.integers(1, 10), st.lists(st.integers(1, 10), max_size=5).map(sorted))
+def test_what_is_thrown_lies_in_the_odds(seed: int, bullets: int, needed: list[int]) -> None:
+    burst = Burst(bullets, tuple(needed[:bullets]), USUAL)
+    assert fire(Tray(seed), burst) in odds(fire, burst)

@@ -1,0 +1,187 @@
+"""The round: what a shot changes, what may be said, and when it ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from endless_horizons_field import against, field, play, rifle, shot, story, unit
+from fireline.chance import Tray
+from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.event import Event
+from fireline.rulesets.endless_horizons.board import Suppression
+from fireline.rulesets.endless_horizons.commands import Aim, Clear, Cycle, Draw, Hide, Reload, Search, Suppress, Uncover
+from fireline.rulesets.endless_horizons.events import Aimed, OpeningGiven, UnitSearched, WeaponDrawn, WeaponJammed
+
+ESCALATING = {"escalation": True}
+
+
+@pytest.mark.rule("EHZ-5.1")
+def test_a_shot_spends_bullets_actions_and_aim() -> None:
+    turned = play(
+        field({"actions": 3, "aimed": 1, "weapon": rifle(loaded=9)}), Shoot(shot(bullets=3, aim_actions=1)), 8
+    )
+    jack = unit(turned.battle)
+    assert story(turned) == [
+        "jack fires 3 bullets of the Rifle at drone and rolls 8, with everything 13: 3 hits. EHZ-5.1"
+    ]
+    assert (jack.weapon and jack.weapon.loaded, jack.actions, jack.aimed, jack.fired) == (6, 1, 0, 3)
+
+
+@pytest.mark.rule("EHZ-8.1", "EHZ-8.2")
+def test_a_failure_ends_the_burst_and_jams_the_weapon() -> None:
+    battle = field({"weapon": rifle(recoil=0), "check": {"skill": 20}}, options=ESCALATING)
+    # A 1, then a 4 that ends the escalation, then the second of five bullets.
+    turned = play(battle, Shoot(shot(bullets=5)), 1, 4, 1)
+    assert story(turned) == [
+        "jack fires 2 bullets of the Rifle at drone and rolls 1, with everything 21: 2 hits. EHZ-5.1",
+        "The 1 is rolled on: 4; a minor negative effect. EHZ-8.2",
+        "The Rifle has failed to feed. EHZ-8.1",
+    ]
+    weapon = unit(turned.battle).weapon
+    assert weapon is not None
+    assert (weapon.loaded, weapon.jam, weapon.damaged) == (28, "failure_to_feed", False)
+
+
+@pytest.mark.rule("EHZ-8.1")
+def test_a_squib_takes_its_bullet_back_and_the_next_one_wrecks_the_weapon() -> None:
+    battle = field({"weapon": rifle(recoil=0), "check": {"skill": 20}}, options=ESCALATING)
+    last = play(battle, Shoot(shot(bullets=2)), 1, 1, 1, 1).battle
+    weapon = unit(last).weapon
+    assert weapon is not None
+    assert (weapon.jam, weapon.damaged, weapon.loaded) == ("squib", False, 28)
+    wrecked = play(battle, Shoot(shot(bullets=5)), 1, 1, 1, 1)
+    assert story(wrecked) == [
+        "jack fires 3 bullets of the Rifle at drone and rolls 1, with everything 21: 1 hit. EHZ-5.1",
+        "The 1 is rolled on: 1 and 1; a major negative effect. EHZ-8.2",
+        "A bullet meets the one stuck in the barrel: the Rifle is wrecked, jack injured. EHZ-8.1",
+    ]
+    assert unit(wrecked.battle).injured
+    assert not wrecked.battle.check(shot()).legal
+
+
+@pytest.mark.rule("EHZ-8.1")
+def test_firing_on_a_squib_wrecks_the_weapon_without_a_roll() -> None:
+    turned = play(field({"weapon": rifle(jam="squib")}), Shoot(shot(bullets=3)))
+    assert story(turned) == [
+        "jack fires 1 bullet of the Rifle at drone with a bullet stuck in the barrel. EHZ-8.1",
+        "A bullet meets the one stuck in the barrel: the Rifle is wrecked, jack injured. EHZ-8.1",
+    ]
+    jack = unit(turned.battle)
+    assert jack.injured
+    assert jack.weapon is not None
+    assert (jack.weapon.damaged, jack.weapon.loaded) == (True, 29)
+
+
+@pytest.mark.rule("EHZ-8.2")
+def test_a_good_effect_and_none_at_all_are_told() -> None:
+    battle = field(options=ESCALATING)
+    good = play(battle, Shoot(shot()), 10, 10, 3)
+    none = play(battle, Shoot(shot()), 1, 10, 3)
+    assert story(good)[1] == "The 10 is rolled on: 10 and 3; a medium positive effect. EHZ-8.2"
+    assert story(none)[1] == "The 1 is rolled on: 10 and 3; no effect. EHZ-8.2"
+
+
+@pytest.mark.rule("EHZ-6.1", "EHZ-8.1")
+def test_a_malfunction_ends_suppression() -> None:
+    jack = {"suppressing": {"bullets": 1, "targets": ["drone"]}}
+    turned = play(field(jack, options=ESCALATING), Shoot(shot()), 1, 5)
+    assert story(turned)[-1] == "jack suppresses no more: the weapon fails. EHZ-6.1"
+
+
+@pytest.mark.rule("EHZ-4.3")
+def test_the_end_of_the_round_brings_actions_back_and_ends_aim() -> None:
+    battle = field({"actions": 1, "actions_per_round": 4, "aimed": 2, "fired": 3})
+    over = play(battle, EndPhase()).battle
+    jack = unit(over)
+    assert (jack.actions, jack.aimed, jack.fired) == (4, 0, 0)
+    assert over.ruleset.commands(over.state) == ()
+    assert against(over, EndPhase()) == {"EHZ-4.3": "The round is over."}
+
+
+def test_a_menu_offers_the_lengths_worth_choosing_and_what_else_is_legal() -> None:
+    carried = [{"name": "Glock 17"}, {"name": "M1911", "hidden": 9}]
+    battle = field(
+        {"weapon": rifle(modes="SBA", loaded=20), "carried": carried}, {"cover": {"material": "wood"}, "weapon": "G36"}
+    )
+    commands = battle.ruleset.commands(battle.state)
+    texts = [battle.ruleset.describe(battle.state, command) for command in commands]
+    assert texts == [
+        "jack fires at drone, 1 bullet",
+        "jack fires at drone, 2 bullets",
+        "jack fires at drone, 3 bullets",
+        "drone fires at jack, 1 bullet",
+        "jack: reload the Rifle",
+        "jack: draw the Glock 17",
+        "jack: draw the M1911",
+        "jack: take careful aim, 1 action",
+        "jack: suppress drone, 1 bullet an action for 1 action",
+        "jack: hide the Glock 17",
+        "drone: take careful aim, 1 action",
+        "drone: suppress jack, 1 bullet an action for 1 action",
+        "drone: leave cover",
+        "drone: search jack",
+        "End the round",
+    ]
+    for command in commands:
+        assert battle.play(command, Tray(3)).events
+
+
+def test_every_command_has_words() -> None:
+    battle = field()
+    say = battle.ruleset.describe
+    assert say(battle.state, Clear("jack")) == "jack: clear the Rifle"
+    assert say(battle.state, Cycle("jack")) == "jack: cycle the Rifle"
+    assert say(battle.state, Reload("drone")) == "drone: reload the weapon"
+    assert say(battle.state, Search("drone", "jack", touching=False)) == "drone: look over jack"
+    assert say(battle.state, Draw("jack", "SVD")) == "jack: draw the SVD"
+    assert say(battle.state, Hide("jack", "P90")) == "jack: hide the P90"
+    assert say(battle.state, Aim("jack", 2)) == "jack: take careful aim, 2 actions"
+    assert say(battle.state, Uncover("jack")) == "jack: leave cover"
+    assert say(battle.state, Suppress("jack", ("a", "b"), 3, 2)) == (
+        "jack: suppress a and b, 3 bullets an action for 2 actions"
+    )
+
+
+@pytest.mark.rule("EHZ-6.1", "EHZ-6.2")
+def test_a_menu_goes_on_with_suppression_or_stops_it() -> None:
+    jack = {"suppressing": {"bullets": 2, "targets": ["drone"], "openings": ["drone"]}}
+    battle = field(jack, options={"suppression_shots": True})
+    said = [battle.ruleset.describe(battle.state, command) for command in battle.ruleset.commands(battle.state)]
+    assert "jack: suppress drone, 2 bullets an action for 1 action" in said
+    assert "jack: stop suppressing" in said
+    assert unit(play(battle, EndPhase()).battle).suppressing == Suppression(2, ("drone",))
+
+
+def test_somebody_at_no_known_distance_is_left_out_of_the_menu() -> None:
+    battle = field(None, None, {"id": "far", "weapon": "G36"}, distances={"jack>drone": 100})
+    said = [battle.ruleset.describe(battle.state, command) for command in battle.ruleset.commands(battle.state)]
+    assert not [text for text in said if "at far" in text or "far fires" in text or "far: suppress" in text]
+
+
+def test_targets_of_nobody_are_everybody() -> None:
+    battle = field()
+    assert battle.ruleset.targets(battle.state, "nobody") == ("jack", "drone")
+    assert battle.ruleset.to_decide(battle.state) is None
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        WeaponJammed("drone", "squib"),
+        WeaponDrawn("jack", "SVD", 1),
+        OpeningGiven("jack", "drone"),
+        Aimed("nobody", 1),
+        UnitSearched("jack", "nobody", touching=True, faces=(1,), result=1, found=()),
+    ],
+)
+def test_events_that_fit_no_battle_are_refused(event: Event) -> None:
+    battle = field()
+    with pytest.raises((LookupError, StopIteration)):
+        battle.ruleset.evolve(battle.state, event)
+
+
+def test_a_battle_does_not_mind_events_of_another_game() -> None:
+    battle = field()
+    assert battle.ruleset.evolve(battle.state, Event()) == battle.state
+    assert battle.ruleset.tell(battle.state, Event()) == ()
+    assert battle.ruleset.describe(battle.state, Command()) == "Command()"
