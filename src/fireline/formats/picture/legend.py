@@ -1,0 +1,124 @@
+"""The legend under the hex board: only what the picture shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from fireline.formats.picture import terrain
+from fireline.formats.picture.canvas import Canvas, Pen, Point
+from fireline.formats.picture.palette import GREEN, INK, MUTED, VERMILLION, WHITE, YELLOW
+from fireline.formats.picture.sightline import DASHES, RANGE_DASHES, cross
+from fireline.formats.picture.text import width_of
+from fireline.formats.picture.tokens import BADGES, badge, badges_of, outline, star, symbol
+from fireline.rulesets.ancients.board import Side, State
+from fireline.rulesets.ancients.pieces import TERRAIN, UNITS, Terrain
+from fireline.ruling import Ruling, Sight
+
+Icon = Callable[[Pen], object]
+_ICON, _LINE, _GAP = 36.0, 30.0, 22.0
+
+
+def draw_legend(canvas: Canvas, at: tuple[float, float], width: float, state: State, ruling: Ruling | None) -> float:
+    """The legend from this corner, in lines of this width; answers how far down it reaches."""
+    legend = canvas.group(kind="legend")
+    x, y = at
+    for label, icon in _items(canvas.uid, state, ruling):
+        wide = _ICON + 6 + width_of(label, 12.5)
+        if x > at[0] and x + wide > at[0] + width:
+            x, y = at[0], y + _LINE
+        item = legend.group(kind="legend-item", at=(x, y))
+        icon(item.group(at=(_ICON / 2, 0)))
+        item.text((_ICON + 6, 4), label, 12.5)
+        x += wide + _GAP
+    return y + _LINE / 2
+
+
+def _items(uid: str, state: State, ruling: Ruling | None) -> Iterator[tuple[str, Icon]]:
+    for side in (Side.BOTTOM, Side.TOP):
+        if any(piece.side is side for piece in state.pieces):
+            yield str(side), partial(outline, side=side, scale=0.42)
+    types = {unit.type.id for unit in state.units}
+    for kind in UNITS.values():
+        if kind.id in types:
+            border = ", white border" if kind.border else ""
+            yield f"{kind.short} {kind.name} ({kind.symbol}{border})", partial(symbol, kind=kind, at=(4, 0), r=8)
+    if state.leaders:
+        yield "leader", partial(star, at=(4, 0), r=10, fill=YELLOW)
+    letters = {letter for unit in state.units for letter in badges_of(unit)}
+    for letter, meaning in BADGES.items():
+        if letter in letters:
+            yield meaning, partial(badge, letter=letter, at=(6, 0))
+    kinds = {name for _, name in state.board.terrain}
+    for ground in TERRAIN.values():
+        if ground.id in kinds:
+            yield ground.name, partial(_swatch, ground=ground, uid=uid)
+    if state.board.ramparts:
+        yield "rampart", partial(draw_rampart, a=(-14, 0), b=(16, 0))
+    if ruling:
+        yield from _shot_items(ruling)
+
+
+def _shot_items(ruling: Ruling) -> Iterator[tuple[str, Icon]]:
+    yield "shooter", partial(_box, half=9, width=5)
+    yield "target", _target
+    if ruling.summary["range"]:
+        yield f"range {ruling.summary['range']}", partial(_stroke, colour=INK, dashes=RANGE_DASHES, width=2.6)
+    sight = ruling.line_of_sight
+    if sight is not None:
+        yield from _sight_items(sight)
+
+
+def _sight_items(sight: Sight) -> Iterator[tuple[str, Icon]]:
+    kinds = {mark.kind for mark in sight.marks}
+    if sight.clear:
+        yield "clear line of sight", partial(_stroke, colour=GREEN, dashes="none", width=4)
+    else:
+        yield "blocked line of sight", partial(_stroke, colour=VERMILLION, dashes=DASHES, width=4)
+        yield "what blocks it", partial(cross, at=(4, 0), r=7)
+    if "crosses" in kinds:
+        yield "crossed hex", partial(_box, half=9, width=3, colour=GREEN)
+    if "edge" in kinds:
+        yield "along an edge", _double
+    if "corner" in kinds:
+        yield "touches a corner", _ring
+
+
+def _swatch(pen: Pen, ground: Terrain, uid: str) -> None:
+    look = terrain.look_of(ground.id)
+    pen.rect((-18, -12), (36, 24), fill=terrain.paint(ground.id, uid), stroke=MUTED, stroke_width=1)
+    draw_letter(pen, look, ground.letter, (0, 0))
+
+
+def draw_letter(pen: Pen, look: terrain.Look, letter: str, at: Point) -> None:
+    """The letter of a terrain, on a spot free of its pattern."""
+    pen.circle(at, 7.5, fill=look.tint)
+    pen.text((at[0], at[1] + 4.5), letter, 12.5, bold=True, anchor="middle", fill=look.text, kind="letter")
+
+
+def draw_rampart(pen: Pen, a: Point, b: Point) -> None:
+    """A wall of this length: a thick mark with gaps like battlements."""
+    pen.line(a, b, stroke=INK, stroke_width=8)
+    pen.line(a, b, stroke=WHITE, stroke_width=3, stroke_dasharray="4 5")
+
+
+def _box(pen: Pen, half: float, width: float, colour: str = INK) -> None:
+    pen.rect((4 - half, -half), (2 * half, 2 * half), fill="none", stroke=colour, stroke_width=width)
+
+
+def _target(pen: Pen) -> None:
+    _box(pen, 10, 2.2)
+    _box(pen, 5, 2.2)
+
+
+def _ring(pen: Pen) -> None:
+    pen.circle((4, 0), 7, fill="none", stroke=INK, stroke_width=2.2)
+
+
+def _stroke(pen: Pen, colour: str, dashes: str, width: float) -> None:
+    pen.line((-16, 0), (18, 0), stroke=colour, stroke_width=width, stroke_dasharray=dashes)
+
+
+def _double(pen: Pen) -> None:
+    for y in (-4, 4):
+        pen.line((-16, y), (18, y), stroke=INK, stroke_width=3)
