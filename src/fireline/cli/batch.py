@@ -1,0 +1,80 @@
+"""Many requests, one a line, answered as they come: memory stays flat however many there are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO, TextIO
+
+from fireline.formats.battlefile import load, parse_json
+from fireline.game import answers
+from fireline.game.battle import Battle
+from fireline.game.entries import one_of, shown
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+
+KEYS = ("ask", "battle", "shot", "seed")
+LINE_LIMIT = 512 * 1024
+"""The longest line that is read, in bytes."""
+
+
+def answer_lines(lines: Iterable[bytes], out: TextIO) -> None:
+    """Write one answer for every line that is not blank; a bad line gets an `error` and the rest go on."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            out.write(json.dumps(answer_line(line, number), ensure_ascii=False, separators=(",", ":")) + "\n")
+    out.flush()
+
+
+def lines_of(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream; of one that is too long only as much is kept as tells so."""
+    while line := stream.readline(LINE_LIMIT + 1):
+        yield line
+        while len(line) > LINE_LIMIT and not line.endswith(b"\n"):
+            line = stream.readline(LINE_LIMIT + 1)
+
+
+def answer_line(line: bytes, number: int) -> dict[str, Any]:
+    """The answer to one line."""
+    try:
+        return answer(_read(line))
+    except BattleFileError as wrong:
+        return {"error": f"line {number}: {wrong}"}
+    except Exception as bug:  # noqa: BLE001 - the lines after this one are to be answered whatever happens
+        return {"error": f"line {number}: fireline made a mistake ({type(bug).__name__}: {bug})"}
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """The answer to one request; raises `BattleFileError`."""
+    for key in request:
+        one_of(key, KEYS, "key of a request", "request")
+    ask = one_of(str(request.get("ask")), answers.ASKS, "question", "ask")
+    battle, shot = _battle(request.get("battle")), Shot.read(request.get("shot"))
+    if ask == "check":
+        return answers.check(battle, shot)
+    if ask == "odds":
+        return answers.odds(battle, shot)
+    seed = request.get("seed")
+    if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or seed < 0):
+        raise BattleFileError(f"{shown(seed)} is not a whole number from 0", "seed")
+    return answers.shoot(battle, shot, seed)
+
+
+def _read(line: bytes) -> dict[str, Any]:
+    if len(line) > LINE_LIMIT:
+        raise BattleFileError(f"is longer than {LINE_LIMIT // 1024} KiB")
+    try:
+        data = parse_json(line.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise BattleFileError("is not UTF-8 text") from None
+    if not isinstance(data, dict):
+        raise BattleFileError(f"{shown(data)} is not a request; it has the keys {', '.join(KEYS)}")
+    return data
+
+
+def _battle(given: object) -> Battle:
+    if isinstance(given, str):
+        return load(given)
+    if given is None:
+        raise BattleFileError("is missing; a battle, or the path of a battle file", "battle")
+    return Battle.read(given)

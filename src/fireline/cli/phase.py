@@ -1,0 +1,202 @@
+"""A whole ranged phase at the prompt: pick a shot, see its card, roll it, answer what it makes you owe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from fireline.cli import show
+from fireline.formats.battlefile import parse
+from fireline.formats.logfile import LogFile
+from fireline.game.battle import Battle, fresh_seed
+from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.log import GameLog, NothingToUndo
+from fireline.game.shot import Shot
+from fireline.ruling.prose import percent
+
+HELP = "a number to choose, w why not, u undo, s the story so far, q stop here (the log keeps everything)"
+
+
+class Stopped(Exception):
+    """The player stops for now; the log keeps what was played."""
+
+
+class Phase:
+    """One phase being played: the log, and the file it is kept in."""
+
+    def __init__(self, file: LogFile, log: GameLog) -> None:
+        self.file = file
+        self.log = log
+
+    @property
+    def battle(self) -> Battle:
+        """The battle as it stands."""
+        return self.log.battle
+
+    def play(self, command: Command) -> None:
+        """Carry out a command, keep it, tell it."""
+        self.log, turned = self.log.play(command, self.log.dice())
+        self.file.entry(self.log.entries[-1])
+        show.story(turned.story)
+
+    def undo(self) -> None:
+        """Take the last step back where no dice were thrown in it."""
+        try:
+            shorter = self.log.undo()
+        except NothingToUndo as why:
+            show.note(str(why))
+            return
+        self.file.undo(self.log.next_seq)
+        self.log = shorter
+        show.note("The last step is taken back.")
+
+
+def play(battle: Battle, log_path: Path, *, seed: int | None = None, auto: bool = False) -> Battle:
+    """Play the phase to its end, or until the player stops; gives the battle as it then stands.
+
+    Raises `BattleFileError` where the log cannot be kept.
+    """
+    file, log = LogFile.open(log_path, battle, fresh_seed() if seed is None else seed)
+    phase = Phase(file, log)
+    with file:
+        if log.entries:
+            show.note(f"Taking up {log_path} after {len(log.entries)} steps.")
+        try:
+            run_auto(phase) if auto else run_prompt(phase)
+        except Stopped:
+            show.note(f"Stopped; `fireline phase` with --log {log_path} goes on from here.")
+        else:
+            show.note(f"The phase is over. Log: {log_path}")
+    return phase.battle
+
+
+def run_auto(phase: Phase) -> None:
+    """The simple policy: always the shot of the best expected worth, one a unit; owed answers the customary way."""
+    while commands := phase.battle.ruleset.commands(phase.battle.state):
+        fired = {entry.command["shot"]["shooter"] for entry in phase.log.entries if "shot" in entry.command}
+        phase.play(best(phase.battle, commands, fired))
+
+
+def best(battle: Battle, commands: Sequence[Command], fired: set[str]) -> Command:
+    """The command that the simple policy gives."""
+    if battle.ruleset.to_decide(battle.state):
+        return commands[0]
+    shots = [command for command in commands if isinstance(command, Shoot) and command.shot.shooter not in fired]
+    worth = [(expected_worth(battle, command.shot), -number) for number, command in enumerate(shots)]
+    if not shots or max(worth)[0] <= 0:
+        return EndPhase()
+    return shots[-max(worth)[1]]
+
+
+def expected_worth(battle: Battle, shot: Shot) -> Fraction:
+    """The exact expected worth of a legal shot to the one who takes it."""
+    rules, state = battle.ruleset, battle.state
+    chances = rules.odds(state, shot).items()
+    return sum((p * rules.worth(state, shot, outcome) for outcome, p in chances), Fraction(0))
+
+
+def run_prompt(phase: Phase) -> None:
+    """Ask until the phase is over."""
+    while commands := phase.battle.ruleset.commands(phase.battle.state):
+        owner = phase.battle.ruleset.to_decide(phase.battle.state)
+        if owner:
+            if (chosen := choose(phase, commands, f"{owner} decides")) is not None:
+                phase.play(chosen)
+        elif (chosen := choose(phase, commands, "Who fires, and at whom?")) is not None:
+            confirm(phase, chosen)
+
+
+def choose(phase: Phase, commands: Sequence[Command], title: str) -> Command | None:
+    """One of the commands, or None where the player did something else."""
+    show.console().print(title, style=show.STRONG)
+    show.console().print(menu(phase.battle, commands))
+    answer = ask(f"1-{len(commands)}, or w why not, u undo, s story, q quit: ")
+    if answer == "q":
+        raise Stopped
+    if answer == "u":
+        phase.undo()
+    elif answer == "w":
+        why_not(phase.battle)
+    elif answer == "s":
+        for line in phase.log.story():
+            show.note(line)
+    elif answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(commands):
+        return commands[int(answer[:6]) - 1]
+    elif answer:
+        show.note(f"Type {HELP}.")
+    return None
+
+
+def why_not(battle: Battle) -> None:
+    """Everyone who may fire at nobody, with the reasons against the target that has the fewest."""
+    for shooter in battle.ruleset.shooters(battle.state):
+        seen = list(battle.targets(shooter))
+        if not any(one.ruling.legal for one in seen):
+            fewest = min(seen, key=lambda one: len(one.ruling.refusals), default=None)
+            reasons = fewest.ruling.refusals if fewest else ()
+            show.note(
+                f"{battle.ruleset.title(battle.state, shooter)}: {' '.join(map(str, reasons)) or 'no enemy left'}"
+            )
+
+
+def menu(battle: Battle, commands: Sequence[Command]) -> Table:
+    """The commands by number, shots with their headline odds."""
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(justify="right", style=show.STRONG)
+    table.add_column(overflow="fold")
+    table.add_column(justify="right")
+    table.add_column(style=show.QUIET)
+    for number, command in enumerate(commands, 1):
+        chance, name = "", ""
+        if isinstance(command, Shoot):
+            headline = battle.odds(command.shot).headline
+            chance, name = f"{percent(headline.chance)} ({headline.chance})", headline.name
+        table.add_row(str(number), battle.ruleset.describe(battle.state, command), chance, name)
+    return table
+
+
+def confirm(phase: Phase, command: Command) -> None:
+    """The last word before the dice: a shot's card and details, then yes or back."""
+    if not isinstance(command, Shoot):
+        phase.play(command)
+        return
+    shot = detailed(phase.battle, command.shot)
+    ruling = phase.battle.check(shot)
+    show.card(ruling, phase.battle.odds(shot) if ruling.legal else None)
+    if ruling.legal and ask("Shoot? [y, or Enter to go back] ").lower() in {"y", "yes"}:
+        phase.play(Shoot(shot))
+
+
+def detailed(battle: Battle, shot: Shot) -> Shot:
+    """The shot with the details its game asks for at the table; Enter keeps the usual."""
+    details: dict[str, Any] = dict(shot.details)
+    for name, question in battle.ruleset.questions:
+        usual = f" [{details[name]}]" if name in details else ""
+        while answer := ask(f"{question}{usual} "):
+            try:
+                battle.check(Shot(shot.shooter, shot.target, **details | {name: parse(answer)}))
+            except BattleFileError as wrong:
+                show.note(str(wrong))
+                continue
+            details[name] = parse(answer)
+            break
+    return Shot(shot.shooter, shot.target, **details)
+
+
+def ask(question: str) -> str:
+    """One line from the player; the end of input stops the phase, and so does Ctrl-C."""
+    try:
+        show.console().print(question, end="", style=show.STRONG)
+        line = sys.stdin.readline()
+    except KeyboardInterrupt:
+        line = ""
+    if not line:
+        show.console().print()
+        raise Stopped
+    return line.strip()

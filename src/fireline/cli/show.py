@@ -1,0 +1,195 @@
+"""How answers look in a terminal: the shot card, tables, the story.  Plain text where it is no terminal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from fireline.game.battle import Battle, Prospect
+from fireline.game.odds import Odds
+from fireline.game.ruleset import Ruleset
+from fireline.ruling import Explained, Modifier, Rulebook, Ruling
+from fireline.ruling.prose import percent, signed
+
+if TYPE_CHECKING:
+    from fireline.game.log import GameLog
+
+PLAIN_WIDTH = 110
+BAR_WIDTH = 24
+RULE_STYLE, QUIET, GOOD, BAD, STRONG = "dim", "dim", "bold green", "bold red", "bold"
+
+
+@cache
+def console() -> Console:
+    """Where answers go; colours only on a terminal that wants them."""
+    terminal = sys.stdout.isatty()
+    return Console(highlight=False, width=None if terminal else PLAIN_WIDTH, markup=False, emoji=False)
+
+
+def card(ruling: Ruling, odds: Odds[Any] | None = None) -> None:
+    """The shot card: title, verdict, steps, the running sum, the odds."""
+    out = console()
+    out.print(Text(ruling.title, STRONG))
+    if ruling.legal:
+        out.print(Text("✓ LEGAL", GOOD))
+    else:
+        out.print(Text("✗ NOT LEGAL", BAD))
+        for refusal in ruling.refusals:
+            out.print(_indent(_cited(refusal.because, refusal.rule)))
+    for step in ruling.steps:
+        out.print(_indent(_cited(step.text, step.rule)))
+    if ruling.modifiers:
+        out.print(_sum(ruling))
+    if odds is not None:
+        _odds(odds)
+
+
+def prospects(battle: Battle, shooter: str, seen: Sequence[Prospect]) -> None:
+    """What a shooter sees: every target with its odds or its reasons."""
+    table = _table("target", "verdict", "chance", "why")
+    for one in seen:
+        target = battle.ruleset.title(battle.state, one.target)
+        if one.odds is None:
+            reasons = Text("\n").join(_cited(refusal.because, refusal.rule) for refusal in one.ruling.refusals)
+            table.add_row(target, Text("✗ no", BAD), "", reasons)
+        else:
+            table.add_row(target, Text("✓ yes", GOOD), _chance(one.odds), Text(one.odds.headline.name))
+    console().print(Text(battle.ruleset.title(battle.state, shooter), STRONG))
+    console().print(table if seen else Text("There is no enemy on the board.", QUIET))
+
+
+def story(steps: Iterable[Explained], seed: int | None = None) -> None:
+    """What happened, sentence by sentence."""
+    for step in steps:
+        console().print(_cited(step.text, step.rule))
+    if seed is not None:
+        note(f"Seed {seed}: --seed {seed} throws the same dice again.")
+
+
+def replayed(game: GameLog) -> None:
+    """A game played again."""
+    for line in game.story():
+        text, _, rule = line.rpartition(" ")
+        console().print(_cited(text, rule))
+    note(f"{len(game.entries)} steps replayed to the states written down, without dice.")
+
+
+def rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> None:
+    """The rulebook, or one rule of it."""
+    chosen = [book[rule]] if rule else list(book.values())
+    options = [option for option in book.options if rule in {None, option.rule}]
+    if as_json:
+        rules = [
+            {"id": r.id, "says": r.says, "source": r.source, "status": r.status, "reading": r.reading} for r in chosen
+        ]
+        told = {
+            "ruleset": game,
+            "rules": rules,
+            "options": [{"name": o.name, "rule": o.rule, "says": o.says} for o in options],
+        }
+        sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+        return
+    table = _table("rule", "says")
+    for one in chosen:
+        text = Text(one.says)
+        if one.reading:
+            text += Text(f"\nReading: {one.reading}", QUIET)
+        text += Text(f"\nSource: {one.source}", QUIET)
+        table.add_row(Text(one.id, STRONG), text)
+    console().print(table)
+    if options:
+        table = _table("option", "rule", "when it is on")
+        for option in options:
+            table.add_row(Text(option.name, STRONG), option.rule, option.says)
+        console().print(table)
+
+
+def games(rulesets: Sequence[Ruleset[Any, Any]]) -> None:
+    """The games there are."""
+    table = _table("ruleset", "game", "rules", "options")
+    for game in rulesets:
+        options = "\n".join(option.name for option in game.rulebook.options)
+        table.add_row(Text(game.id, STRONG), game.name, str(len(game.rulebook)), options)
+    console().print(table)
+
+
+def note(text: str) -> None:
+    """A word on the side."""
+    console().print(Text(text, QUIET))
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style=STRONG)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    return table
+
+
+def _cited(text: str, rule: str) -> Text:
+    return Text.assemble(text, " ", (rule, RULE_STYLE))
+
+
+def _indent(text: Text) -> Padding:
+    return Padding(text, (0, 0, 0, 2), expand=False)
+
+
+def _sum(ruling: Ruling) -> Table:
+    """The running sum; what does not apply stands below it, with the reason."""
+    table = Table(box=box.SIMPLE, pad_edge=False, show_header=False, show_footer=False)
+    table.add_column(justify="right")
+    table.add_column(overflow="fold")
+    table.add_column(justify="right")
+    table.add_column(style=RULE_STYLE)
+    so_far = 0
+    for line in ruling.modifiers:
+        if line.applies:
+            so_far += line.value
+            because = Text(f" ({line.because})" if line.because else "", QUIET)
+            table.add_row(signed(line.value), Text(line.name) + because, f"= {so_far}", line.rule)
+    table.add_section()
+    table.add_row(Text(str(so_far), STRONG), Text(ruling.sum_name, STRONG), "", "")
+    for line in ruling.modifiers:
+        if not line.applies:
+            table.add_row(*_unused(line))
+    return table
+
+
+def _unused(line: Modifier) -> tuple[Text, Text, str, str]:
+    name = Text(f"not: {line.name}", QUIET) + Text(f", {line.because}" if line.because else "", QUIET)
+    return Text(f"({signed(line.value)})", QUIET), name, "", line.rule
+
+
+def _odds(odds: Odds[Any]) -> None:
+    out = console()
+    out.print(Text.assemble((_chance(odds), STRONG), f"  {odds.headline.name}"))
+    name, dist = next(iter(odds.marginals.items()))
+    table = _table(name, "chance", "", "", "at least")
+    left = Fraction(1)
+    for value, p in sorted(dist.items()):
+        bar = "█" * round(p * BAR_WIDTH) or "▏"
+        table.add_row(str(value), percent(p), str(p), bar, f"{percent(left)} ({left})")
+        left -= p
+    out.print(table)
+    for line in _other_marginals(odds, name):
+        out.print(line)
+
+
+def _other_marginals(odds: Odds[Any], shown: str) -> Iterator[Text]:
+    for name, dist in odds.marginals.items():
+        if name != shown and len(dist) > 1:
+            chances = ", ".join(f"{str(value).lower()} {percent(p)} ({p})" for value, p in sorted(dist.items()))
+            yield Text.assemble((name.replace("_", " "), STRONG), f": {chances}")
+
+
+def _chance(odds: Odds[Any]) -> str:
+    return f"{percent(odds.headline.chance)} ({odds.headline.chance})"

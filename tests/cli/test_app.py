@@ -1,0 +1,223 @@
+"""The command line: what it prints, what it writes, how it exits."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fireline.cli import run
+from fireline.game.ruleset import ruleset_ids
+
+ROOT = Path(__file__).parents[2]
+FIRELINE = Path(sys.executable).parent / "fireline"
+
+BATTLE = """\
+fireline: 1
+ruleset: ancients
+turn: {side: bottom}
+board: {terrain: {C5: forest}}
+units:
+  - {id: bow, side: bottom, type: light_bow_infantry, hex: F5}
+  - {id: far, side: bottom, type: light_infantry, hex: I1}
+  - {id: hi, side: top, type: heavy_infantry, hex: C5}
+  - {id: ax, side: top, type: auxilia, hex: C4}
+"""
+
+
+@pytest.fixture
+def battle(tmp_path: Path) -> str:
+    file = tmp_path / "battle.yaml"
+    file.write_text(BATTLE)
+    return str(file)
+
+
+def shot(battle: str, target: str = "ax", shooter: str = "bow") -> list[str]:
+    return [battle, "--shooter", shooter, "--target", target]
+
+
+def test_check_shows_the_card(battle: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", *shot(battle)]) == 0
+    out = capsys.readouterr().out
+    assert "Light Bow (F5) > Auxilia (C4)" in out
+    assert "✓ LEGAL" in out
+    assert "held its position" in out
+    assert "CCA-4.1" in out
+
+
+def test_an_illegal_shot_is_an_answer_with_every_reason(battle: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", *shot(battle, shooter="far"), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["legal"] is False
+    assert answer["refusals"][0]["rule"] == "CCA-2.1"
+    assert run(["odds", *shot(battle, shooter="far"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["odds"] is None
+
+
+def test_odds_are_exact_fractions(battle: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["odds", *shot(battle), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["odds"]["marginals"]["hits"] == {"0": "25/36", "1": "5/18", "2": "1/36"}
+    assert run(["odds", *shot(battle)]) == 0
+    assert "30.6 % (11/36)" in capsys.readouterr().out
+
+
+def test_odds_are_drawn(battle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chart = tmp_path / "odds.svg"
+    assert run(["odds", *shot(battle), "--plot", str(chart)]) == 0
+    assert chart.read_text().lstrip().startswith(("<svg", "<?xml"))
+    assert f"Wrote {chart}." in capsys.readouterr().out.replace("\n", "")
+
+
+def test_targets_lists_every_enemy(battle: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["targets", battle, "--shooter", "bow", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert [one["shot"]["target"] for one in answer["targets"]] == ["hi", "ax"]
+    assert run(["targets", battle, "--shooter", "far"]) == 0
+    assert "✗ no" in capsys.readouterr().out
+
+
+def test_shoot_with_faces_writes_the_battle_after(
+    battle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    after = tmp_path / "after.yaml"
+    assert run(["shoot", *shot(battle), "--dice", "green,swords", "--out", str(after)]) == 0
+    assert "rolls green circle and crossed swords: 1 hit" in capsys.readouterr().out
+    assert run(["check", *shot(str(after)), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert [refusal["rule"] for refusal in answer["refusals"]] == ["CCA-1.4"]
+
+
+def test_a_seed_throws_the_same_dice_again(battle: str, capsys: pytest.CaptureFixture[str]) -> None:
+    answers = []
+    for _ in range(2):
+        assert run(["shoot", *shot(battle), "--seed", "11", "--json"]) == 0
+        answers.append(json.loads(capsys.readouterr().out))
+    assert answers[0] == answers[1]
+    assert answers[0]["seed"] == 11
+    assert {"events", "story", "battle", "odds", "legal"} <= answers[0].keys()
+
+
+def test_shoot_on_an_illegal_shot_writes_nothing_and_exits_3(battle: str, tmp_path: Path) -> None:
+    after = tmp_path / "after.yaml"
+    assert run(["shoot", *shot(battle, shooter="far"), "--out", str(after)]) == 3
+    assert not after.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["check", "BATTLE", "-s", "bow", "-t", "nobody"], "BATTLE: shot.target: 'nobody' is no unit or leader"),
+        (["check", "BATTLE", "-s", "ax", "-t", "bow"], "BATTLE: shot.shooter: 'ax' belongs to top"),
+        (["targets", "BATTLE", "-s", "nobody"], "BATTLE: shot.shooter: 'nobody' is no unit of this battle"),
+        (["check", "nowhere.yaml", "-s", "a", "-t", "b"], "nowhere.yaml: cannot be read: No such file"),
+        (["check", "BATTLE", "-s", "bow"], "fireline check: Missing option '--target'"),
+        (["check", "BATTLE", "-s", "bow", "-t", "ax", "-w", "bullets=3"], "BATTLE: shot: unknown key 'bullets'"),
+        (["check", "BATTLE", "-s", "bow", "-t", "ax", "-w", "bullets"], "--with: 'bullets' is not KEY=VALUE"),
+        (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "green"], "dice: 1 given, but the shot also throws"),
+        (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "red,red,red"], "dice: 3 given, but the shot throws"),
+        (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "7,red"], "dice: "),
+        (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "red,red", "--seed", "1"], "--dice: give either"),
+        (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--seed", "-1"], "fireline shoot: Invalid value"),
+        (["rules", "ancients", "CCA-3.9"], "ID: 'CCA-3.9' is no rule of ancients; did you mean 'CCA-3."),
+        (["rules", "anicents"], "ruleset: 'anicents' is no ruleset; did you mean 'ancients'?"),
+        (["new", "chess"], "ruleset: 'chess' is no ruleset"),
+        (["chek"], "fireline: No such command 'chek'"),
+        (["picture", "BATTLE", "-o", "OUT/x.gif"], "x.gif: "),
+        (["picture", "BATTLE", "-o", "OUT/x.svg", "-s", "bow"], "picture: a shot has both --shooter and --target"),
+        (["batch", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
+        (["replay", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
+        (["replay", "BATTLE"], "BATTLE: line 1: "),
+        (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--out", "OUT/no/such.yaml"], "such.yaml: cannot be written"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line_and_exit_2(
+    arguments: list[str], message: str, battle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled = [word.replace("BATTLE", battle).replace("OUT", str(tmp_path)) for word in arguments]
+    assert run(filled) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert message.replace("BATTLE", battle) in captured.err
+    assert "Traceback" not in captured.err
+
+
+def test_a_mistake_of_ours_is_one_line_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("fireline.cli.app.load", lambda _: 1 / 0)
+    assert run(["check", "x", "-s", "a", "-t", "b"]) == 70
+    assert capsys.readouterr().err.startswith("fireline made a mistake (ZeroDivisionError")
+
+
+def test_rules_prints_one_rule_in_plain_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", "ancients", "CCA-3.3"]) == 0
+    out = capsys.readouterr().out
+    assert "CCA-3.3" in out
+    assert "staggered_edges_block" in out
+    assert run(["rules", "ancients", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {"id", "says", "source", "status", "reading"} <= told["rules"][0].keys()
+
+
+def test_rulesets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rulesets"]) == 0
+    out = capsys.readouterr().out
+    assert all(id_ in out for id_ in ruleset_ids())
+
+
+@pytest.mark.parametrize("game", ruleset_ids())
+def test_new_prints_a_commented_battle_that_loads(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["new", game]) == 0
+    text = capsys.readouterr().out
+    assert text.count("#") > 5
+    file = tmp_path / "battle.yaml"
+    file.write_text(text)
+    from fireline import load
+
+    assert load(file).ruleset.id == game
+
+
+def test_the_installed_command_is_plain_when_it_is_no_terminal(battle: str) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [FIRELINE, "odds", *shot(battle)], capture_output=True, text=True, check=True, env=environment
+    )
+    assert "\x1b" not in done.stdout
+    assert done.stderr == ""
+
+
+def test_help_says_what_each_command_is_for() -> None:
+    done = subprocess.run([FIRELINE, "--help"], capture_output=True, text=True, check=True)
+    for name in (
+        "check",
+        "targets",
+        "odds",
+        "shoot",
+        "batch",
+        "rules",
+        "rulesets",
+        "new",
+        "phase",
+        "replay",
+        "picture",
+    ):
+        assert name in done.stdout
+
+
+def test_shell_completion_is_there() -> None:
+    environment = {**os.environ, "_FIRELINE_COMPLETE": "complete_bash", "COMP_WORDS": "fireline ta", "COMP_CWORD": "1"}
+    done = subprocess.run([FIRELINE], capture_output=True, text=True, check=False, env=environment)
+    assert done.stdout.split() == ["targets"]
+
+
+def test_a_reader_that_goes_away_is_no_error(battle: str) -> None:
+    command = f"'{FIRELINE}' rules ancients | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert "Traceback" not in done.stderr
+    assert "mistake" not in done.stderr
