@@ -1,0 +1,192 @@
+"""Battles to test with, for every ruleset: its starter, its examples, cases with known answers, random ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from fireline.chance import Tray
+from fireline.formats.battlefile import parse, read_text
+from fireline.game.battle import Battle
+from fireline.game.command import Command, Shoot
+from fireline.game.log import GameLog
+from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.game.shot import Shot
+from known_answers import DATA, cases
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+KNOWN_ANSWERS = 40
+STEPS = 12
+Data = dict[str, Any]
+
+every_ruleset = pytest.mark.parametrize("id_", ruleset_ids())
+
+
+# --- battles that are written down ---------------------------------------------------
+
+
+@cache
+def examples(id_: str) -> dict[str, Data]:
+    """The example battle files of a ruleset by their names."""
+    found = {file.name: parse(read_text(file)) for file in sorted(EXAMPLES.rglob("*")) if _is_battle(file)}
+    return {name: data for name, data in found.items() if data["ruleset"] == id_}
+
+
+def _is_battle(file: Path) -> bool:
+    return file.suffix in {".yaml", ".json"} and "fireline" in file.read_text(encoding="utf-8")
+
+
+def starter(id_: str) -> Data:
+    """The battle file that a player starts from."""
+    text = files(ruleset(id_).package).joinpath("starter.yaml").read_text(encoding="utf-8")
+    data: Data = parse(text)
+    return data
+
+
+def known(id_: str) -> list[Data]:
+    """The battles of the first cases with known answers, where there are any."""
+    if not (DATA / f"{id_}.jsonl").exists():
+        return []
+    return [case["request"]["battle"] for case in cases(id_)[:KNOWN_ANSWERS]]
+
+
+def written(id_: str) -> dict[str, Callable[[], Data]]:
+    """Every battle of a ruleset that is written down, by a name for it."""
+    named: dict[str, Callable[[], Data]] = {f"{id_}-starter": partial(starter, id_)}
+    named |= {f"{id_}-{name}": partial(dict, data) for name, data in examples(id_).items()}
+    return named | {f"{id_}-case-{n}": partial(dict, data) for n, data in enumerate(known(id_), 1)}
+
+
+WRITTEN = {name: get for id_ in ruleset_ids() for name, get in written(id_).items()}
+
+every_battle = pytest.mark.parametrize("name", WRITTEN)
+
+
+@cache
+def battle(name: str) -> Battle:
+    """The battle of this name."""
+    return Battle.read(WRITTEN[name]())
+
+
+# --- what may be said and done in one ------------------------------------------------
+
+
+def pairs(battle: Battle) -> Iterator[Shot]:
+    """A shot of everyone on the side that fires at everyone who could be named as its target."""
+    for shooter in battle.ruleset.shooters(battle.state):
+        for target in battle.ruleset.targets(battle.state, shooter):
+            yield Shot(shooter, target)
+
+
+def legal_shots(battle: Battle) -> list[Shot]:
+    """The shots among them that may be made."""
+    return [shot for shot in pairs(battle) if battle.check(shot).legal]
+
+
+def play_out(start: Battle, seed: int, steps: int = STEPS) -> GameLog:
+    """A phase played by somebody who says anything that may be said, shots rather than other things."""
+    log, random = GameLog(start), Random(seed)  # noqa: S311 - it chooses commands, it throws no dice
+    while (commands := log.battle.ruleset.commands(log.battle.state)) and len(log.entries) < steps:
+        shots: list[Command] = [command for command in commands if isinstance(command, Shoot)]
+        command = random.choice(shots if shots and random.random() < 0.8 else [*commands])
+        log, _ = log.play(command, Tray.for_event(seed, log.next_seq))
+    return log
+
+
+# --- random battles ------------------------------------------------------------------
+
+
+@st.composite
+def ancients(draw: st.DrawFn) -> Data:
+    """Two armies close to each other."""
+    from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
+
+    hexes = [f"{row}{column}" for n, row in enumerate("ABCDEFG") for column in range(1, 9 - n % 2)]
+    places = draw(st.lists(st.sampled_from(hexes), min_size=2, max_size=14, unique=True))
+    leaders = draw(st.integers(0, 2))
+    units = []
+    for n, hex_ in enumerate(places[: len(places) - leaders] or places[:1]):
+        kind = draw(st.sampled_from(sorted(UNITS)))
+        unit: Data = {"id": f"u{n}", "side": ("bottom", "top")[n % 2], "type": kind, "hex": hex_}
+        unit |= draw(
+            st.fixed_dictionaries(
+                {},
+                optional={
+                    "blocks": st.integers(1, UNITS[kind].blocks),
+                    "moved": st.integers(0, 2),
+                    "ordered": st.booleans(),
+                    "battled": st.booleans(),
+                },
+            )
+        )
+        units.append(unit)
+    alone = [
+        {"id": f"l{n}", "side": ("top", "bottom")[n], "hex": hex_}
+        for n, hex_ in enumerate(places[len(units) : len(units) + 2])
+    ]
+    terrain = draw(st.dictionaries(st.sampled_from(hexes), st.sampled_from(sorted(TERRAIN)), max_size=12))
+    options = st.fixed_dictionaries(
+        {},
+        optional=dict.fromkeys(("lone_leader_pins", "staggered_edges_block", "corner_touch_blocks"), st.booleans()),
+    )
+    return {
+        "fireline": 1,
+        "ruleset": "ancients",
+        "options": draw(options),
+        "turn": {"side": draw(st.sampled_from(["top", "bottom"]))},
+        "board": {"terrain": terrain},
+        "units": units,
+        "leaders": alone,
+    }
+
+
+@st.composite
+def endless_horizons(draw: st.DrawFn) -> Data:
+    """A few people and vehicles within reach of each other."""
+    small = st.integers(-4, 6)
+    person = st.fixed_dictionaries(
+        {
+            "weapon": st.fixed_dictionaries(
+                {
+                    "name": st.sampled_from(["Glock 17", "G36", "MP5", "M16", "Remington M870"]),
+                    "loaded": st.integers(0, 5),
+                }
+            )
+        },
+        optional={
+            "stance": st.sampled_from(["standing", "kneeling", "prone_firing", "prone"]),
+            "movement": st.sampled_from(["still", "subtle", "slow", "fast"]),
+            "check": st.fixed_dictionaries({}, optional=dict.fromkeys(("dexterity", "perception", "skill"), small)),
+        },
+    )
+    thing = st.fixed_dictionaries({"size": st.sampled_from(["tiny", "small", "medium", "large", "huge"])})
+    units = [draw(person), *draw(st.lists(person | thing, min_size=1, max_size=3))]
+    ids = [f"u{n}" for n in range(len(units))]
+    ways = [f"{a}>{b}" for a in ids for b in ids if a != b]
+    metres = st.integers(0, 900) | st.sampled_from([6.25, 12.5, 49.99])
+    environment = st.lists(
+        st.fixed_dictionaries({"name": st.just("low light"), "penalty": st.integers(1, 5)}), max_size=1
+    )
+    options = {"beyond_range_penalty": st.none() | st.integers(0, 9), "escalation": st.booleans()}
+    return {
+        "fireline": 1,
+        "ruleset": "endless-horizons",
+        "options": draw(st.fixed_dictionaries({}, optional=options)),
+        "units": [{"id": id_} | unit for id_, unit in zip(ids, units, strict=True)],
+        "distances": {way: draw(metres) for way in ways},
+        "environment": draw(environment),
+    }
+
+
+RANDOM: dict[str, Callable[[], st.SearchStrategy[Data]]] = {
+    "ancients": ancients,
+    "endless-horizons": endless_horizons,
+}
+"""Random battles of every ruleset; one that is missing here is missing from the contract tests."""

@@ -1,0 +1,162 @@
+"""A kill at any moment loses nothing that was said to be safe."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import battles
+import fireline
+from battles import every_ruleset, legal_shots
+from fireline.chance import Tray
+from fireline.formats.battlefile import save
+from fireline.formats.logfile import LogFile, read_log
+from fireline.game.battle import Battle
+from fireline.game.command import Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.log import GameLog
+
+KILLS = 12
+SAVES = """
+import sys
+from pathlib import Path
+from fireline.formats.battlefile import load, save
+
+file = Path(sys.argv[1])
+battles = [load(file), load(sys.argv[2])]
+print("ready", flush=True)
+n = 0
+while True:
+    n += 1
+    save(battles[n % 2], file)
+"""
+WRITES = """
+import sys
+from pathlib import Path
+from fireline.chance import Tray
+from fireline.formats.battlefile import load
+from fireline.formats.logfile import LogFile
+from fireline.game.command import EndPhase
+
+start = load(sys.argv[1])
+kept, log = LogFile.open(Path(sys.argv[2]), start)
+print("ready", flush=True)
+with kept:
+    while True:
+        log, _ = log.play(EndPhase(), Tray.for_event(1, log.next_seq))
+        kept.entry(log.entries[-1])
+        print(log.next_seq, flush=True)
+        log = log.undo()
+        kept.undo(log.next_seq - 1)
+        print(log.next_seq, flush=True)
+"""
+
+posix = pytest.mark.skipif(os.name != "posix", reason="SIGKILL is a signal of POSIX systems")
+
+
+def killed(code: str, *arguments: Path, after: float) -> list[str]:
+    """What a process had printed when it was killed."""
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:
+        assert process.stdout is not None
+        ready = process.stdout.readline()
+        assert ready == "ready\n"
+        time.sleep(after)
+        process.send_signal(signal.SIGKILL)
+        return process.stdout.read().split("\n")[:-1]
+
+
+@posix
+def test_a_killed_save_leaves_a_whole_battle(tmp_path: Path) -> None:
+    random = Random(41)  # noqa: S311 - moments to kill at
+    before, after = (battles.battle(name) for name in ("ancients-starter", "ancients-case-1"))
+    file, other = tmp_path / "battle.yaml", tmp_path / "other.yaml"
+    save(before, file)
+    save(after, other)
+    found = []
+    for _ in range(KILLS):
+        killed(SAVES, file, other, after=random.uniform(0, 0.06))
+        found.append(fireline.load(file))
+        assert found[-1] in (before, after)
+    for litter in set(tmp_path.iterdir()) - {file, other}:
+        assert litter.name.startswith(".battle.yaml.")
+        assert litter.suffix == ".tmp", "nobody takes it for a battle file"
+    save(before, file)
+    assert fireline.load(file) == before
+
+
+@posix
+def test_every_acknowledged_line_of_a_log_survives_a_kill(tmp_path: Path) -> None:
+    random = Random(43)  # noqa: S311 - moments to kill at
+    file, log = tmp_path / "battle.yaml", tmp_path / "game.jsonl"
+    save(battles.battle("ancients-starter"), file)
+    start = fireline.load(file)
+    acknowledged = 1
+    for _ in range(KILLS):
+        told = killed(WRITES, file, log, after=random.uniform(0, 0.06))
+        acknowledged = int(told[-1]) if told else acknowledged
+        opened, game = LogFile.open(log, start)
+        with opened:
+            assert acknowledged <= game.next_seq <= acknowledged + 1
+        if game.entries:
+            opened, game = LogFile.open(log, start)
+            with opened:
+                opened.undo(game.next_seq)
+        acknowledged = read_log(log).next_seq
+
+
+@every_ruleset
+def test_a_log_goes_on_where_it_was_left(id_: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    start = Battle.read(battles.starter(id_))
+    log = GameLog(start)
+    for number in range(1, 4):
+        opened, again = LogFile.open(file, start)
+        with opened:
+            assert again.battle == log.battle
+            log, _ = again.play(Shoot(legal_shots(again.battle)[0]), Tray.for_event(7, number))
+            opened.entry(log.entries[-1])
+        with file.open("ab") as torn:
+            torn.write(b'{"seq": 99, "comm')
+    assert [entry.after for entry in read_log(file).entries] == [entry.after for entry in log.entries]
+
+
+def test_a_log_of_another_battle_is_not_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    first, second = battles.battle("ancients-starter"), battles.battle("ancients-case-1")
+    LogFile.open(file, first)[0].__exit__(None, None, None)
+    raw = file.read_bytes()
+    with pytest.raises(BattleFileError, match="is the log of another battle"):
+        LogFile.open(file, second)
+    assert file.read_bytes() == raw
+
+
+@posix
+def test_a_saved_file_keeps_its_mode_and_a_new_one_gets_the_usual(tmp_path: Path) -> None:
+    file = tmp_path / "battle.yaml"
+    mask = os.umask(0o027)
+    try:
+        save(battles.battle("ancients-starter"), file)
+        assert file.stat().st_mode & 0o777 == 0o640
+        file.chmod(0o600)
+        save(battles.battle("ancients-starter"), file)
+        assert file.stat().st_mode & 0o777 == 0o600
+    finally:
+        os.umask(mask)
+
+
+def test_what_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
+    battle = battles.battle("ancients-starter")
+    for path in (tmp_path / "none" / "battle.yaml", tmp_path):
+        with pytest.raises(BattleFileError, match="cannot be written: "):
+            save(battle, path)
+    with pytest.raises(BattleFileError, match="cannot be written: "):
+        LogFile.open(tmp_path / "none" / "game.jsonl", battle)
+    assert list(tmp_path.iterdir()) == []

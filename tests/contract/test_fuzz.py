@@ -1,0 +1,469 @@
+"""Whatever is given from outside, what comes back is an answer or one line that says what is wrong, and where."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from unicodedata import category
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import battles
+import fireline
+from battles import Data, every_ruleset, pairs, play_out
+from fireline.formats.battlefile import DEPTH_LIMIT, SIZE_LIMIT, dump, parse, parse_json
+from fireline.game import answers
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
+from fireline.game.event import event_name, read_event
+from fireline.game.log import header, replay
+from fireline.game.ruleset import ruleset
+from fireline.game.shot import Shot
+
+LONGEST_LINE = 400
+NO_WORDS_FOR_PEOPLE = re.compile(
+    r"<class|<function|object at 0x|Traceback|pydantic|fireline\.[a-z]|Entry\b|tag:yaml|datetime\.|NoneType|"
+    r"Error\b|__|self\.|dict\[|Input should be"
+)
+
+many = settings(
+    max_examples=250,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+)
+
+
+def check_line(wrong: BattleFileError) -> None:
+    """The message is one line for a person, and says where."""
+    text = str(wrong)
+    assert len(text.splitlines()) == 1, text
+    assert not {category(letter) for letter in text} & {"Cc", "Cf", "Cs", "Zl", "Zp"}, text
+    assert len(text) < LONGEST_LINE, text
+    assert wrong.problem
+    # What was given may stand in the message, in quotes: it is the giver's own.
+    own = re.sub(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", "", text)
+    assert not NO_WORDS_FOR_PEOPLE.search(own), text
+
+
+def told(ask: Callable[[], object]) -> BattleFileError | None:
+    """What is said when something bad is asked, None where nothing is bad about it."""
+    try:
+        ask()
+    except BattleFileError as wrong:
+        check_line(wrong)
+        return wrong
+    return None
+
+
+def ask_everything(data: object) -> None:
+    """Read a battle, write it down, and ask for its rulings."""
+    battle = Battle.read(data)
+    json.dumps(battle.data()).encode()
+    for shot in islice(pairs(battle), 3):
+        answers.check(battle, shot)
+
+
+# --- trees of data, changed ----------------------------------------------------------
+
+ODD: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    1.5,
+    10**30,
+    -(10**30),
+    float("nan"),
+    float("inf"),
+    1e308,
+    "",
+    " ",
+    "x" * 5000,
+    "Ω\u202e\u2028",
+    "\x00",
+    "a\nb",
+    "'\"",
+    "\ud800",
+    "E5",
+    "u0",
+    "bow",
+    "A1",
+    "Z99",
+    "jack>jack",
+    ">",
+    [],
+    {},
+    [[]],
+    [None],
+    [1, 2],
+    {"id": "u0"},
+    {"": ""},
+    {1: 2},
+    {None: []},
+    {"a\nb": 1},
+    "options",
+    b"bytes",
+    (1, 2),
+)
+deep: Any = "end"
+for _ in range(60):
+    deep = {"units": [deep]}
+odd = st.sampled_from([*ODD, deep])
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to everything inside."""
+    for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
+        yield (*path, key)
+        yield from places(value, (*path, key))
+
+
+@st.composite
+def spoiled(draw: st.DrawFn, whole: st.SearchStrategy[Any]) -> Any:
+    """Data in which a few places are left out, doubled, swapped or made something else."""
+    data = copy.deepcopy(draw(whole))
+    for _ in range(draw(st.integers(1, 3))):
+        found = list(places(data))
+        if not found:
+            break
+        *way, key = draw(st.sampled_from(found))
+        here = data
+        for step in way:
+            here = here[step]
+        match draw(st.integers(0, 4)):
+            case 0:
+                del here[key]
+            case 1 if isinstance(here, list):
+                here.append(copy.deepcopy(here[key]))
+            case 1:
+                here[f"{key}s"] = copy.deepcopy(here[key])
+            case 2:
+                *_, other = draw(st.sampled_from(found))
+                here[key] = other
+            case _:
+                here[key] = copy.deepcopy(draw(odd))
+    return data
+
+
+@cache
+def starter(id_: str) -> Battle:
+    return Battle.read(battles.starter(id_))
+
+
+@every_ruleset
+def test_no_value_in_any_place_breaks_anything(id_: str) -> None:
+    data = battles.starter(id_)
+    for *way, key in list(places(data)):
+        here = data
+        for step in way:
+            here = here[step]
+        value = here[key]
+        for here[key] in (*ODD, deep, 10**5000):
+            told(lambda: ask_everything(data))
+        here[key] = value
+
+
+def some_battle(id_: str) -> st.SearchStrategy[Data]:
+    return st.sampled_from([get() for get in battles.written(id_).values()]) | battles.RANDOM[id_]()
+
+
+@every_ruleset
+@many
+@given(data=st.data())
+def test_no_tree_of_data_breaks_anything(id_: str, data: st.DataObject) -> None:
+    spoilt = data.draw(spoiled(some_battle(id_)))
+    told(lambda: ask_everything(spoilt))
+
+
+@every_ruleset
+@many
+@given(data=st.data())
+def test_no_shot_breaks_anything(id_: str, data: st.DataObject) -> None:
+    battle = starter(id_)
+    shots = [shot.data() for shot in islice(pairs(battle), 4)]
+    details = {"bullets": 3, "aim_actions": 1, "effort": 0, "weapon": "x", "modifiers": [{"name": "fog", "value": 2}]}
+    shot = data.draw(spoiled(st.sampled_from([*shots, *(shot | details for shot in shots)])) | odd)
+    told(lambda: answers.odds(battle, Shot.read(shot)))
+
+
+def test_a_shot_may_have_any_words() -> None:
+    assert Shot.read({"shooter": "a", "target": "b", "self": 1}).details == {"self": 1}
+
+
+# --- text, changed -------------------------------------------------------------------
+
+
+MARKS = (b"&a ", b"*a", b"!!", b"{", b"]", b"- ", b": ", b"\t", b"\x00", b"\xff", b"'", b"|", b"<<: ", b"%", b"---\n")
+
+
+@st.composite
+def spoiled_text(draw: st.DrawFn, whole: st.SearchStrategy[bytes]) -> bytes:
+    """Bytes of which a few are left out, doubled, or made something else."""
+    raw = bytearray(draw(whole))
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, max(len(raw) - 1, 0)))
+        end = start + draw(st.sampled_from([1, 1, 2, 8, 60]))
+        match draw(st.integers(0, 3)):
+            case 0:
+                del raw[start:end]
+            case 1:
+                raw[start:start] = raw[start:end]
+            case 2:
+                raw[start:end] = draw(st.binary(min_size=1, max_size=4))
+            case _:
+                raw[start:start] = draw(st.sampled_from(MARKS))
+    return bytes(raw)
+
+
+@cache
+def texts(id_: str, suffix: str) -> list[bytes]:
+    """The shortest battle files, as text."""
+    write: Callable[[Data], str] = dump if suffix == ".yaml" else json.dumps
+    return sorted((write(get()).encode() for get in battles.written(id_).values()), key=len)[:5]
+
+
+@every_ruleset
+@pytest.mark.parametrize("suffix", [".yaml", ".json"])
+@many
+@given(data=st.data())
+def test_no_text_breaks_anything(id_: str, suffix: str, tmp_path: Path, data: st.DataObject) -> None:
+    file = tmp_path / f"battle{suffix}"
+    file.write_bytes(data.draw(spoiled_text(st.sampled_from(texts(id_, suffix)))))
+
+    def ask() -> None:
+        try:
+            ask_everything(fireline.load(file).data())
+        except BattleFileError as wrong:
+            raise BattleFileError(wrong.problem, wrong.place, Path(wrong.file).name) from None
+
+    told(ask)
+
+
+@cache
+def lines(id_: str) -> list[Any]:
+    """The lines of a log."""
+    log = play_out(starter(id_), seed=29, steps=5)
+    return [json.loads(json.dumps(row)) for row in (header(log), *(entry.data() for entry in log.entries))]
+
+
+@every_ruleset
+@many
+@given(data=st.data())
+def test_no_line_of_a_log_breaks_anything(id_: str, data: st.DataObject) -> None:
+    rows = data.draw(spoiled(st.just(lines(id_))))
+    wrong = told(lambda: replay(rows))
+    assert wrong is None or wrong.place.startswith("line ")
+
+
+@every_ruleset
+@many
+@given(data=st.data())
+def test_no_event_breaks_anything(id_: str, data: st.DataObject) -> None:
+    kinds = ruleset(id_).events
+    written = [event for row in lines(id_)[1:] for event in row["events"]]
+    named = st.sampled_from([{"event": event_name(kind)} for kind in kinds])
+    event = data.draw(spoiled(st.sampled_from(written)) | named | odd)
+    told(lambda: read_event(event, kinds, "line 2: events[0]"))
+
+
+# --- what is said about what -----------------------------------------------------------
+
+ANCIENTS = """\
+fireline: 1
+ruleset: ancients
+turn: {side: bottom}
+units:
+  - {id: bow, side: bottom, type: light_bow_infantry, hex: F5}
+  - {id: hi, side: top, type: heavy_infantry, hex: C5}
+leaders:
+  - {id: hannibal, side: top, hex: C5}
+"""
+HORIZONS = """\
+fireline: 1
+ruleset: endless-horizons
+units:
+  - {id: jack, stance: standing, weapon: {name: G36, loaded: 30}}
+  - {id: drone, size: small}
+distances: {"jack>drone": 100}
+"""
+
+YAML = "is not well-formed YAML: "
+BAD_FILES: dict[str, tuple[str | bytes, str]] = {
+    "malformed.yaml": (
+        "fireline: 1\nunits: [",
+        "line 2, column 9: is not well-formed YAML: expected the node content, but found '<stream end>'",
+    ),
+    "malformed.json": ('{"fireline": 1,}', "line 1, column 16: is not well-formed JSON: "),
+    "empty.yaml": ("", "a battle file is a mapping of keys to values; it needs at least: fireline, ruleset, units"),
+    "empty.json": ("", "line 1, column 1: is not well-formed JSON: Expecting value"),
+    "list.yaml": ("- 1\n", "a battle file is a mapping of keys to values; it needs at least: fireline, ruleset, units"),
+    "format.yaml": ("fireline: 2\n", "fireline: 2 is not 1, the format this Fireline reads; write 'fireline: 1'"),
+    "no-format.yaml": ("ruleset: ancients\n", "fireline: is missing; write 'fireline: 1'"),
+    "game.yaml": ("fireline: 1\nruleset: ancient\n", "ruleset: 'ancient' is no ruleset; did you mean 'ancients'?"),
+    "key.yaml": (ANCIENTS + "leader: []\n", "unknown key 'leader'; did you mean 'leaders'?"),
+    "unit-key.yaml": (ANCIENTS.replace("hex: F5", "hexe: F5"), "units[0]: unknown key 'hexe'; did you mean 'hex'?"),
+    "type.yaml": (
+        ANCIENTS.replace("heavy_infantry", "heavy_infantri"),
+        "units[1].type: 'heavy_infantri' is no unit type; did you mean 'heavy_infantry'?",
+    ),
+    "off-board.yaml": (
+        ANCIENTS.replace("F5", "Z9"),
+        "units[0].hex: 'Z9' is no hex of this board; hexes run from A1 to I13",
+    ),
+    "two-units.yaml": (
+        ANCIENTS.replace("hex: F5", "hex: C5"),
+        "units[1].hex: C5 already holds 'bow'; one unit a hex",
+    ),
+    "leader.yaml": (
+        ANCIENTS.replace("hannibal, side: top", "hannibal, side: bottom"),
+        "leaders[0].hex: C5 holds the enemy unit 'hi'; a leader stands alone or with a unit of his side",
+    ),
+    "negative.yaml": (
+        ANCIENTS.replace("hex: F5", "hex: F5, moved: -1"),
+        "units[0].moved: -1 is too small; at least 0",
+    ),
+    "absurd.yaml": (
+        ANCIENTS.replace("hex: F5", f"hex: F5, blocks: {10**40}"),
+        "units[0].blocks: ",
+    ),
+    "endless.yaml": (
+        ANCIENTS.replace("hex: F5", f"hex: F5, blocks: 1{'0' * 5000}"),
+        "holds a number that is too long, or a character that there is not",
+    ),
+    "endless.json": (f'{{"fireline": 1{"0" * 5000}}}', "holds a number that is too long"),
+    "nan.yaml": (HORIZONS.replace("100", ".nan"), "distances.jack>drone: nan is not a finite number"),
+    "nan.json": ('{"fireline": NaN}', "NaN is not a number that can be used"),
+    "text.yaml": (
+        ANCIENTS.replace("hex: F5", "hex: F5, moved: two"),
+        "units[0].moved: 'two' is not a whole number",
+    ),
+    "date.yaml": (ANCIENTS + "name: 2026-01-02\nover: 10:30\n", "over: '10:30' is not true or false"),
+    "option.yaml": (
+        ANCIENTS + "options: {lone_leader_pin: true}\n",
+        "options: unknown key 'lone_leader_pin'; did you mean 'lone_leader_pins'?",
+    ),
+    "distance.yaml": (
+        HORIZONS.replace("jack>drone", "jack>drohne"),
+        "distances.jack>drohne: 'drohne' is no unit of this battle; did you mean 'drone'?",
+    ),
+    "deep.yaml": (
+        "fireline: " + "[" * 5000,
+        f"line 1, column {10 + DEPTH_LIMIT}: {YAML}nested deeper than {DEPTH_LIMIT}",
+    ),
+    "deep.json": ("[" * 100_000, "is nested deeper than 30"),
+    "deeper.json": ("[" * 50 + "]" * 50, "is nested deeper than 30"),
+    "huge.yaml": ("#" * (SIZE_LIMIT + 1), "is larger than 512 KiB"),
+    "latin1.yaml": ("name: Zürich\n".encode("latin-1"), "is not UTF-8 text (byte 7)"),
+    "surrogate.json": ('{"name": "\\ud800"}', "'\\ud800' holds half a character"),
+    "anchor.yaml": ("a: &a [1]\n", "line 1, column 4: is not well-formed YAML: anchors and aliases are not allowed"),
+    "alias.yaml": ("a: *a\n", "line 1, column 4: is not well-formed YAML: anchors and aliases are not allowed"),
+    "twice.yaml": (
+        "name: a\nname: b\n",
+        f"line 2, column 1: {YAML}the key 'name' stands twice in one mapping",
+    ),
+    "twice.json": ('{"a": 1, "a": 2}', "the key 'a' stands twice in one mapping"),
+    "tag.yaml": (
+        "name: !!python/object/apply:os.system [ls]\n",
+        "line 1, column 7: is not well-formed YAML: tags are not allowed",
+    ),
+    "two.yaml": ("--- a\n--- b\n", "line 2, column 1: is not well-formed YAML: but found another document"),
+    "nul.yaml": (
+        "name: \x00\n",
+        f"{YAML}unacceptable character #x0000: special characters are not allowed",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_bad_file_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
+    content, expected = BAD_FILES[name]
+    file = tmp_path / name
+    file.write_bytes(content.encode() if isinstance(content, str) else content)
+    with pytest.raises(BattleFileError) as refused:
+        fireline.load(file)
+    line = str(refused.value).removeprefix(f"{file}: ")
+    assert line.startswith(expected) if expected.endswith(": ") else line == expected
+    check_line(BattleFileError(refused.value.problem, refused.value.place, name))
+
+
+def test_what_is_no_file_is_refused_in_one_line(tmp_path: Path) -> None:
+    for path, reason in (
+        (tmp_path, "Is a directory"),
+        (tmp_path / "none.yaml", "No such file or directory"),
+        (tmp_path / "a\0b", "not a file name"),
+    ):
+        with pytest.raises(BattleFileError) as refused:
+            fireline.load(path)
+        assert str(refused.value) == f"{path}: cannot be read: {reason}"
+
+
+BOW, JACK = {"shooter": "bow", "target": "hi"}, {"shooter": "jack", "target": "drone"}
+BAD_SHOTS: list[tuple[str, object, str]] = [
+    (ANCIENTS, "bow", "shot: 'bow' is not a mapping with shooter and target"),
+    (ANCIENTS, {"shooter": "bow"}, "shot.target: is missing"),
+    (ANCIENTS, {"shooter": 1, "target": "hi"}, "shot.shooter: 1 is not an id"),
+    (
+        ANCIENTS,
+        BOW | {"shooter": "bwo"},
+        "shot.shooter: 'bwo' is no unit of this battle; did you mean 'bow'?",
+    ),
+    (ANCIENTS, BOW | {"bullets": 2}, "shot: unknown key 'bullets'; "),
+    (
+        HORIZONS,
+        JACK | {"target": "dron"},
+        "shot.target: 'dron' is no unit of this battle; did you mean 'drone'?",
+    ),
+    (HORIZONS, JACK | {"bullets": -1}, "shot.bullets: -1 is too small; at least "),
+    (
+        HORIZONS,
+        JACK | {"bullet": 1},
+        "shot: unknown key 'bullet'; did you mean 'bullets'?",
+    ),
+    (HORIZONS.partition("distances")[0], JACK, "distances"),
+]
+
+
+@pytest.mark.parametrize(("battle", "shot", "expected"), BAD_SHOTS)
+def test_a_bad_shot_is_refused_in_one_line(battle: str, shot: object, expected: str) -> None:
+    with pytest.raises(BattleFileError) as refused:
+        Battle.read(parse(battle)).check(Shot.read(shot))
+    assert str(refused.value).startswith(expected)
+    assert str(refused.value) == expected or expected.endswith((" ", "distances"))
+    check_line(refused.value)
+
+
+def test_a_shooter_of_the_wrong_side_is_bad_input() -> None:
+    with pytest.raises(BattleFileError) as refused:
+        Battle.read(parse(ANCIENTS)).check(Shot("hi", "bow"))
+    assert str(refused.value) == "shot.shooter: 'hi' belongs to top, but it is the fire of bottom"
+
+
+FACES = "green, blue, red, leader, swords, flag"
+BAD_DICE = {
+    "7": f"dice: 7 is no face of a battle die; it has {FACES}",
+    "x" * 5000: f"dice: '{'x' * 56}... is no face of a battle die; it has {FACES}",
+    "red": "dice: 1 given, but the shot also throws a battle die",
+    "blue blue blue": "dice: 3 given, but the shot throws only 2",
+}
+
+
+@pytest.mark.parametrize("faces", BAD_DICE)
+def test_faces_that_do_not_fit_are_refused_in_one_line(faces: str) -> None:
+    laid_down = [int(face) if face.isdigit() else face for face in faces.split()]
+    with pytest.raises(BattleFileError) as refused:
+        Battle.read(parse(ANCIENTS)).shoot(Shot("bow", "hi"), dice=laid_down)
+    assert str(refused.value) == BAD_DICE[faces]
+    check_line(refused.value)
+
+
+def test_a_key_twice_is_found_at_once_among_many() -> None:
+    pairs = ", ".join(f'"k{n}": 0' for n in range(100_000))
+    with pytest.raises(BattleFileError, match=r"the key 'k99999' stands twice"):
+        parse_json("{" + pairs + ', "k99999": 0}')

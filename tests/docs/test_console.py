@@ -1,0 +1,30 @@
+"""What the documents show is what the command prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from documents import DOCUMENTS, ROOT, blocks, type_in, workshop
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_command_prints_what_the_document_shows(document: Path, tmp_path: Path) -> None:
+    folder = workshop(tmp_path)
+    for block in blocks(document.read_text(encoding="utf-8")):
+        for typed in block:
+            assert type_in(typed.command, folder) == typed.output.rstrip(), f"{document.name}: $ {typed.command}"
+
+
+def test_the_documents_show_commands_at_all() -> None:
+    shown = {path.name: list(blocks(path.read_text(encoding="utf-8"))) for path in DOCUMENTS}
+    assert shown["README.md"]
+    assert shown["tutorial.md"]
+
+
+def test_the_picture_of_the_readme_is_the_one_drawn_now(tmp_path: Path) -> None:
+    drawn = tmp_path / "shot.svg"
+    command = f"fireline picture examples/ancients-ranged-combat.yaml -s bow -t warriors -o {drawn}"
+    type_in(command, ROOT)
+    assert drawn.read_text(encoding="utf-8") == (ROOT / "docs" / "shot.svg").read_text(encoding="utf-8")

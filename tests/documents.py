@@ -1,0 +1,79 @@
+"""Documents that run: every ```console block is typed in and its output compared; `--write` writes it anew."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = tuple(sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")]))
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+class Typed(NamedTuple):
+    """One command of a document and what the document says it prints."""
+
+    command: str
+    output: str
+
+
+def blocks(text: str) -> Iterator[list[Typed]]:
+    """The commands of each console block."""
+    for block in BLOCK.findall(text):
+        typed = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+        yield [Typed(*one.partition("\n")[::2]) for one in typed]
+
+
+def type_in(command: str, folder: Path) -> str:
+    """What a command prints in this folder, both streams, without the spaces at line ends."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8", "COLUMNS": "110", "NO_COLOR": "1"}
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        encoding="utf-8",
+    )
+    return "\n".join(line.rstrip() for line in done.stdout.rstrip().splitlines())
+
+
+def workshop(folder: Path) -> Path:
+    """A folder with the examples in it, as a reader of the documents has it."""
+    shutil.copytree(ROOT / "examples", folder / "examples")
+    return folder
+
+
+def rewritten(text: str, folder: Path) -> str:
+    """The document with every console block as it comes out now."""
+
+    def again(match: re.Match[str]) -> str:
+        (typed,) = blocks(match.group(0))
+        shown = [f"$ {one.command}\n{type_in(one.command, folder)}".rstrip("\n") for one in typed]
+        return "```console\n" + "".join(one + "\n" for one in shown) + "```"
+
+    return BLOCK.sub(again, text)
+
+
+def main() -> None:
+    """Write the outputs of all documents anew."""
+    for document in DOCUMENTS:
+        with tempfile.TemporaryDirectory() as folder:
+            text = document.read_text(encoding="utf-8")
+            document.write_text(rewritten(text, workshop(Path(folder))), encoding="utf-8")
+            names = [shlex.split(one.command)[0] for block in blocks(text) for one in block]
+            print(f"{document.relative_to(ROOT)}: {len(names)} commands")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""Whole transcripts, word for word; written anew with python tests/golden/regenerate.py."""
+
+from __future__ import annotations
+
+from difflib import unified_diff
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from battles import EXAMPLES, every_ruleset
+from golden.transcripts import GOLDEN, transcripts
+
+wanted = cache(transcripts)
+AGAIN = "write it anew with python tests/golden/regenerate.py, if this is what should be said"
+
+
+@every_ruleset
+def test_a_ruleset_says_what_it_said_before(id_: str) -> None:
+    texts = {file: text for file, text in wanted().items() if file.parent.name == id_}
+    assert len(texts) > 1, f"{id_} has no example battle in {EXAMPLES.name}/"
+    differences = [line for file, text in texts.items() for line in difference(file, text)]
+    if differences:
+        pytest.fail("\n".join([*differences, AGAIN]), pytrace=False)
+
+
+def test_no_transcript_is_left_of_a_battle_that_is_gone() -> None:
+    assert set(GOLDEN.glob("*/*.txt")) <= wanted().keys(), AGAIN
+
+
+def difference(file: Path, text: str) -> list[str]:
+    """A unified diff, empty where nothing has changed."""
+    kept = file.read_text(encoding="utf-8") if file.exists() else ""
+    name = file.relative_to(GOLDEN).as_posix()
+    return [*unified_diff(kept.splitlines(), text.splitlines(), f"golden/{name}", f"now/{name}", lineterm="")]

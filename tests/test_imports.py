@@ -1,0 +1,96 @@
+"""What is imported when: nothing heavy for a cold answer, and from room to room one way only."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from battles import every_ruleset
+
+SOURCE = Path(__file__).parent.parent / "src" / "fireline"
+HEAVY = {"numba", "matplotlib", "fastapi", "starlette", "uvicorn", "scipy", "pandas", "resvg_py"}
+MAY_KNOW = {"chance": {"chance"}, "geometry": {"geometry"}, "ruling": {"chance", "geometry", "ruling"}}
+"""The rooms on the ground floor, and which of them each may know."""
+MAY_NOT = {room: {"game", "rulesets", "formats", "cli"} for room in MAY_KNOW} | {
+    "game": {"rulesets", "formats", "cli"},
+    "rulesets": {"formats", "cli"},
+}
+CHECK = """
+import sys
+import fireline
+from fireline.formats.battlefile import parse
+from fireline.game import answers
+from fireline.game.battle import Battle
+from importlib.resources import files
+
+rules = fireline.ruleset(sys.argv[1])
+battle = Battle.read(parse(files(rules.package).joinpath("starter.yaml").read_text(encoding="utf-8")))
+for shooter in rules.shooters(battle.state):
+    for target in rules.targets(battle.state, shooter):
+        answers.odds(battle, fireline.Shot(shooter, target))
+"""
+
+
+def loaded_after(code: str, *arguments: str) -> set[str]:
+    """The packages that a fresh Python has loaded when it has run the code."""
+    code += "\nimport json, sys\nprint(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code, *arguments], check=True, capture_output=True, encoding="utf-8")
+    return {name.partition(".")[0] for name in json.loads(done.stdout)}
+
+
+def test_importing_fireline_loads_next_to_nothing() -> None:
+    assert not loaded_after("import fireline") & (HEAVY | {"numpy", "pydantic", "yaml", "rich", "typer"})
+
+
+@every_ruleset
+def test_a_cold_ruling_and_its_odds_load_nothing_heavy(id_: str) -> None:
+    assert not loaded_after(CHECK, id_) & (HEAVY | {"numpy"})
+
+
+def test_the_command_line_loads_nothing_heavy_before_it_is_needed() -> None:
+    assert not loaded_after("import fireline.cli.app") & (HEAVY | {"numpy"})
+
+
+def imports(file: Path) -> Iterator[tuple[int, str]]:
+    """Every module of Fireline that a file imports, anywhere in it, with the line."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{file}:{node.lineno} imports by dots"
+            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+@pytest.mark.parametrize("room", MAY_NOT)
+def test_imports_run_one_way(room: str) -> None:
+    files = sorted((SOURCE / room).rglob("*.py"))
+    assert files
+    wrong = [
+        f"{file.relative_to(SOURCE)}:{line} imports {module}"
+        for file in files
+        for line, module in imports(file)
+        if module.startswith("fireline.") and module.split(".")[1] in MAY_NOT[room]
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("room", MAY_KNOW)
+def test_the_ground_floor_knows_no_other_room(room: str) -> None:
+    for file in (SOURCE / room).rglob("*.py"):
+        for line, module in imports(file):
+            if module.startswith("fireline."):
+                assert module.split(".")[1] in MAY_KNOW[room], f"{file}:{line} imports {module}"
+
+
+def test_a_ruleset_imports_no_other() -> None:
+    for file in (SOURCE / "rulesets").rglob("*.py"):
+        mine = file.relative_to(SOURCE / "rulesets").parts[0]
+        for line, module in imports(file):
+            if module.startswith("fireline.rulesets."):
+                assert module.split(".")[2] == mine, f"{file}:{line} imports {module}"

@@ -1,0 +1,92 @@
+"""The rule coverage itself: what it finds in code, and what it fails a run on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rule_coverage
+from rule_coverage import Seen, known_rules, page, places_in_code, summary, untested
+
+SIGHT = """
+from skirmish.editions import RULES
+CORNER, EDGE = RULES.cite("SKM-1"), RULES.cite("SKM-2")
+TABLE = {"SKM-3": "both stand here", "SKM-4": "so neither is meant"}
+
+def corners(): return CORNER
+
+class Line:
+    def edges(self): return EDGE
+"""
+TURN = """
+from skirmish import sight
+from skirmish.sight import EDGE as ALONG
+RULES.cite("SKM-5")
+
+@refusals.rule("SKM-6")
+def pinned(): "SKM-6 in a docstring is no citation of SKM-7."
+
+def along(): return ALONG
+
+def corner(): return sight.CORNER
+
+CORNER = "another name in another file"
+"""
+
+
+def test_it_finds_where_code_acts_on_a_rule(tmp_path: Path) -> None:
+    (tmp_path / "sight.py").write_text(SIGHT, encoding="utf-8")
+    (tmp_path / "turn.py").write_text(TURN, encoding="utf-8")
+    assert places_in_code(tmp_path, [f"SKM-{n}" for n in range(1, 8)]) == {
+        "SKM-1": {"sight.py:corners", "turn.py:corner"},
+        "SKM-2": {"sight.py:Line.edges", "turn.py:along"},
+        "SKM-3": {"sight.py"},
+        "SKM-4": {"sight.py"},
+        "SKM-5": {"turn.py"},
+        "SKM-6": {"turn.py:pinned"},
+        "SKM-7": set(),
+    }
+
+
+def test_the_page_says_which_tests_claim_a_rule_and_which_rules_none_does() -> None:
+    text = page({"CCA-1.3": {"tests/a.py::one", "tests/a.py::two", "tests/b.py::one"}}, {"CCA-5.2": {"tests/c.py"}})
+    (line,) = [line for line in text.splitlines() if line.startswith("| CCA-1.3 ")]
+    assert "`legality.py:is_not_pinned`" in line
+    assert line.endswith("| `a.py`, `b.py` |  |")
+    (line,) = [line for line in text.splitlines() if line.startswith("| CCA-5.2 ")]
+    assert line.endswith("| **UNTESTED** | `c.py` |")
+
+
+def test_rules_that_are_not_done_need_no_test() -> None:
+    done = [id_ for id_, rule in known_rules().items() if rule["status"] == "done"]
+    assert untested({}) == done
+    assert untested({id_: {"tests/a.py::one"} for id_ in done}) == []
+
+
+def test_the_summary_is_short_and_names_what_is_missing_only_after_a_whole_run() -> None:
+    seen = Seen()
+    seen.claimed["CCA-1.1"] |= {"a", "b"}
+    seen.thrown["CCA-1.1"] |= {"b"}
+    lines = list(summary(seen, whole=True))
+    assert lines[0].startswith("CCA-1.1 2/1 ")
+    assert lines[-1].startswith("UNTESTED: CCA-1.2, ")
+    assert len(lines) < len(known_rules()) / 2
+    assert not any("UNTESTED" in line for line in summary(seen, whole=False))
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+@pytest.mark.parametrize(("rule", "status"), [("CCA-1.3", 0), ("CCA-13", 1)])
+def test_a_run_fails_on_a_rule_that_no_rulebook_has(rule: str, status: int, workers: int, tmp_path: Path) -> None:
+    text = f"import pytest\n\n@pytest.mark.rule({rule!r})\ndef test_one():\n    pass\n"
+    (tmp_path / "test_one.py").write_text(text, encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = rule\n", encoding="utf-8")
+    folder = str(Path(rule_coverage.__file__).parent)
+    code = f"import sys, pytest; sys.path.insert(0, {folder!r}); sys.exit(pytest.main(sys.argv[1:]))"
+    command = [sys.executable, "-c", code, "-p", "rule_coverage", "-n", str(workers), "test_one.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == status, done.stdout + done.stderr
+    complaint = "test_one.py::test_one claims 'CCA-13', which no rulebook has; nearest: CCA-1.3"
+    assert (complaint in done.stdout) is bool(status)
