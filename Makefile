@@ -1,0 +1,61 @@
+# Two commands do everything: `make run` and `make test`.  Each sets up its own .venv first.
+
+PYTHON ?= python3
+BIN := .venv/bin
+EXAMPLE := examples/ancients-ranged-combat.yaml
+
+.PHONY: help run test lint check-types pytest golden bench clean
+
+help:
+	@echo "make run     answer a real shot: ruling, odds, roll, and its picture in out/"
+	@echo "make test    lint, types, all tests, docs"
+	@echo "make lint    ruff, mypy, pyright"
+	@echo "make golden  write the golden transcripts and the rule coverage page anew"
+	@echo "make bench   the figures, each beside a named peer"
+
+run: .venv/run.stamp
+	$(BIN)/fireline shoot $(EXAMPLE) --shooter bow --target warriors --seed 7
+	@mkdir -p out
+	$(BIN)/fireline picture $(EXAMPLE) --shooter bow --target warriors --out out/shot.svg
+
+test: lint pytest
+
+lint: .venv/test.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy src tests examples benchmarks
+	$(BIN)/pyright
+
+pytest: .venv/test.stamp
+	rm -f .coverage .coverage.*
+	$(BIN)/coverage run --parallel-mode -m pytest -n 2
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+golden: .venv/test.stamp
+	$(BIN)/python tests/golden/regenerate.py
+	$(BIN)/fireline picture $(EXAMPLE) --shooter bow --target warriors --out docs/shot.svg
+	$(BIN)/python tests/documents.py
+	$(BIN)/python tests/rule_coverage.py --write
+
+bench: .venv/bench.stamp
+	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+
+clean:
+	rm -rf .venv out .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+.venv/run.stamp: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Fireline needs Python 3.11 or newer; name one with: make PYTHON=python3.12 run" >&2; exit 2; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(BIN)/pip install --quiet --editable .
+	@touch $@
+
+.venv/test.stamp: .venv/run.stamp
+	$(BIN)/pip install --quiet --group test --group lint
+	@touch $@
+
+.venv/bench.stamp: .venv/run.stamp
+	$(BIN)/pip install --quiet --group bench
+	@touch $@
