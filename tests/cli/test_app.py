@@ -210,10 +210,20 @@ def test_help_says_what_each_command_is_for() -> None:
         assert name in done.stdout
 
 
-def test_shell_completion_is_there() -> None:
-    environment = {**os.environ, "_FIRELINE_COMPLETE": "complete_bash", "COMP_WORDS": "fireline ta", "COMP_CWORD": "1"}
-    done = subprocess.run([FIRELINE], capture_output=True, text=True, check=False, env=environment)
-    assert done.stdout.split() == ["targets"]
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("fireline ta", ["targets"]),
+        ("fireline check BATTLE --shooter b", ["bow"]),
+        ("fireline check BATTLE --shooter bow --target a", ["ax"]),
+        ("fireline check nowhere.yaml --shooter b", []),
+    ],
+)
+def test_the_shell_completes_commands_and_units(typed: str, offered: list[str], battle: str) -> None:
+    words = typed.replace("BATTLE", battle)
+    asked = {"_FIRELINE_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    done = subprocess.run([FIRELINE], capture_output=True, text=True, check=False, env={**os.environ, **asked})
+    assert done.stdout.split() == offered
 
 
 def test_a_reader_that_goes_away_is_no_error(battle: str) -> None:

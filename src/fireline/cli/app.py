@@ -28,11 +28,39 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+
+def _battle_typed(context: typer.Context) -> Battle | None:
+    """For completion: the battle typed so far; an option without its value leaves it among the arguments."""
+    named = context.params.get("battle") or next(iter(context.args), "")
+    try:
+        return load(named)
+    except BattleFileError:
+        return None
+
+
+def _shooters(context: typer.Context, incomplete: str) -> list[str]:
+    """For completion: everyone who may be named as shooter."""
+    battle = _battle_typed(context)
+    ids = battle.ruleset.shooters(battle.state) if battle else ()
+    return [id_ for id_ in ids if id_.startswith(incomplete)]
+
+
+def _targets(context: typer.Context, incomplete: str) -> list[str]:
+    """For completion: everyone whom the shooter typed so far may name."""
+    battle = _battle_typed(context)
+    ids = battle.ruleset.targets(battle.state, context.params.get("shooter") or "") if battle else ()
+    return [id_ for id_ in ids if id_.startswith(incomplete)]
+
+
 BattleArgument = Annotated[
     str, typer.Argument(metavar="BATTLE", help="A battle file, YAML or JSON.", show_default=False)
 ]
-ShooterOption = Annotated[str, typer.Option("--shooter", "-s", metavar="ID", help="Who shoots.", show_default=False)]
-TargetOption = Annotated[str, typer.Option("--target", "-t", metavar="ID", help="At whom.", show_default=False)]
+ShooterOption = Annotated[
+    str, typer.Option("--shooter", "-s", metavar="ID", help="Who shoots.", show_default=False, autocompletion=_shooters)
+]
+TargetOption = Annotated[
+    str, typer.Option("--target", "-t", metavar="ID", help="At whom.", show_default=False, autocompletion=_targets)
+]
 WithOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -273,10 +301,12 @@ def picture(
         Path, typer.Option("--out", "-o", metavar="FILE", help="The picture, .svg or .png.", show_default=False)
     ],
     shooter: Annotated[
-        str | None, typer.Option("--shooter", "-s", metavar="ID", help="Who shoots.", show_default=False)
+        str | None,
+        typer.Option("--shooter", "-s", metavar="ID", help="Who shoots.", show_default=False, autocompletion=_shooters),
     ] = None,
     target: Annotated[
-        str | None, typer.Option("--target", "-t", metavar="ID", help="At whom.", show_default=False)
+        str | None,
+        typer.Option("--target", "-t", metavar="ID", help="At whom.", show_default=False, autocompletion=_targets),
     ] = None,
     details: WithOption = None,
 ) -> None:

@@ -1,0 +1,5 @@
+"""`python -m fireline` is the command `fireline`."""
+
+from fireline.cli import main
+
+main()
