@@ -129,6 +129,7 @@ def test_shoot_on_an_illegal_shot_writes_nothing_and_exits_3(battle: str, tmp_pa
         (["chek"], "fireline: No such command 'chek'"),
         (["picture", "BATTLE", "-o", "OUT/x.gif"], "x.gif: "),
         (["picture", "BATTLE", "-o", "OUT/x.svg", "-s", "bow"], "picture: a shot has both --shooter and --target"),
+        (["check", "BATTLE", "-s", "bow", "-t", "ax", "-w", "bullets=["], "--with bullets: is not well-formed YAML"),
         (["batch", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
         (["replay", "BATTLE"], "BATTLE: line 1: "),
@@ -175,7 +176,7 @@ def test_new_prints_a_commented_battle_that_loads(
 ) -> None:
     assert run(["new", game]) == 0
     text = capsys.readouterr().out
-    assert text.count("#") > 5
+    assert text.count("#") > 5, "a starter file explains itself in comments"
     file = tmp_path / "battle.yaml"
     file.write_text(text)
     from fireline import load
@@ -231,3 +232,75 @@ def test_a_reader_that_goes_away_is_no_error(battle: str) -> None:
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert "Traceback" not in done.stderr
     assert "mistake" not in done.stderr
+
+
+def test_a_terminal_without_our_signs_gets_plain_ones(battle: str) -> None:
+    for encoding in ("ascii", "latin-1"):
+        environment = {**os.environ, "PYTHONIOENCODING": encoding}
+        done = subprocess.run(
+            [FIRELINE, "odds", *shot(battle)], capture_output=True, text=True, check=True, env=environment
+        )
+        assert "+ LEGAL" in done.stdout
+        assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize("command", [["check", "BATTLE", "-s", "bow", "-t", "ax"], ["new", "ancients"], ["--help"]])
+def test_a_full_disk_behind_the_output_is_told(command: list[str], battle: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        filled = [word.replace("BATTLE", battle) for word in command]
+        done = subprocess.run([FIRELINE, *filled], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "standard output: cannot be written: No space left on device\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes the streams")
+@pytest.mark.parametrize(("closed", "status"), [(">&-", 0), ("2>&-", 0), ("<&-", 0), ("-t zz 2>&-", 2)])
+def test_closed_streams_are_no_mistake(closed: str, status: int, battle: str) -> None:
+    command = f"'{FIRELINE}' check '{battle}' -s bow -t ax {closed}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (status, "")
+
+
+def test_every_command_answers_in_json(battle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    requests = tmp_path / "requests.jsonl"
+    requests.write_text("{}\n")
+    log = str(tmp_path / "game.jsonl")
+    commands = [
+        ["batch", str(requests)],
+        ["new", "ancients"],
+        ["picture", battle, "-o", str(tmp_path / "battle.svg")],
+        ["phase", battle, "--auto", "--seed", "1", "--log", log],
+        ["replay", log],
+        ["rulesets"],
+    ]
+    told = []
+    for command in commands:
+        assert run([*command, "--json"]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    assert told[1]["ruleset"] == "ancients"
+    assert told[3] == told[4], "a phase answers as its replay does"
+    assert run(["phase", battle, "--json"]) == 2
+    assert capsys.readouterr().err == "--json: the prompt is no JSON; give --auto with it\n"
+
+
+def test_a_distance_that_is_missing_is_told_with_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "battle.yaml"
+    file.write_text("fireline: 1\nruleset: endless-horizons\nunits: [{id: a, weapon: G36}, {id: b}]\n")
+    assert run(["check", str(file), "-s", "a", "-t", "b"]) == 2
+    assert capsys.readouterr().err.startswith(f"{file}: distances: how far b is from a stands nowhere")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes are made as on POSIX systems")
+def test_out_writes_through_links_and_replaces_no_device(battle: str, tmp_path: Path) -> None:
+    after, link, pipe = tmp_path / "after.yaml", tmp_path / "link.yaml", tmp_path / "pipe"
+    link.symlink_to(after.name)
+    shoot = ["shoot", *shot(battle), "--seed", "1", "--out"]
+    assert run([*shoot, str(link)]) == 0
+    assert link.is_symlink()
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+        assert run([*shoot, str(pipe)]) == 0
+        assert reader.stdout is not None
+        assert reader.stdout.read() == after.read_text()
+    assert pipe.is_fifo()

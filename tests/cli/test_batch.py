@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -87,3 +88,20 @@ def test_a_line_that_never_ends_is_told_so_and_not_kept() -> None:
     bad, after = [json.loads(line) for line in out.getvalue().splitlines()]
     assert bad["error"] == "line 1: is longer than 512 KiB"
     assert after["legal"] is True
+
+
+@pytest.mark.skipif(os.name != "posix", reason="named pipes are of POSIX systems")
+def test_a_pipe_for_a_battle_does_not_keep_the_rest_waiting(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    good = {"ask": "check", "battle": BATTLE, "shot": SHOT}
+    bad, after = answers({**good, "battle": str(tmp_path / "pipe")}, good)
+    assert bad["error"] == f"line 1: {tmp_path / 'pipe'}: is no regular file"
+    assert after["legal"] is True
+
+
+def test_what_the_reader_cannot_read_is_escaped() -> None:
+    raw = io.BytesIO()
+    out = io.TextIOWrapper(raw, encoding="latin-1")
+    request = {"ask": "check", "battle": BATTLE, "shot": {**SHOT, "target": "✓"}}
+    answer_lines([json.dumps(request).encode()], out)
+    assert "'✓' is no unit" in json.loads(raw.getvalue().decode("latin-1"))["error"]

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
+from contextlib import suppress
+from io import TextIOWrapper
+from pathlib import Path
 
-ANSWERED, BAD_INPUT, ILLEGAL, BUG = 0, 2, 3, 70
-"""Exit statuses: answered (also with "not legal"), bad input, `shoot` on an illegal shot, a mistake of ours."""
+ANSWERED, GONE, BAD_INPUT, ILLEGAL, BUG = 0, 1, 2, 3, 70
+"""Exit statuses: answered (also with "not legal"), a reader who went away, bad input, `shoot` on an illegal shot,
+a mistake of ours."""
+PLAIN = str.maketrans("✓✗█▏−", "+x##-")
+"""Signs of ours that some terminals have no letter for, and what stands for them there."""
 
 
 def main() -> None:
     """Run the command line; whatever goes wrong is one line on standard error, never a traceback."""
-    sys.exit(run(sys.argv[1:]))
+    _open_streams()
+    status = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except OSError as wrong:
+        status = status or _unwritable(wrong)
+    sys.exit(status)
 
 
 def run(arguments: list[str]) -> int:
@@ -32,6 +45,8 @@ def run(arguments: list[str]) -> int:
         return _complain(f"{where}: {problem}; see {where} --help", BAD_INPUT)
     except (typer.Abort, KeyboardInterrupt):
         return _complain("stopped", 130)
+    except OSError as wrong:  # files are read and written with errors of their own
+        return _unwritable(wrong)
     except Exception as bug:
         if os.environ.get("FIRELINE_DEBUG"):
             raise
@@ -42,9 +57,34 @@ def run(arguments: list[str]) -> int:
     return status if isinstance(status, int) else ANSWERED
 
 
+def _open_streams() -> None:
+    """Closed streams are as good as empty ones, and no sign is too strange to be written."""
+    codecs.register_error("fireline", _plain)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="fireline")
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """What stands for signs that cannot be written."""
+    assert isinstance(error, UnicodeEncodeError), "only what is written can be too strange"  # noqa: S101
+    signs = error.object[error.start : error.end].translate(PLAIN)
+    return signs.encode("ascii", "backslashreplace").decode("ascii"), error.end
+
+
+def _unwritable(wrong: OSError) -> int:
+    with Path(os.devnull).open("wb") as nowhere:  # what is left of it is not tried again when Python ends
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    if isinstance(wrong, BrokenPipeError):  # the reader has seen enough
+        return GONE
+    return _complain(f"standard output: cannot be written: {wrong.strerror}", BAD_INPUT)
+
+
 def _complain(text: str, status: int) -> int:
-    line = " ".join(text.split())
-    sys.stderr.write(
-        line.encode(sys.stderr.encoding or "utf-8", "backslashreplace").decode(sys.stderr.encoding or "utf-8") + "\n"
-    )
+    with suppress(OSError):
+        sys.stderr.write(" ".join(text.split()) + "\n")
+        sys.stderr.flush()
     return status

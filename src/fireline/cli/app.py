@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +13,7 @@ import typer
 
 from fireline import __version__
 from fireline.cli import ANSWERED, ILLEGAL, show
+from fireline.cli.show import emit
 from fireline.formats.battlefile import SIZE_LIMIT, load, parse, save
 from fireline.game import answers
 from fireline.game.battle import Battle
@@ -197,18 +197,23 @@ def batch(
             metavar="REQUESTS.jsonl", help="One JSON request a line; - for standard input.", show_default=False
         ),
     ],
+    as_json: Annotated[bool, typer.Option("--json", help="Answers are in JSON in any case.")] = False,
 ) -> None:
-    """Answer one JSON request a line, one JSON answer a line, in order."""
+    """Answer one JSON request a line, one JSON answer a line, in order.
+
+    A battle file that a request names by a relative path is sought from the current folder.
+    """
     from fireline.cli.batch import answer_lines, lines_of
 
     if requests == "-":
         answer_lines(lines_of(sys.stdin.buffer), sys.stdout)
         return
     try:
-        with Path(requests).open("rb") as lines:
-            answer_lines(lines_of(lines), sys.stdout)
+        stream = Path(requests).open("rb")  # noqa: SIM115 - what goes wrong later is no fault of this file
     except OSError as wrong:
         raise BattleFileError(f"cannot be read: {wrong.strerror}", file=requests) from None
+    with stream:
+        answer_lines(lines_of(stream), sys.stdout)
 
 
 @app.command()
@@ -240,9 +245,11 @@ def rulesets(as_json: JsonOption = False) -> None:
 @app.command()
 def new(
     game: Annotated[str, typer.Argument(metavar="RULESET", help="See `fireline rulesets`.", show_default=False)],
+    as_json: JsonOption = False,
 ) -> None:
     """Print a commented battle file to start from: fireline new ancients > battle.yaml."""
-    sys.stdout.write(files(ruleset(game).package).joinpath("starter.yaml").read_text(encoding="utf-8"))
+    starter = files(ruleset(game).package).joinpath("starter.yaml").read_text(encoding="utf-8")
+    emit(parse(starter)) if as_json else sys.stdout.write(starter)
 
 
 @app.command()
@@ -263,14 +270,21 @@ def phase(
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Write the battle after the phase here.", show_default=False),
     ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="With --auto: answer in JSON, as replay does.")] = False,
 ) -> None:
     """Play a whole ranged phase at the prompt, shot by shot."""
     from fireline.cli.phase import play
 
-    loaded = load(battle)
-    after = play(loaded, log or Path(battle).with_suffix(".log.jsonl"), seed=seed, auto=auto)
+    if as_json and not auto:
+        raise BattleFileError("the prompt is no JSON; give --auto with it", "--json")
+    loaded, kept = load(battle), log or Path(battle).with_suffix(".log.jsonl")
+    with show.console().capture() if as_json else nullcontext():
+        after = play(loaded, kept, seed=seed, auto=auto)
     if out is not None:
         save(after, out)
+    if as_json:
+        replay(kept, as_json=True)
+    elif out is not None:
         show.note(f"Wrote {out}.")
 
 
@@ -309,6 +323,7 @@ def picture(
         typer.Option("--target", "-t", metavar="ID", help="At whom.", show_default=False, autocompletion=_targets),
     ] = None,
     details: WithOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Draw the battle, or one shot with its line of sight and everything it meets."""
     from fireline.formats.picture import draw, save_picture
@@ -320,7 +335,7 @@ def picture(
     shot = declare(shooter, target, details) if shooter is not None and target is not None else None
     with about(battle) as loaded:
         save_picture(draw(loaded, shot), out)
-    show.note(f"Wrote {out}.")
+    emit({"picture": str(out)}) if as_json else show.note(f"Wrote {out}.")
 
 
 @contextmanager
@@ -330,7 +345,8 @@ def about(battle: str) -> Iterator[Battle]:
     try:
         yield loaded
     except BattleFileError as wrong:
-        raise wrong if wrong.file or not wrong.place.startswith("shot") else wrong.inside(file=battle) from None
+        of_the_file = not wrong.file and wrong.place.startswith(("shot", "distances"))
+        raise wrong.inside(file=battle) if of_the_file else wrong from None
 
 
 def declare(shooter: str, target: str, details: list[str] | None) -> Shot:
@@ -343,7 +359,7 @@ def declare(shooter: str, target: str, details: list[str] | None) -> Shot:
         try:
             more[key] = parse(value)
         except BattleFileError as wrong:
-            raise wrong.inside(f"--with {key}") from None
+            raise BattleFileError(wrong.problem, f"--with {key}") from None
     return Shot(shooter, target, **more)
 
 
@@ -353,8 +369,3 @@ def faces(text: str | None) -> list[object] | None:
         return None
     words = [word.strip() for word in text.split(",") if word.strip()]
     return [int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word for word in words]
-
-
-def emit(answer: object) -> None:
-    """An answer as JSON on standard output."""
-    sys.stdout.write(json.dumps(answer, ensure_ascii=False, indent=1) + "\n")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import Any, BinaryIO, TextIO
 
+from fireline.cli.show import emit
 from fireline.formats.battlefile import load, parse_json
 from fireline.game import answers
 from fireline.game.battle import Battle
@@ -22,7 +24,7 @@ def answer_lines(lines: Iterable[bytes], out: TextIO) -> None:
     """Write one answer for every line that is not blank; a bad line gets an `error` and the rest go on."""
     for number, line in enumerate(lines, 1):
         if line.strip():
-            out.write(json.dumps(answer_line(line, number), ensure_ascii=False, separators=(",", ":")) + "\n")
+            emit(answer_line(line, number), out, indent=None)
     out.flush()
 
 
@@ -74,7 +76,18 @@ def _read(line: bytes) -> dict[str, Any]:
 
 def _battle(given: object) -> Battle:
     if isinstance(given, str):
+        if _is_special(given):
+            raise BattleFileError("is no regular file", file=given)
         return load(given)
     if given is None:
         raise BattleFileError("is missing; a battle, or the path of a battle file", "battle")
     return Battle.read(given)
+
+
+def _is_special(path: str) -> bool:
+    """Whether this is a pipe or a device, which would keep the lines after it waiting."""
+    try:
+        mode = Path(path).stat().st_mode
+    except (OSError, ValueError):  # reading it will tell what is wrong
+        return False
+    return not S_ISREG(mode) and not S_ISDIR(mode)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from rich import box
 from rich.console import Console
@@ -97,7 +97,7 @@ def rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> N
             "rules": rules,
             "options": [{"name": o.name, "rule": o.rule, "says": o.says} for o in options],
         }
-        sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+        emit(told)
         return
     table = _table("rule", "says")
     for one in chosen:
@@ -121,6 +121,14 @@ def games(rulesets: Sequence[Ruleset[Any, Any]]) -> None:
         options = "\n".join(option.name for option in game.rulebook.options)
         table.add_row(Text(game.id, STRONG), game.name, str(len(game.rulebook)), options)
     console().print(table)
+
+
+def emit(answer: object, out: TextIO | None = None, indent: int | None = 1) -> None:
+    """An answer as JSON, on standard output if nothing else is said; escaped where it would not be UTF-8."""
+    stream = sys.stdout if out is None else out
+    escaped = (stream.encoding or "utf-8").lower().replace("-", "") != "utf8"
+    separators = None if indent else (",", ":")
+    stream.write(json.dumps(answer, ensure_ascii=escaped, indent=indent, separators=separators) + "\n")
 
 
 def note(text: str) -> None:

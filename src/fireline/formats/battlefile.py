@@ -120,11 +120,18 @@ def dump(data: Any) -> str:
 
 
 def write_atomically(file: Path, text: str | bytes) -> None:
-    """Write beside the file, flush to disk, then rename over it; raises `BattleFileError`."""
+    """Write beside the file, flush to disk, then rename over it; raises `BattleFileError`.
+
+    A link stays one and what it leads to is written; a pipe or a device is written to, for nothing can replace it.
+    """
     raw = text.encode("utf-8") if isinstance(text, str) else text
-    temporary = None
+    named, temporary = file, None
     try:
-        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.", suffix=".tmp")
+        if file.exists() and not file.is_file() and not file.is_dir():
+            file.write_bytes(raw)
+            return
+        file = Path(os.path.realpath(file))
+        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name[:60]}.", suffix=".tmp")
         with os.fdopen(handle, "wb") as stream:
             stream.write(raw)
             stream.flush()
@@ -134,7 +141,7 @@ def write_atomically(file: Path, text: str | bytes) -> None:
         temporary = None
         sync_folder(file.parent)
     except OSError as wrong:
-        raise BattleFileError(f"cannot be written: {wrong.strerror}", file=str(file)) from None
+        raise BattleFileError(f"cannot be written: {wrong.strerror}", file=str(named)) from None
     finally:
         if temporary:
             Path(temporary).unlink(missing_ok=True)

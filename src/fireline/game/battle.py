@@ -27,6 +27,9 @@ class IllegalCommand(ValueError):
         super().__init__(" ".join(map(str, refusals)))
         self.refusals = tuple(refusals)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.refusals,)
+
 
 class IllegalShot(IllegalCommand):
     """A shot that the rules forbid; `ruling` says why."""
@@ -34,6 +37,9 @@ class IllegalShot(IllegalCommand):
     def __init__(self, ruling: Ruling) -> None:
         super().__init__(ruling.refusals)
         self.ruling = ruling
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.ruling,)
 
 
 class Prospect(NamedTuple):
@@ -73,7 +79,11 @@ def fresh_seed() -> int:
 
 @dataclass(frozen=True)
 class Battle:
-    """A battle as it stands; asking it something never changes it."""
+    """A battle as it stands: the ruleset it is played by, and the state of its game.
+
+    `fireline.load` reads one from a file. `check`, `odds` and `targets` answer questions about it; `shoot` and
+    `play` give the battle that comes after. None of them changes this one.
+    """
 
     ruleset: Ruleset[Any, Any]
     state: Any

@@ -87,6 +87,8 @@ def _explain(kind: type[Entry], wrong: ValidationError) -> BattleFileError:
         known = _keys_at(kind, path[:-1])
         problem = f"unknown key {shown(path[-1])}; {suggestion(path[-1], known)}"
         return BattleFileError(problem, _place(path[:-1]))
+    if path and path[-1] == "[key]":
+        return BattleFileError(f"the key {problem_of(error)}", _place(path[:-2]))
     return BattleFileError(problem_of(error), _place(part for part in path if not _is_tag(part)))
 
 
@@ -119,6 +121,16 @@ def _types_in(annotation: Any) -> list[Any]:
     return [annotation] + [t for arg in inner for t in _types_in(arg)]
 
 
+def _is_no_text(given: object, _: Mapping[str, Any]) -> str:
+    """YAML reads an unquoted 1 or no as a number or a truth."""
+    quotes = "; put it in quotes" if isinstance(given, bool | int | float) else ""
+    return f"{shown(given)} is not a text{quotes}"
+
+
+def _number(limit: float) -> str:
+    return f"{limit:.0f}" if limit == round(limit) else str(limit)
+
+
 def _wanted(what: str) -> Callable[[object, Mapping[str, Any]], str]:
     return lambda given, _: f"{shown(given)} is not {what}"
 
@@ -133,20 +145,21 @@ _TELL: dict[str, Callable[[object, Mapping[str, Any]], str]] = {
     "int_parsing_size": _wanted("a whole number of sensible size"),
     "float_type": _wanted("a number"),
     "finite_number": _wanted("a finite number"),
-    "string_type": _wanted("a text"),
+    "string_type": _is_no_text,
     "bool_type": _wanted("true or false"),
     "list_type": _wanted("a list"),
     "dict_type": _wanted("a mapping of keys to values"),
     "model_type": _wanted("a mapping of keys to values"),
     "model_attributes_type": _wanted("a mapping of keys to values"),
     "none_required": _wanted("empty"),
-    "greater_than_equal": lambda given, c: f"{shown(given)} is too small; at least {c['ge']}",
-    "greater_than": lambda given, c: f"{shown(given)} is too small; more than {c['gt']}",
-    "less_than_equal": lambda given, c: f"{shown(given)} is too large; at most {c['le']}",
-    "less_than": lambda given, c: f"{shown(given)} is too large; less than {c['lt']}",
+    "greater_than_equal": lambda given, c: f"{shown(given)} is too small; at least {_number(c['ge'])}",
+    "greater_than": lambda given, c: f"{shown(given)} is too small; more than {_number(c['gt'])}",
+    "less_than_equal": lambda given, c: f"{shown(given)} is too large; at most {_number(c['le'])}",
+    "less_than": lambda given, c: f"{shown(given)} is too large; less than {_number(c['lt'])}",
     "literal_error": lambda given, c: f"{shown(given)} is not {c['expected'].replace(chr(39), '')}",
     "string_too_short": _wanted("a text of at least one character"),
     "string_too_long": lambda given, c: f"{shown(given)} is too long; at most {c['max_length']} characters",
     "string_pattern_mismatch": _wanted("written as it must be here (no control characters)"),
+    "too_short": lambda _, c: f"has {c['actual_length']} entries; at least {c['min_length']}",
     "too_long": lambda _, c: f"has {c['actual_length']} entries; at most {c['max_length']}",
 }

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, TypeVar
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from fireline.chance import Dist
 from fireline.ruling import Ruling
 
-OutcomeT = TypeVar("OutcomeT", bound=tuple[Any, ...])
+
+class AnyOutcome(Protocol):
+    """What a shot may come to in some game: a NamedTuple of plain values."""
+
+    def _asdict(self) -> dict[str, Any]: ...
+
+
+OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
 
 
 class Headline(NamedTuple):
@@ -40,23 +48,19 @@ class Odds(Generic[OutcomeT]):
     @cached_property
     def marginals(self) -> Mapping[str, Dist[Any]]:
         """The distribution of every field by its name."""
-        names: tuple[str, ...] = next(iter(self.outcomes))._fields  # type: ignore[attr-defined]
-        return {name: self.outcomes.map(_field(index)) for index, name in enumerate(names)}
+        names = next(iter(self.outcomes))._asdict()
+        return {name: self.outcomes.map(attrgetter(name)) for name in names}
 
     def data(self) -> dict[str, Any]:
         """The odds as they stand in a JSON answer: exact fractions as text, reduced."""
         return {
             "headline": {"name": self.headline.name, "p": str(self.headline.chance)},
-            "outcomes": [{"p": str(p), **outcome._asdict()} for outcome, p in self.outcomes.items()],  # type: ignore[attr-defined]
+            "outcomes": [{"p": str(p), **outcome._asdict()} for outcome, p in self.outcomes.items()],
             "marginals": {
                 name: {_key(value): str(p) for value, p in sorted(dist.items())}
                 for name, dist in self.marginals.items()
             },
         }
-
-
-def _field(index: int) -> Callable[[tuple[Any, ...]], Any]:
-    return lambda outcome: outcome[index]
 
 
 def _key(value: object) -> str:

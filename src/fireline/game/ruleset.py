@@ -13,12 +13,12 @@ from fireline.chance import Dice, Dist
 from fireline.game.command import Command
 from fireline.game.entries import one_of
 from fireline.game.event import Event
-from fireline.game.odds import Headline
+from fireline.game.odds import AnyOutcome, Headline
 from fireline.game.shot import Shot
 from fireline.ruling import Explained, Refusal, Rulebook, Ruling
 
 S = TypeVar("S")
-OutcomeT = TypeVar("OutcomeT", bound=tuple[Any, ...])
+OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import FrozenInstanceError
+from functools import partial
+from types import MappingProxyType
+from typing import Any, NoReturn
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
@@ -20,10 +23,19 @@ class Shot:
 
     __slots__ = ("details", "shooter", "target")
 
+    shooter: str
+    target: str
+    details: Mapping[str, Any]
+
     def __init__(self, /, shooter: str, target: str, **details: Any) -> None:
-        self.shooter = shooter
-        self.target = target
-        self.details: Mapping[str, Any] = details
+        for name, value in (("shooter", shooter), ("target", target), ("details", MappingProxyType(details))):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise FrozenInstanceError(f"a shot stays as it was declared: {name!r} cannot be set")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), self.shooter, self.target, **self.details), ()
 
     @classmethod
     def read(cls, data: object) -> Shot:
