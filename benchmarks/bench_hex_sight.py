@@ -10,7 +10,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from fireline.geometry.hexes import Hex, Layout, distance, trace
-from fireline.geometry.hexsight import Corners, Edges, Enclosed, SightTable, blocks
+from fireline.geometry.hexsight import Corners, Edges, Enclosed, blocks
+from fireline.geometry.hextable import SightTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,8 @@ from fireline.chance import Script
 from fireline.game.battle import Battle, Turned
 from fireline.game.command import Command, Shoot
 from fireline.game.shot import Shot
-from fireline.rulesets.ancients.board import Leader, State, Unit, hex_name
+from fireline.rulesets.ancients.board import hex_name
+from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import Ruling
 
 

@@ -8,7 +8,7 @@ from fireline.chance import Script
 from fireline.game.battle import Battle, Turned
 from fireline.game.command import Command
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons.board import State, Unit
+from fireline.rulesets.endless_horizons.state import State, Unit
 
 RIFLE = {"name": "Rifle", "effective_range": 300, "modes": "SBA", "capacity": 30, "recoil": 2, "cartridge": "5.56x45"}
 JACK = {"id": "jack", "stance": "standing", "check": {"dexterity": 1, "perception": 1, "skill": 3}, "weapon": RIFLE}

@@ -233,7 +233,8 @@ class RuleCoverage:
         finished = session.exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
         stopped = session.shouldfail or session.shouldstop
         option = self.config.option
-        chosen = option.lf or option.ignore or option.ignore_glob or self.seen.left_out
+        last_failed = getattr(option, "lf", False)  # no such option where pytest keeps no cache
+        chosen = last_failed or option.ignore or option.ignore_glob or self.seen.left_out
         return everything and finished and not stopped and not chosen
 
     def _judge(self, *, passed: bool) -> Iterator[str]:

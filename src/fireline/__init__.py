@@ -1,6 +1,6 @@
 """Fireline: the ranged-combat engine for tabletop games.
 
-A shot goes in with a battle; a ruling with its reasons, the exact odds, the roll and its story come out.
+Load a battle and ask about a shot: may it be made and why, what are its exact odds, what does a roll come to.
 
     import fireline
 

@@ -5,7 +5,7 @@ from typing import TypeVar
 import numpy as np
 import pytest
 
-from fireline.chance import Dice, Die, NotOnDie, Script, Tray, Unanswered, chance, d6, d10, d20, pick
+from fireline.chance import Dice, Die, NotOnDie, Script, Tray, Unanswered, chance, d6, d10, d20, odds, pick, with_faces
 
 F = TypeVar("F")
 loaded = Die("loaded", ("hit", "miss", "dud"), (5, 2, 1))
@@ -35,6 +35,16 @@ def unruled(dice: Dice) -> int:
 @chance(rule="CCA-9")
 def ruled(dice: Dice) -> int:
     return unruled(dice)
+
+
+@chance(rule="CCA-5.2")
+def pair(dice: Dice) -> int:
+    return dice.roll(d6) + dice.roll(d6)
+
+
+@chance(rule="CCA-5.2")
+def shown(dice: Dice) -> tuple[int, ...]:
+    return with_faces(dice, pair)[1]
 
 
 def chi_square(die: Die[F], dice: Tray, throws: int) -> float:
@@ -195,6 +205,18 @@ def test_the_transcript_knows_how_likely_it_was() -> None:
     volley(dice, 2)
     dice.roll(loaded)
     assert dice.transcript.probability == Fraction(1, 10 * 6 * 6 * 20) * Fraction(5, 8)
+
+
+def test_a_program_and_the_faces_it_threw() -> None:
+    dice = Script(5, 2, 6)
+    dice.roll(d6)
+    assert with_faces(dice, pair) == (8, (2, 6))
+    assert dice.transcript.faces == (5, 2, 6)
+
+
+def test_odds_show_no_faces() -> None:
+    with pytest.raises(TypeError, match="Exact shows no faces; events are decided by dice that land"):
+        odds(shown)
 
 
 def test_a_program_without_a_rule_works_under_its_callers() -> None:

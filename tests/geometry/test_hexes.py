@@ -10,7 +10,7 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.geometry import hexes, hexsight
+from fireline.geometry import hexes, hexsight, hextable
 from fireline.geometry.hexes import (
     DIRECTIONS,
     HEXSIDES,
@@ -190,7 +190,7 @@ def test_no_float_in_any_result_nor_in_the_code() -> None:
         for how, enter, leave in met(trace(O, aim)).values():
             assert (type(how), type(enter), type(leave)) == (str, Fraction, Fraction)
         assert all(type(n) is int for s in trace(O, aim).runs for h in (s.left, s.right) for n in h)
-    for module in (hexes, hexsight):
+    for module in (hexes, hexsight, hextable):
         for node in ast.walk(ast.parse(inspect.getsource(module))):
             assert not (isinstance(node, ast.Constant) and isinstance(node.value, float))
             assert not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div))

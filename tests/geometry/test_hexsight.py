@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fireline.geometry.hexes import Hex, Layout, distance, trace
-from fireline.geometry.hexsight import Block, Corners, Edges, Enclosed, SightTable, blocks, choose
+from fireline.geometry.hexsight import Block, Corners, Edges, Enclosed, blocks, choose
+from fireline.geometry.hextable import SightTable
 
 POLICIES = list(product(Edges, Corners))
 BOARD = [Layout.ODD_R.to_axial(col, row) for row in range(9) for col in range(13 - row % 2)]

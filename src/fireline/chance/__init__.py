@@ -1,6 +1,6 @@
 """Chance: write a rule once; throw it, lay its faces down, weigh it exactly, or try it a billion times.
 
-A rule that calls for chance is a plain function whose first argument is the dice:
+What the dice do is written as an ordinary function that is handed the dice:
 
 >>> @chance(rule="CCA-5.2")
 ... def hits(dice: Dice, count: int) -> int:
@@ -36,7 +36,7 @@ from fireline.chance.limits import Limits, limited, limits
 from fireline.chance.paths import Path, throws
 from fireline.chance.program import Program, chance
 from fireline.chance.script import Script
-from fireline.chance.thrown import Thrown
+from fireline.chance.thrown import Thrown, with_faces
 from fireline.chance.transcript import Step, Throw, Transcript
 from fireline.chance.tray import Tray
 from fireline.chance.trials import tally
@@ -75,4 +75,5 @@ __all__ = [
     "pick",
     "tally",
     "throws",
+    "with_faces",
 ]

@@ -23,7 +23,7 @@ class Ruling:
     """Everything that is certain about a shot before a die is thrown.
 
     `title` names shooter and target, `summary` holds the numbers of the game (distance, dice, difficulty),
-    `modifiers` add up to the number rolled, and `steps` tell the procedure in order.
+    `modifiers` add up to the number of the summary that `sum_name` names, and `steps` tell the procedure in order.
     """
 
     title: str

@@ -12,7 +12,7 @@ from fireline import BattleFileError, Shot
 from fireline.formats.battlefile import dump, parse
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
-from fireline.rulesets.ancients.board import FlightDue, RetreatDue
+from fireline.rulesets.ancients.state import FlightDue, RetreatDue
 
 
 def data(**more: Any) -> dict[str, Any]:
@@ -41,7 +41,13 @@ def test_what_is_left_out_has_its_usual_value() -> None:
 
 FULL = data(
     name="A day at the river",
-    options={"lone_leader_pins": True, "staggered_edges_block": False, "corner_touch_blocks": True},
+    options={
+        "lone_leader_pins": True,
+        "lone_leader_is_target": False,
+        "staggered_edges_block": False,
+        "half_hexes_block": False,
+        "corner_touch_blocks": True,
+    },
     board={
         "rows": 11,
         "columns": 15,

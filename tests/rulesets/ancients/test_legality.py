@@ -71,6 +71,17 @@ def test_a_leader_who_stands_alone_is_a_target_from_a_distance() -> None:
     assert battle.ruleset.targets(battle.state, "a") == ("u", "near", "z")
 
 
+@pytest.mark.rule("CCA-1.2")
+def test_a_leader_who_stands_alone_is_no_target_where_the_table_plays_it_so() -> None:
+    battle = lay(
+        "a bottom light_infantry E5", "u top warrior C5", leaders=["z top E3", "with top C5"],
+        options={"lone_leader_is_target": False},
+    )  # fmt: skip
+    assert refused(battle) == ["Leader z (E3) stands alone, and this table does not fire at leaders. CCA-1.2"]
+    assert refused(battle, "a", "u") == []
+    assert rules_against(battle, "a", "with") == ["CCA-6"]
+
+
 @pytest.mark.rule("CCA-1.4")
 def test_a_unit_must_have_been_ordered_and_battles_once() -> None:
     for more, sentence in (

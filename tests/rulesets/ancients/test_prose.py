@@ -24,7 +24,7 @@ def test_a_legal_ruling_line_by_line() -> None:
         "  2 battle dice. CCA-4.1",
         "  Each red square is a hit; each flag may force a retreat. CCA-5.2",
         "  Leader hanno takes a casualty check if the unit loses blocks. CCA-6",
-        "  The target may neither battle back nor evade. CCA-1.5",
+        "  Whoever is fired at does not battle back and does not evade. CCA-1.5",
         "    +2 held its position CCA-4.1",
         "  - +1 moved (it held its position) CCA-4.1",
     ]
@@ -120,7 +120,9 @@ def test_the_rulebook_is_whole() -> None:
     assert all(rule.says.endswith(".") and rule.source and rule.status == "done" for rule in RULES.values())
     assert {option.name: option.rule for option in RULES.options} == {
         "lone_leader_pins": "CCA-1.3",
+        "lone_leader_is_target": "CCA-1.2",
         "staggered_edges_block": "CCA-3.3",
+        "half_hexes_block": "CCA-3.3",
         "corner_touch_blocks": "CCA-3.1",
     }
     assert {option.name for option in RULES.options} == set(Edition.__dataclass_fields__)

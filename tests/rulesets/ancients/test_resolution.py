@@ -202,7 +202,7 @@ def test_the_target_only_ever_retreats_or_flees() -> None:
     assert all("retreat" in line for line in menu(volley(battle, "flag", "green").battle))
     ruling = battle.check(Shot("a", "z"))
     assert (ruling.steps[-1].text, ruling.steps[-1].rule) == (
-        "The target may neither battle back nor evade.", "CCA-1.5",
+        "Whoever is fired at does not battle back and does not evade.", "CCA-1.5",
     )  # fmt: skip
 
 

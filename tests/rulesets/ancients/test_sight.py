@@ -11,8 +11,9 @@ import pytest
 from ancients_table import lay, refused, ruling
 from ancients_witness import Witness, centre, crowd
 from fireline.game.battle import Battle
-from fireline.rulesets.ancients.board import Board, State
+from fireline.rulesets.ancients.board import Board
 from fireline.rulesets.ancients.sight import line_of_sight
+from fireline.rulesets.ancients.state import State
 from fireline.ruling import Sight
 
 
@@ -100,6 +101,12 @@ def test_example_two_a_line_along_the_edge_of_the_battlefield() -> None:
     for hex_ in ("B1", "D1", "F1", "H1"):
         assert not line("A1", "I1", hex_).clear
     assert not line("A1", "C1", "B1", options={"staggered_edges_block": False}).clear
+
+
+@pytest.mark.rule("CCA-3.3")
+def test_half_hexes_at_the_ends_of_short_rows_obstruct_nothing_where_the_table_plays_it_so() -> None:
+    for start, end, beside in (("A1", "C1", "B1"), ("C13", "A13", "B12")):
+        assert line(start, end, beside, options={"half_hexes_block": False}).clear
 
 
 @pytest.mark.rule("CCA-3.3")

@@ -8,9 +8,9 @@ from endless_horizons_field import against, field, play, rifle, shot, story, uni
 from fireline.chance import Tray
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.event import Event
-from fireline.rulesets.endless_horizons.board import Suppression
 from fireline.rulesets.endless_horizons.commands import Aim, Clear, Cycle, Draw, Hide, Reload, Search, Suppress, Uncover
 from fireline.rulesets.endless_horizons.events import Aimed, OpeningGiven, UnitSearched, WeaponDrawn, WeaponJammed
+from fireline.rulesets.endless_horizons.state import Suppression
 
 ESCALATING = {"escalation": True}
 
@@ -178,6 +178,12 @@ def test_events_that_fit_no_battle_are_refused(event: Event) -> None:
     battle = field()
     with pytest.raises((LookupError, StopIteration)):
         battle.ruleset.evolve(battle.state, event)
+
+
+def test_a_command_of_another_game() -> None:
+    battle = field()
+    (refusal,) = battle.ruleset.refusals(battle.state, Command())
+    assert str(refusal) == "That is no command of this game. EHZ-4.3"
 
 
 def test_a_battle_does_not_mind_events_of_another_game() -> None:

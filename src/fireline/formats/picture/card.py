@@ -56,7 +56,7 @@ class Card:
         self.pen.text((self.left, self.bottom - 3), text, 11.5, bold=True, fill=MUTED)
 
     def verdict(self, ruling: Ruling) -> None:
-        """LEGAL with a check mark, or NOT LEGAL with every reason and its rule."""
+        """The verdict in words and as a mark, then every reason against the shot."""
         y = self.bottom + 19
         tick = f"M{self.left} {y} l6 7 l12 -15"
         no = f"M{self.left} {y - 7} l15 15 m0 -15 l-15 15"

@@ -7,8 +7,9 @@ from fireline.formats.picture.canvas import Canvas
 from fireline.formats.picture.palette import BLUE, BOTTOM_TINT, INK, MUTED, TOP_TINT, VERMILLION
 from fireline.formats.picture.text import clip
 from fireline.game.errors import BattleFileError
-from fireline.rulesets.endless_horizons.board import Distance, State, Unit
+from fireline.rulesets.endless_horizons.board import Distance
 from fireline.rulesets.endless_horizons.pieces import band_of
+from fireline.rulesets.endless_horizons.state import State, Unit
 
 _LANE, _LINE = 27.0, 24.0
 

@@ -18,7 +18,8 @@ from fireline.game.battle import Battle
 from fireline.game.odds import Odds
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import HEXSIDES
-from fireline.rulesets.ancients.board import ROW_LETTERS, Board, State, hex_name
+from fireline.rulesets.ancients.board import ROW_LETTERS, Board, hex_name
+from fireline.rulesets.ancients.state import State
 from fireline.ruling import Ruling
 
 MARGIN, HEAD = 36.0, 66.0

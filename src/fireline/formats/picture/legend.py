@@ -11,8 +11,9 @@ from fireline.formats.picture.palette import GREEN, INK, MUTED, VERMILLION, WHIT
 from fireline.formats.picture.sightline import DASHES, RANGE_DASHES, cross
 from fireline.formats.picture.text import width_of
 from fireline.formats.picture.tokens import BADGES, badge, badges_of, outline, star, symbol
-from fireline.rulesets.ancients.board import Side, State
+from fireline.rulesets.ancients.board import Side
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS, Terrain
+from fireline.rulesets.ancients.state import State
 from fireline.ruling import Ruling, Sight
 
 Icon = Callable[[Pen], object]

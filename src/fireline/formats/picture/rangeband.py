@@ -17,9 +17,9 @@ from fireline.formats.picture.words import describe_shot, title_of_shot
 from fireline.game.battle import Battle
 from fireline.game.odds import Odds
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons.board import State
 from fireline.rulesets.endless_horizons.modifiers import thresholds
 from fireline.rulesets.endless_horizons.shot import declare
+from fireline.rulesets.endless_horizons.state import State
 from fireline.ruling import Ruling
 
 HEAD = 66.0

@@ -19,8 +19,9 @@ from fireline.formats.picture.palette import (
     YELLOW,
 )
 from fireline.formats.picture.text import clip, clip_middle
-from fireline.rulesets.ancients.board import Leader, Side, Unit
+from fireline.rulesets.ancients.board import Side
 from fireline.rulesets.ancients.pieces import Symbol, UnitType
+from fireline.rulesets.ancients.state import Leader, Unit
 
 SIDE_COLOUR = {Side.BOTTOM: BLUE, Side.TOP: VERMILLION}
 SIDE_TINT = {Side.BOTTOM: BOTTOM_TINT, Side.TOP: TOP_TINT}

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from fireline.game.odds import Odds
-from fireline.rulesets.ancients.board import State, hex_name
+from fireline.rulesets.ancients.board import hex_name
+from fireline.rulesets.ancients.state import State
 from fireline.ruling import Ruling
 from fireline.ruling.prose import percent
 

@@ -1,18 +1,18 @@
 """Commands & Colors: Ancients: fire on a hex board with symbol dice.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `battlefile`, `shot`, `sight`, `modifiers`,
-`legality`, `resolution`, `events`, `evolution`, `retreat`, `answers`, `turn`, `prose`.
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `roster`, `battlefile`, `sight`, `shot`,
+`modifiers`, `legality`, `resolution`, `events`, `evolution`, `retreat`, `answers`, `turn`, `prose`, `story`.
 """
 
 from fireline.game.command import PhaseEnded
 from fireline.game.ruleset import Ruleset
-from fireline.rulesets.ancients import prose, turn
+from fireline.rulesets.ancients import prose, story, turn
 from fireline.rulesets.ancients.battlefile import read, write
-from fireline.rulesets.ancients.board import State
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.events import EVENTS
 from fireline.rulesets.ancients.evolution import evolve
 from fireline.rulesets.ancients.resolution import Outcome
+from fireline.rulesets.ancients.state import State
 
 RULESET: Ruleset[State, Outcome] = Ruleset(
     id="ancients",
@@ -32,8 +32,8 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     refusals=turn.refusals,
     decide=turn.decide,
     evolve=evolve,
-    tell=prose.tell,
-    describe=prose.describe,
+    tell=story.tell,
+    describe=story.describe,
     events=(*EVENTS, PhaseEnded),
     package=__name__,
 )

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fireline.game.command import Command
-from fireline.rulesets.ancients.board import FlightDue, RetreatDue, Side, State, hex_name
+from fireline.rulesets.ancients.board import Side, hex_name
 from fireline.rulesets.ancients.retreat import LEADERS, RETREATS, distance_due, ignorable, objection, refuges, ways
+from fireline.rulesets.ancients.state import FlightDue, RetreatDue, State
 from fireline.ruling import Refusal
 from fireline.ruling.prose import listing, plural
 

@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, Name, one_of, read_entry, shown
+from fireline.game.entries import Entry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
-from fireline.rulesets.ancients.board import (
-    COLUMNS,
-    ROW_LETTERS,
-    ROWS,
-    Board,
-    FlightDue,
-    Leader,
-    RetreatDue,
-    Side,
-    State,
-    Unit,
-    hex_name,
-)
+from fireline.rulesets.ancients.board import COLUMNS, ROW_LETTERS, ROWS, Board, Side, hex_name
 from fireline.rulesets.ancients.editions import Edition
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
+from fireline.rulesets.ancients.roster import (
+    LeaderEntry,
+    SideName,
+    UnitEntry,
+    check_ids,
+    check_places,
+    hex_named,
+    leader_data,
+    read_leaders,
+    read_units,
+    unit_data,
+)
+from fireline.rulesets.ancients.state import FlightDue, RetreatDue, State, Unit
 
-SideName = Literal["top", "bottom"]
-LONGEST_MOVE = 20
-MOST_BLOCKS = 99
 MOST_PIECES = 500
 MOST_FLAGS = max(max(kind.dice) for kind in UNITS.values())
 MOST_DUE = 1
@@ -51,32 +49,13 @@ class BoardEntry(Entry):
     ramparts: dict[str, list[str]] = Field(default_factory=dict)
 
 
-class UnitEntry(Entry):
-    """A unit; what is left out has its usual value."""
-
-    id: Name
-    side: SideName
-    type: str
-    hex: str
-    blocks: Annotated[int, Field(ge=1, le=MOST_BLOCKS)] | None = None
-    ordered: bool = True
-    moved: Annotated[int, Field(ge=0, le=LONGEST_MOVE)] = 0
-    battled: bool = False
-
-
-class LeaderEntry(Entry):
-    """A leader."""
-
-    id: Name
-    side: SideName
-    hex: str
-
-
 class OptionsEntry(Entry):
     """The rulings a table plays its own way."""
 
     lone_leader_pins: bool = Edition().lone_leader_pins
+    lone_leader_is_target: bool = Edition().lone_leader_is_target
     staggered_edges_block: bool = Edition().staggered_edges_block
+    half_hexes_block: bool = Edition().half_hexes_block
     corner_touch_blocks: bool = Edition().corner_touch_blocks
 
 
@@ -115,13 +94,9 @@ def read(data: Mapping[str, Any]) -> State:
     """A state from the data of a battle file; raises `BattleFileError`."""
     entry = read_entry(BattleEntry, data)
     board = _board(entry.board)
-    units = tuple(_unit(unit, board, f"units[{n}]") for n, unit in enumerate(entry.units))
-    leaders = tuple(
-        Leader(leader.id, Side(leader.side), _hex(board, leader.hex, f"leaders[{n}].hex"))
-        for n, leader in enumerate(entry.leaders)
-    )
-    _check_ids({"units": units, "leaders": leaders})
-    _check_places(units, leaders)
+    units, leaders = read_units(entry.units, board), read_leaders(entry.leaders, board)
+    check_ids({"units": units, "leaders": leaders})
+    check_places(units, leaders)
     state = State(
         turn=Side(entry.turn.side),
         board=board,
@@ -154,8 +129,8 @@ def write(state: State) -> dict[str, Any]:
         "options": {k: v for k, v in asdict(state.edition).items() if v != getattr(Edition(), k)},
         "turn": {"side": str(state.turn)},
         "board": board,
-        "units": [_unit_data(unit) for unit in state.units],
-        "leaders": [{"id": one.id, "side": str(one.side), "hex": hex_name(one.hex)} for one in state.leaders],
+        "units": [unit_data(unit) for unit in state.units],
+        "leaders": [leader_data(leader) for leader in state.leaders],
         "banners": {"top": top, "bottom": bottom} if top or bottom else {},
         "due": [_due_data(owed) for owed in state.due],
         "over": state.over,
@@ -166,68 +141,17 @@ def write(state: State) -> dict[str, Any]:
 def _board(entry: BoardEntry) -> Board:
     bare = Board(entry.rows, entry.columns)
     terrain = tuple(
-        (_hex(bare, name, "board.terrain"), one_of(kind, TERRAIN, "terrain", f"board.terrain.{name}"))
+        (hex_named(bare, name, "board.terrain"), one_of(kind, TERRAIN, "terrain", f"board.terrain.{name}"))
         for name, kind in entry.terrain.items()
     )
     ramparts = tuple(
         (
-            _hex(bare, name, "board.ramparts"),
+            hex_named(bare, name, "board.ramparts"),
             tuple(one_of(side, HEXSIDES, "hexside", f"board.ramparts.{name}") for side in sides),
         )
         for name, sides in entry.ramparts.items()
     )
     return replace(bare, terrain=terrain, ramparts=ramparts)
-
-
-def _hex(board: Board, name: str, place: str) -> Hex:
-    if name not in board.hexes:
-        row = [known for known in board.hexes if known[0] == name[:1]]
-        known = row or list(board.hexes)
-        raise BattleFileError(
-            f"{shown(name)} is no hex of this board; {f'row {name[0]}' if row else 'hexes'} run{'s' * bool(row)} "
-            f"from {known[0]} to {known[-1]}",
-            place,
-        )
-    return board.hexes[name]
-
-
-def _unit(entry: UnitEntry, board: Board, place: str) -> Unit:
-    kind = UNITS[one_of(entry.type, UNITS, "unit type", f"{place}.type")]
-    blocks = kind.blocks if entry.blocks is None else entry.blocks
-    if blocks > kind.blocks:
-        raise BattleFileError(f"{blocks} is too large; a {kind.name} unit has at most {kind.blocks}", f"{place}.blocks")
-    hex_ = _hex(board, entry.hex, f"{place}.hex")
-    return Unit(entry.id, Side(entry.side), kind, hex_, blocks, entry.ordered, entry.moved, entry.battled)
-
-
-def _check_ids(pieces: Mapping[str, Iterable[Unit | Leader]]) -> None:
-    first: dict[str, str] = {}
-    for kind, listed in pieces.items():
-        for n, piece in enumerate(listed):
-            if piece.id in first:
-                raise BattleFileError(f"{piece.id!r} is already the id of {first[piece.id]}", f"{kind}[{n}].id")
-            first[piece.id] = f"{kind}[{n}]"
-
-
-def _check_places(units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
-    unit_on: dict[Hex, Unit] = {}
-    for n, unit in enumerate(units):
-        if unit.hex in unit_on:
-            problem = f"{hex_name(unit.hex)} already holds {unit_on[unit.hex].id!r}; one unit a hex"
-            raise BattleFileError(problem, f"units[{n}].hex")
-        unit_on[unit.hex] = unit
-    leader_on: dict[Hex, Leader] = {}
-    for n, leader in enumerate(leaders):
-        name, host = hex_name(leader.hex), unit_on.get(leader.hex)
-        if leader.hex in leader_on:
-            raise BattleFileError(
-                f"{name} already holds leader {leader_on[leader.hex].id!r}; one leader a hex",
-                f"leaders[{n}].hex",
-            )
-        if host and host.side is not leader.side:
-            problem = f"{name} holds the enemy unit {host.id!r}; a leader stands alone or with a unit of his side"
-            raise BattleFileError(problem, f"leaders[{n}].hex")
-        leader_on[leader.hex] = leader
 
 
 def _due(entry: DueEntry, state: State, place: str) -> RetreatDue | FlightDue:
@@ -249,26 +173,13 @@ def _due(entry: DueEntry, state: State, place: str) -> RetreatDue | FlightDue:
 def _origin(entry: DueEntry, target: Unit, state: State, place: str) -> Hex:
     if entry.origin is None:
         raise BattleFileError("is missing; a retreat names the hex the fire came from", place)
-    origin = _hex(state.board, entry.origin, place)
+    origin = hex_named(state.board, entry.origin, place)
     firer = state.unit_at(origin)
     if firer is None or firer.side is not state.turn or not firer.battled:
         raise BattleFileError(f"{entry.origin} holds no unit of {state.turn} that has battled", place)
     if distance(origin, target.hex) == 1:
         raise BattleFileError(f"{entry.origin} is adjacent to {target.id!r}; fire is never adjacent", place)
     return origin
-
-
-def _unit_data(unit: Unit) -> dict[str, Any]:
-    data = {
-        "id": unit.id,
-        "side": str(unit.side),
-        "type": unit.type.id,
-        "hex": hex_name(unit.hex),
-        "blocks": unit.blocks,
-    }
-    unusual = {"ordered": unit.ordered, "moved": unit.moved, "battled": unit.battled}
-    usual = {"ordered": True, "moved": 0, "battled": False}
-    return data | {key: value for key, value in unusual.items() if value != usual[key]}
 
 
 def _due_data(owed: RetreatDue | FlightDue) -> dict[str, Any]:

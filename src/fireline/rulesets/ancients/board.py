@@ -1,16 +1,15 @@
-"""The battlefield: hexes by name, terrain, units and leaders, and the state of a battle."""
+"""The battlefield: its sides, its hexes by name, its terrain."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from fireline.geometry.hexes import HEXSIDES, Hex, Layout, neighbours
-from fireline.rulesets.ancients.editions import Edition
-from fireline.rulesets.ancients.pieces import TERRAIN, Terrain, UnitType
+from fireline.rulesets.ancients.pieces import TERRAIN, Terrain
 
 ROWS, COLUMNS = 9, 13
 ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -114,133 +113,3 @@ class Board:
             hill.add(here)
             seen += [n for n in neighbours(here) if n not in hill and self.is_hill(n)]
         return frozenset(hill)
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """A unit on the board; `moved` in hexes this turn."""
-
-    id: str
-    side: Side
-    type: UnitType
-    hex: Hex
-    blocks: int
-    ordered: bool = True
-    moved: int = 0
-    battled: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.type.name} ({hex_name(self.hex)})"
-
-
-@dataclass(frozen=True, slots=True)
-class Leader:
-    """A leader; on the hex of a friendly unit he is attached to it, else he stands alone."""
-
-    id: str
-    side: Side
-    hex: Hex
-
-    def __str__(self) -> str:
-        return f"Leader {self.id} ({hex_name(self.hex)})"
-
-
-@dataclass(frozen=True, slots=True)
-class RetreatDue:
-    """A unit owes a retreat: flags rolled against it from a hex; `checked` if its leader had his check."""
-
-    id: str
-    flags: int
-    origin: Hex
-    checked: bool = False
-
-    @property
-    def what(self) -> str:
-        """What is owed, as a verb."""
-        return "answer its flags"
-
-
-@dataclass(frozen=True, slots=True)
-class FlightDue:
-    """A leader without a unit owes his flight (CCA-6)."""
-
-    id: str
-
-    @property
-    def what(self) -> str:
-        """What is owed, as a verb."""
-        return "flee"
-
-
-@dataclass(frozen=True)
-class State:
-    """A battle as it stands: whose fire it is, who is where, and which answers are owed."""
-
-    turn: Side
-    board: Board
-    units: tuple[Unit, ...]
-    leaders: tuple[Leader, ...] = ()
-    edition: Edition = Edition()
-    name: str = ""
-    banners: tuple[int, int] = (0, 0)
-    """Victory Banners of top and bottom."""
-    due: tuple[RetreatDue | FlightDue, ...] = ()
-    over: bool = False
-
-    @property
-    def pieces(self) -> tuple[Unit | Leader, ...]:
-        """Every unit and every leader."""
-        return (*self.units, *self.leaders)
-
-    @cached_property
-    def _by_id(self) -> dict[str, Unit | Leader]:
-        return {piece.id: piece for piece in self.pieces}
-
-    @cached_property
-    def _units_at(self) -> dict[Hex, Unit]:
-        return {unit.hex: unit for unit in self.units}
-
-    @cached_property
-    def _leaders_at(self) -> dict[Hex, Leader]:
-        return {leader.hex: leader for leader in self.leaders}
-
-    def find(self, id_: str) -> Unit | Leader | None:
-        """The unit or leader of this id."""
-        return self._by_id.get(id_)
-
-    def unit(self, id_: str) -> Unit:
-        """The unit of this id; raises `KeyError` for any other."""
-        found = self._by_id[id_]
-        if not isinstance(found, Unit):
-            raise KeyError(id_)
-        return found
-
-    def leader(self, id_: str) -> Leader:
-        """The leader of this id; raises `KeyError` for any other."""
-        found = self._by_id[id_]
-        if not isinstance(found, Leader):
-            raise KeyError(id_)
-        return found
-
-    def unit_at(self, hex_: Hex) -> Unit | None:
-        """The unit on a hex."""
-        return self._units_at.get(hex_)
-
-    def leader_at(self, hex_: Hex) -> Leader | None:
-        """The leader on a hex, attached or alone."""
-        return self._leaders_at.get(hex_)
-
-    def lone_leader_at(self, hex_: Hex) -> Leader | None:
-        """The leader who stands alone on a hex."""
-        return None if hex_ in self._units_at else self._leaders_at.get(hex_)
-
-    def leader_of(self, unit: Unit) -> Leader | None:
-        """The leader attached to a unit."""
-        return self._leaders_at.get(unit.hex)
-
-    def enemies_beside(self, unit: Unit) -> Iterator[Unit | Leader]:
-        """Enemy units and lone enemy leaders in the hexes next to a unit."""
-        for hex_ in neighbours(unit.hex):
-            piece = self.unit_at(hex_) or self.leader_at(hex_)
-            if piece and piece.side is not unit.side:
-                yield piece

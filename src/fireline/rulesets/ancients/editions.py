@@ -14,5 +14,7 @@ class Edition:
     """How a table plays the open questions; the defaults are Fireline's rulings.  See `options` in the rulebook."""
 
     lone_leader_pins: bool = False
+    lone_leader_is_target: bool = True
     staggered_edges_block: bool = True
+    half_hexes_block: bool = True
     corner_touch_blocks: bool = False

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fireline.game.command import PhaseEnded
 from fireline.game.event import Event
 from fireline.geometry.hexes import Hex
-from fireline.rulesets.ancients.board import FlightDue, Leader, RetreatDue, Side, State, Unit
+from fireline.rulesets.ancients.board import Side
 from fireline.rulesets.ancients.events import (
     BlocksLost,
     FlightForced,
@@ -18,6 +18,7 @@ from fireline.rulesets.ancients.events import (
     UnitFired,
     UnitRetreated,
 )
+from fireline.rulesets.ancients.state import FlightDue, Leader, RetreatDue, State, Unit
 
 
 def evolve(state: State, event: Event) -> State:

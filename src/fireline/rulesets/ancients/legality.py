@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fireline.geometry.hexes import distance
-from fireline.rulesets.ancients.board import Leader, Unit, hex_name
+from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.modifiers import dice_number
 from fireline.rulesets.ancients.shot import Shooting
 from fireline.rulesets.ancients.sight import ALONG_EDGE, CORNER, HILL, OBSTRUCTION
+from fireline.rulesets.ancients.state import Leader, Unit
 from fireline.ruling import Checks
 from fireline.ruling.prose import listing, plural
 
@@ -33,6 +33,14 @@ def aims_further_than_one_hex(shooting: Shooting) -> str | None:
     """An adjacent enemy is fought hand to hand."""
     near = shooting.distance == 1 and shooting.target.side is not shooting.shooter.side
     return f"{shooting.target} is adjacent; fire is for targets more than 1 hex away." if near else None
+
+
+@refusals.rule("CCA-1.2")
+def aims_at_a_leader_only_where_allowed(shooting: Shooting) -> str | None:
+    """A leader who stands alone is a target, unless the table plays it otherwise."""
+    lone = shooting.state.lone_leader_at(shooting.target.hex) == shooting.target
+    barred = lone and not shooting.state.edition.lone_leader_is_target
+    return f"{shooting.target} stands alone, and this table does not fire at leaders." if barred else None
 
 
 @refusals.rule("CCA-1.3")
@@ -78,7 +86,7 @@ def target_stands_alone(shooting: Shooting) -> str | None:
 @refusals.rule("CCA-2.1")
 def is_in_range(shooting: Shooting) -> str | None:
     """Distance against the unit's range."""
-    kind, far = shooting.shooter.type, distance(shooting.shooter.hex, shooting.target.hex)
+    kind, far = shooting.shooter.type, shooting.distance
     if not kind.fires or far <= kind.range:
         return None
     return f"The target is {plural(far, 'hex', 'hexes')} away; {kind.name} reach {kind.range}."

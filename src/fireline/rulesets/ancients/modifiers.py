@@ -57,18 +57,14 @@ def never_counts(shooting: Shooting, so_far: int) -> Iterator[Change]:
 def fires_into(shooting: Shooting, so_far: int) -> Change | None:
     """A cap from the target's terrain."""
     terrain = shooting.state.board.terrain_at(shooting.target.hex)
-    if terrain is None or terrain.fire_into_cap is None:
-        return None
-    return _cap(f"into {terrain.name}", terrain.fire_into_cap, so_far)
+    return _cap(f"into {terrain.name}", terrain.fire_into_cap, so_far) if terrain else None
 
 
 @modifiers.rule(TERRAIN)
 def fires_out_of(shooting: Shooting, so_far: int) -> Change | None:
     """A cap from the firer's own terrain."""
     terrain = shooting.state.board.terrain_at(shooting.shooter.hex)
-    if terrain is None or terrain.fire_out_cap is None:
-        return None
-    return _cap(f"out of {terrain.name}", terrain.fire_out_cap, so_far)
+    return _cap(f"out of {terrain.name}", terrain.fire_out_cap, so_far) if terrain else None
 
 
 @modifiers.rule(TERRAIN)
@@ -89,7 +85,9 @@ def dice_number(shooting: Shooting) -> tuple[int, int]:
     return total(line for line in lines if line.rule != TERRAIN), total(lines)
 
 
-def _cap(name: str, most: int, so_far: int) -> Change:
+def _cap(name: str, most: int | None, so_far: int) -> Change | None:
+    if most is None:
+        return None
     name = f"{name}: at most {plural(most, 'die', 'dice')}"
     if so_far <= most:
         return Change(

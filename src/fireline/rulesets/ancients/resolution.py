@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fireline.chance import Dice, Die, chance
-from fireline.rulesets.ancients.board import Leader
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.modifiers import modifiers
 from fireline.rulesets.ancients.pieces import Symbol
 from fireline.rulesets.ancients.shot import Shooting
+from fireline.rulesets.ancients.state import Leader
 from fireline.ruling import total
 
 BATTLE_DIE = Die("battle die", tuple(Symbol))

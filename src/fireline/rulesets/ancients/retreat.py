@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from fireline.geometry.hexes import HEXSIDES, EdgeRun, Hex, neighbours, trace
-from fireline.rulesets.ancients.board import RetreatDue, State, Unit, hex_name
+from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import RULES
+from fireline.rulesets.ancients.state import RetreatDue, State, Unit
 from fireline.ruling.prose import listing, plural
 
 RETREATS = RULES.cite("CCA-7")
@@ -39,7 +40,7 @@ def ignorable(state: State, due: RetreatDue) -> tuple[str, ...]:
 
 
 def supported(state: State, unit: Unit) -> bool:
-    """Whether friends stand in at least two adjacent hexes; a lone leader counts as one."""
+    """Whether two or more of the hexes around hold friends; a leader alone is enough for one of them."""
     friends = 0
     for hex_ in neighbours(unit.hex):
         piece = state.unit_at(hex_) or state.leader_at(hex_)

@@ -9,8 +9,8 @@ from fireline.game.entries import Entry, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import distance
-from fireline.rulesets.ancients.board import Leader, State, Unit
 from fireline.rulesets.ancients.sight import line_of_sight
+from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import Sight
 
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from fireline.geometry.hexes import EdgeRun, Hex, Trace, trace
 from fireline.geometry.hexsight import Block, Corners, Edges, blocks
-from fireline.rulesets.ancients.board import State, hex_name
+from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import RULES, Edition
+from fireline.rulesets.ancients.state import State
 from fireline.ruling import Mark, Sight
 
 OBSTRUCTION = RULES.cite("CCA-3.2")
@@ -42,7 +43,7 @@ def obstructions(state: State, line: Trace) -> Callable[[Hex], str]:
 
     def obstruction(hex_: Hex) -> str:
         if hex_ not in state.board:
-            return BOARD_EDGE
+            return BOARD_EDGE if state.edition.half_hexes_block else ""
         name = hex_name(hex_)
         if unit := state.unit_at(hex_):
             return f"{unit.type.name} on {name}"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fireline.chance import Dice
-from fireline.chance.thrown import Thrown
+from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
 from fireline.game.event import Event
 from fireline.game.shot import Shot
 from fireline.rulesets.ancients import answers, legality
 from fireline.rulesets.ancients.answers import Flee, Retreat, owner, retreat_due
-from fireline.rulesets.ancients.board import Leader, State, hex_name
+from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.events import (
     BlocksLost,
@@ -27,6 +26,7 @@ from fireline.rulesets.ancients.events import (
 from fireline.rulesets.ancients.resolution import checks_for, falls, fire, volley
 from fireline.rulesets.ancients.retreat import RETREATS, distance_due, lost_on
 from fireline.rulesets.ancients.shot import Shooting, declare
+from fireline.rulesets.ancients.state import Leader, State
 from fireline.ruling import Refusal
 
 IN_TURN = RULES.cite("CCA-1.6")
@@ -96,9 +96,8 @@ def _attack(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     """Hits, then the leader's check, then what is left for the owner to answer (CCA-5.4)."""
     state, target = shooting.state, shooting.target
     shot = volley(shooting)
-    before = len(_faces(dice))
-    outcome = fire(dice, shot)
-    faces = _faces(dice)[before:]
+    outcome, thrown = with_faces(dice, fire, shot)
+    faces = tuple(map(str, thrown))
     yield UnitFired(shooting.shooter.id, target.id, faces[: shot.dice], outcome.hits, outcome.flags)
     if isinstance(target, Leader):
         yield LeaderKilled(target.id) if outcome.leader_killed else FlightForced(target.id)
@@ -133,9 +132,8 @@ def _retreat(state: State, command: Retreat, dice: Dice) -> Iterator[Event]:
     if leader and due.checked:
         yield FlightForced(leader.id)
     elif leader:
-        before = len(_faces(dice))
-        killed = falls(dice, checks_for(eliminated=True))
-        yield LeaderChecked(leader.id, _faces(dice)[before:], killed)
+        killed, thrown = with_faces(dice, falls, checks_for(eliminated=True))
+        yield LeaderChecked(leader.id, tuple(map(str, thrown)), killed)
         yield from _after_check(leader, killed=killed, alone=True)
 
 
@@ -144,9 +142,3 @@ def _after_check(leader: Leader, *, killed: bool, alone: bool) -> Iterator[Event
         yield LeaderKilled(leader.id)
     elif alone:
         yield FlightForced(leader.id)
-
-
-def _faces(dice: Dice) -> tuple[str, ...]:
-    """What thrown dice have shown so far."""
-    assert isinstance(dice, Thrown), "events are decided by dice that land"  # noqa: S101
-    return tuple(str(face) for face in dice.transcript.faces)

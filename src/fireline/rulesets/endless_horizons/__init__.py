@@ -1,6 +1,6 @@
 """Endless Horizons: firearms by one ten-sided die against a difficulty.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `armoury`, `people`, `battlefile`, `shot`,
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `roster`, `battlefile`, `shot`,
 `modifiers`, `legality`, `resolution`, `events`, `evolution`, `commands`, `handling`, `suppression`, `turn`, `prose`,
 `story`.
 """
@@ -9,11 +9,11 @@ from fireline.game.command import PhaseEnded
 from fireline.game.ruleset import Ruleset
 from fireline.rulesets.endless_horizons import prose, story, turn
 from fireline.rulesets.endless_horizons.battlefile import read, write
-from fireline.rulesets.endless_horizons.board import State
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.events import EVENTS
 from fireline.rulesets.endless_horizons.evolution import evolve
 from fireline.rulesets.endless_horizons.resolution import Outcome
+from fireline.rulesets.endless_horizons.state import State
 
 RULESET: Ruleset[State, Outcome] = Ruleset(
     id="endless-horizons",

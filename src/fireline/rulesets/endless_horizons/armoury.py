@@ -9,8 +9,8 @@ from pydantic import Field
 
 from fireline.game.entries import Entry, Name, shown, suggestion
 from fireline.game.errors import BattleFileError
-from fireline.rulesets.endless_horizons.board import Carried, Firearm
 from fireline.rulesets.endless_horizons.pieces import WEAPONS, Jam, Model, Modes, Place
+from fireline.rulesets.endless_horizons.state import Carried, Firearm
 
 NEEDED = ("effective_range", "modes", "capacity", "recoil")
 USUAL = {"cartridge": "", "stopped_by": None, "burst_recoil": None, "reload_actions": 1, "small": False}

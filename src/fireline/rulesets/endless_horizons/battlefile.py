@@ -12,9 +12,8 @@ from pydantic import Field
 from fireline.game.entries import NAME_LIMIT, Entry, Name, one_of, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError
 from fireline.rulesets.endless_horizons.armoury import exact, plain
-from fireline.rulesets.endless_horizons.board import State, Unit
 from fireline.rulesets.endless_horizons.editions import USUAL, USUAL_MALFUNCTIONS, Edition, Malfunctions
-from fireline.rulesets.endless_horizons.people import (
+from fireline.rulesets.endless_horizons.roster import (
     FARTHEST,
     MOST_UNITS,
     Bonus,
@@ -23,6 +22,7 @@ from fireline.rulesets.endless_horizons.people import (
     unit_data,
     unusual,
 )
+from fireline.rulesets.endless_horizons.state import State, Unit
 
 MOST_KEY = 2 * NAME_LIMIT + 3
 Metres = Annotated[float, Field(ge=0, le=FARTHEST)]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fireline.game.command import Command
 from fireline.game.entries import shown, suggestion
 from fireline.game.errors import BattleFileError
-from fireline.rulesets.endless_horizons.board import State, Unit
 from fireline.rulesets.endless_horizons.pieces import DRAWS, Place
+from fireline.rulesets.endless_horizons.state import State, Unit
 
 
 @dataclass(frozen=True, slots=True)

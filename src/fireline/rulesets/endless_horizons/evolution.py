@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from fireline.game.command import PhaseEnded
 from fireline.game.event import Event
-from fireline.rulesets.endless_horizons.board import Carried, Firearm, State, Suppression, Unit
 from fireline.rulesets.endless_horizons.events import (
     Aimed,
     CoverLeft,
@@ -24,6 +24,7 @@ from fireline.rulesets.endless_horizons.events import (
     WeaponWrecked,
 )
 from fireline.rulesets.endless_horizons.pieces import Jam, Place
+from fireline.rulesets.endless_horizons.state import Carried, Firearm, State, Suppression, Unit
 
 
 def evolve(state: State, event: Event) -> State:
@@ -127,9 +128,9 @@ def _weapon(unit: Unit) -> Firearm:
     return unit.weapon
 
 
-def _armed(unit: Unit, **changes: object) -> Unit:
+def _armed(unit: Unit, **changes: Any) -> Unit:
     """The unit with its weapon in hand changed."""
-    return replace(unit, weapon=replace(_weapon(unit), **changes))  # type: ignore[arg-type]
+    return replace(unit, weapon=replace(_weapon(unit), **changes))
 
 
 def _suppression(unit: Unit) -> Suppression:

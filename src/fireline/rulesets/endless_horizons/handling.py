@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fireline.chance import Dice
-from fireline.chance.thrown import Thrown
+from fireline.chance import Dice, with_faces
 from fireline.game.event import Event
-from fireline.rulesets.endless_horizons.board import Firearm, State, Unit
 from fireline.rulesets.endless_horizons.commands import (
     Aim,
     Clear,
@@ -34,6 +32,7 @@ from fireline.rulesets.endless_horizons.events import (
 )
 from fireline.rulesets.endless_horizons.resolution import check
 from fireline.rulesets.endless_horizons.shot import MOST_AIM
+from fireline.rulesets.endless_horizons.state import Firearm, State, Unit
 from fireline.ruling import Checks
 from fireline.ruling.prose import plural
 
@@ -177,15 +176,13 @@ def decide(handling: Handling, dice: Dice) -> Iterator[Event]:
         case Hide(_, sought):
             if unit.suppressing is not None and str(weapon) == sought and not unit.carries(sought):
                 yield SuppressionEnded(unit.id, "the weapon is hidden")
-            before = len(faces(dice))
-            result = check(dice, unit.check.stealth)
-            yield WeaponHidden(unit.id, sought, faces(dice)[before:], result)
+            result, faces = with_faces(dice, check, unit.check.stealth)
+            yield WeaponHidden(unit.id, sought, faces, result)
         case Search(_, wearer_id, touching):
             wearer = handling.state.unit(wearer_id)
-            before = len(faces(dice))
-            result = check(dice, unit.check.notice)
+            result, faces = with_faces(dice, check, unit.check.notice)
             found = noticed(wearer, result, touching=touching)
-            yield UnitSearched(unit.id, wearer_id, touching, faces(dice)[before:], result, found)
+            yield UnitSearched(unit.id, wearer_id, touching, faces, result, found)
         case _:
             return
 
@@ -194,12 +191,6 @@ def noticed(wearer: Unit, result: int, *, touching: bool) -> tuple[str, ...]:
     """The hidden weapons that a Notice check with this result finds (EHZ-7.3)."""
     ease = EASIER_BY_TOUCH if touching else 0
     return tuple(str(one.firearm) for one in wearer.carried if one.hidden is not None and result >= one.hidden - ease)
-
-
-def faces(dice: Dice) -> tuple[int, ...]:
-    """What thrown dice have shown so far."""
-    assert isinstance(dice, Thrown), "events are decided by dice that land"  # noqa: S101
-    return tuple(int(face) for face in dice.transcript.faces)
 
 
 def _sought(unit: Unit, name: str) -> Firearm | None:

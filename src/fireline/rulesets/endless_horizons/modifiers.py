@@ -47,7 +47,7 @@ def beyond_range(shooting: Shooting, so_far: int) -> Change | None:
 
 @modifiers.rule("EHZ-4.1")
 def movement(shooting: Shooting, so_far: int) -> Iterator[Change]:
-    """Movement counts once for the target and once for the shooter."""
+    """Both movements count, each by itself."""
     yield Change(f"target's movement: {shooting.target.movement}", MOVEMENTS[shooting.target.movement])
     yield Change(f"shooter's movement: {shooting.shooter.movement}", MOVEMENTS[shooting.shooter.movement])
 

@@ -9,12 +9,12 @@ from fireline.chance import Dist
 from fireline.game.odds import Headline
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons import legality
-from fireline.rulesets.endless_horizons.board import State
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.modifiers import modifiers, thresholds
 from fireline.rulesets.endless_horizons.pieces import ROMAN, STANCES
 from fireline.rulesets.endless_horizons.resolution import HIGHEST, LOWEST, Outcome, burst, fire
 from fireline.rulesets.endless_horizons.shot import Shooting, declare
+from fireline.rulesets.endless_horizons.state import State
 from fireline.ruling import Explained, Ruling, total
 from fireline.ruling.prose import listing, plural, signed
 

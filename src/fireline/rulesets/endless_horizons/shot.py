@@ -11,8 +11,9 @@ from pydantic import Field
 from fireline.game.entries import Entry, Name, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons.board import Cover, Distance, State, Unit
+from fireline.rulesets.endless_horizons.board import Distance
 from fireline.rulesets.endless_horizons.pieces import Band, band_of
+from fireline.rulesets.endless_horizons.state import Cover, State, Unit
 
 MOST_BULLETS = 1000
 MOST_AIM = 20

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
 from fireline.game.event import Event
-from fireline.rulesets.endless_horizons.board import State
 from fireline.rulesets.endless_horizons.commands import (
     Aim,
     Clear,
@@ -41,6 +40,7 @@ from fireline.rulesets.endless_horizons.events import (
 from fireline.rulesets.endless_horizons.legality import JAMS
 from fireline.rulesets.endless_horizons.pieces import Jam
 from fireline.rulesets.endless_horizons.resolution import rolled_on
+from fireline.rulesets.endless_horizons.state import State
 from fireline.ruling import Explained
 from fireline.ruling.prose import listing, plural
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fireline.game.event import Event
-from fireline.rulesets.endless_horizons.board import State, Unit
 from fireline.rulesets.endless_horizons.commands import (
     StopSuppressing,
     Suppress,
@@ -19,6 +18,7 @@ from fireline.rulesets.endless_horizons.commands import (
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.events import CoverLeft, OpeningGiven, SuppressionEnded, SuppressionFired
 from fireline.rulesets.endless_horizons.legality import JAMS
+from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.ruling import Checks
 from fireline.ruling.prose import plural
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from fireline.chance import Dice
+from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
 from fireline.game.event import Event
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons import handling, legality, suppression
-from fireline.rulesets.endless_horizons.board import Firearm, State, Unit
 from fireline.rulesets.endless_horizons.commands import (
     Aim,
     Clear,
@@ -32,10 +31,11 @@ from fireline.rulesets.endless_horizons.events import (
     WeaponJammed,
     WeaponWrecked,
 )
-from fireline.rulesets.endless_horizons.handling import Handling, faces
+from fireline.rulesets.endless_horizons.handling import Handling
 from fireline.rulesets.endless_horizons.modifiers import difficulty, thresholds
 from fireline.rulesets.endless_horizons.resolution import CATASTROPHE, NONE, burst, faces_needed, fire
 from fireline.rulesets.endless_horizons.shot import Shooting, declare
+from fireline.rulesets.endless_horizons.state import Firearm, State, Unit
 from fireline.rulesets.endless_horizons.suppression import Suppressing
 from fireline.ruling import Refusal
 
@@ -81,6 +81,8 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
         return handling.refusals(Handling(state, command))
     if isinstance(command, SuppressionCommand):
         return suppression.refusals(Suppressing(state, command))
+    if not isinstance(command, EndPhase):
+        return (Refusal(ROUND, "That is no command of this game."),)
     return (Refusal(ROUND, "The round is over."),) if state.over else ()
 
 
@@ -97,9 +99,7 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
 
 def _fire(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     shooter = shooting.shooter
-    before = len(faces(dice))
-    outcome = fire(dice, burst(shooting))
-    thrown = faces(dice)[before:]
+    outcome, thrown = with_faces(dice, fire, burst(shooting))
     yield ShotFired(
         shooter=shooter.id,
         target=shooting.target.id,

@@ -19,8 +19,9 @@ from fireline.rulesets.endless_horizons.armoury import (
     plain,
     weapon_data,
 )
-from fireline.rulesets.endless_horizons.board import UNTRAINED, Carried, Check, Cover, Point, Suppression, Unit
+from fireline.rulesets.endless_horizons.board import Point
 from fireline.rulesets.endless_horizons.pieces import MATERIALS, Movement, Size, Stance
+from fireline.rulesets.endless_horizons.state import UNTRAINED, Carried, Check, Cover, Suppression, Unit
 
 MOST_UNITS = 200
 MOST_ACTIONS = 99

@@ -1,0 +1,126 @@
+"""Units and leaders in a battle file: who they are, where they stand, and what they have done this turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from fireline.game.entries import Entry, Name, one_of, shown
+from fireline.game.errors import BattleFileError
+from fireline.geometry.hexes import Hex
+from fireline.rulesets.ancients.board import Board, Side, hex_name
+from fireline.rulesets.ancients.pieces import UNITS
+from fireline.rulesets.ancients.state import Leader, Unit
+
+SideName = Literal["top", "bottom"]
+LONGEST_MOVE = 20
+MOST_BLOCKS = 99
+
+
+class UnitEntry(Entry):
+    """A unit; what is left out has its usual value."""
+
+    id: Name
+    side: SideName
+    type: str
+    hex: str
+    blocks: Annotated[int, Field(ge=1, le=MOST_BLOCKS)] | None = None
+    ordered: bool = True
+    moved: Annotated[int, Field(ge=0, le=LONGEST_MOVE)] = 0
+    battled: bool = False
+
+
+class LeaderEntry(Entry):
+    """A leader."""
+
+    id: Name
+    side: SideName
+    hex: str
+
+
+def read_units(entries: Iterable[UnitEntry], board: Board) -> tuple[Unit, ...]:
+    """The units of a list of entries; raises `BattleFileError`."""
+    return tuple(_unit(entry, board, f"units[{n}]") for n, entry in enumerate(entries))
+
+
+def read_leaders(entries: Iterable[LeaderEntry], board: Board) -> tuple[Leader, ...]:
+    """The leaders of a list of entries; raises `BattleFileError`."""
+    return tuple(
+        Leader(entry.id, Side(entry.side), hex_named(board, entry.hex, f"leaders[{n}].hex"))
+        for n, entry in enumerate(entries)
+    )
+
+
+def hex_named(board: Board, name: str, place: str) -> Hex:
+    """The hex of this name; raises `BattleFileError`."""
+    if name not in board.hexes:
+        row = [known for known in board.hexes if known[0] == name[:1]]
+        known = row or list(board.hexes)
+        raise BattleFileError(
+            f"{shown(name)} is no hex of this board; {f'row {name[0]}' if row else 'hexes'} run{'s' * bool(row)} "
+            f"from {known[0]} to {known[-1]}",
+            place,
+        )
+    return board.hexes[name]
+
+
+def _unit(entry: UnitEntry, board: Board, place: str) -> Unit:
+    kind = UNITS[one_of(entry.type, UNITS, "unit type", f"{place}.type")]
+    blocks = kind.blocks if entry.blocks is None else entry.blocks
+    if blocks > kind.blocks:
+        raise BattleFileError(f"{blocks} is too large; a {kind.name} unit has at most {kind.blocks}", f"{place}.blocks")
+    hex_ = hex_named(board, entry.hex, f"{place}.hex")
+    return Unit(entry.id, Side(entry.side), kind, hex_, blocks, entry.ordered, entry.moved, entry.battled)
+
+
+def check_ids(pieces: Mapping[str, Iterable[Unit | Leader]]) -> None:
+    """No id stands twice among the pieces, which are given by the key they stand under; raises `BattleFileError`."""
+    first: dict[str, str] = {}
+    for kind, listed in pieces.items():
+        for n, piece in enumerate(listed):
+            if piece.id in first:
+                raise BattleFileError(f"{piece.id!r} is already the id of {first[piece.id]}", f"{kind}[{n}].id")
+            first[piece.id] = f"{kind}[{n}]"
+
+
+def check_places(units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
+    """One unit and one leader a hex, and no leader with the enemy; raises `BattleFileError`."""
+    unit_on: dict[Hex, Unit] = {}
+    for n, unit in enumerate(units):
+        if unit.hex in unit_on:
+            problem = f"{hex_name(unit.hex)} already holds {unit_on[unit.hex].id!r}; one unit a hex"
+            raise BattleFileError(problem, f"units[{n}].hex")
+        unit_on[unit.hex] = unit
+    leader_on: dict[Hex, Leader] = {}
+    for n, leader in enumerate(leaders):
+        name, host = hex_name(leader.hex), unit_on.get(leader.hex)
+        if leader.hex in leader_on:
+            raise BattleFileError(
+                f"{name} already holds leader {leader_on[leader.hex].id!r}; one leader a hex",
+                f"leaders[{n}].hex",
+            )
+        if host and host.side is not leader.side:
+            problem = f"{name} holds the enemy unit {host.id!r}; a leader stands alone or with a unit of his side"
+            raise BattleFileError(problem, f"leaders[{n}].hex")
+        leader_on[leader.hex] = leader
+
+
+def unit_data(unit: Unit) -> dict[str, Any]:
+    """A unit as a battle file says it; what has its usual value is left out."""
+    data = {
+        "id": unit.id,
+        "side": str(unit.side),
+        "type": unit.type.id,
+        "hex": hex_name(unit.hex),
+        "blocks": unit.blocks,
+    }
+    unusual = {"ordered": unit.ordered, "moved": unit.moved, "battled": unit.battled}
+    usual = {"ordered": True, "moved": 0, "battled": False}
+    return data | {key: value for key, value in unusual.items() if value != usual[key]}
+
+
+def leader_data(leader: Leader) -> dict[str, Any]:
+    """A leader as a battle file says it."""
+    return {"id": leader.id, "side": str(leader.side), "hex": hex_name(leader.hex)}
