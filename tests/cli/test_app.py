@@ -149,7 +149,7 @@ def test_bad_input_is_one_line_and_exit_2(
 
 
 def test_a_mistake_of_ours_is_one_line_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("fireline.cli.app.load", lambda _: 1 / 0)
+    monkeypatch.setattr("fireline.cli.arguments.load", lambda _: 1 / 0)
     assert run(["check", "x", "-s", "a", "-t", "b"]) == 70
     assert capsys.readouterr().err.startswith("fireline made a mistake (ZeroDivisionError")
 

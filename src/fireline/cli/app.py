@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from fireline import __version__
 from fireline.cli import ANSWERED, ILLEGAL, show
+from fireline.cli.arguments import (
+    SHOOTER,
+    TARGET,
+    BattleArgument,
+    GameArgument,
+    JsonOption,
+    SeedOption,
+    ShooterOption,
+    TargetOption,
+    WithOption,
+    about,
+    declare,
+    faces,
+    file_option,
+)
 from fireline.cli.show import emit
-from fireline.formats.battlefile import SIZE_LIMIT, load, parse, save
+from fireline.formats.battlefile import load, parse, save
 from fireline.game import answers
-from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.ruleset import ruleset, ruleset_ids
-from fireline.game.shot import Shot
 
 app = typer.Typer(
     help="Fireline, the ranged-combat engine: may I shoot, what helps and hinders, what are my odds, roll it.",
@@ -27,54 +39,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-def _battle_typed(context: typer.Context) -> Battle | None:
-    """For completion: the battle typed so far; an option without its value leaves it among the arguments."""
-    named = context.params.get("battle") or next(iter(context.args), "")
-    try:
-        return load(named)
-    except BattleFileError:
-        return None
-
-
-def _shooters(context: typer.Context, incomplete: str) -> list[str]:
-    """For completion: everyone who may be named as shooter."""
-    battle = _battle_typed(context)
-    ids = battle.ruleset.shooters(battle.state) if battle else ()
-    return [id_ for id_ in ids if id_.startswith(incomplete)]
-
-
-def _targets(context: typer.Context, incomplete: str) -> list[str]:
-    """For completion: everyone whom the shooter typed so far may name."""
-    battle = _battle_typed(context)
-    ids = battle.ruleset.targets(battle.state, context.params.get("shooter") or "") if battle else ()
-    return [id_ for id_ in ids if id_.startswith(incomplete)]
-
-
-BattleArgument = Annotated[
-    str, typer.Argument(metavar="BATTLE", help="A battle file, YAML or JSON.", show_default=False)
-]
-ShooterOption = Annotated[
-    str, typer.Option("--shooter", "-s", metavar="ID", help="Who shoots.", show_default=False, autocompletion=_shooters)
-]
-TargetOption = Annotated[
-    str, typer.Option("--target", "-t", metavar="ID", help="At whom.", show_default=False, autocompletion=_targets)
-]
-WithOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--with",
-        "-w",
-        metavar="KEY=VALUE",
-        help="A detail of the shot, e.g. bullets=3; may be repeated.",
-        show_default=False,
-    ),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
-SeedOption = Annotated[
-    int | None, typer.Option("--seed", min=0, help="Throw the dice of this seed again.", show_default=False)
-]
 
 
 @app.callback(invoke_without_command=True)
@@ -124,7 +88,7 @@ def odds(
     details: WithOption = None,
     plot: Annotated[
         Path | None,
-        typer.Option("--plot", metavar="FILE", help="Draw the odds as a bar chart, .svg or .png.", show_default=False),
+        file_option("--plot", what="Draw the odds as a bar chart, .svg or .png."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -160,7 +124,7 @@ def shoot(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write the battle after the shot here.", show_default=False),
+        file_option("--out", "-o", what="Write the battle after the shot here."),
     ] = None,
     as_json: JsonOption = False,
 ) -> int:
@@ -218,7 +182,7 @@ def batch(
 
 @app.command()
 def rules(
-    game: Annotated[str, typer.Argument(metavar="RULESET", help="See `fireline rulesets`.", show_default=False)],
+    game: GameArgument,
     rule: Annotated[
         str | None, typer.Argument(metavar="[ID]", help="One rule, e.g. CCA-3.3.", show_default=False)
     ] = None,
@@ -244,7 +208,7 @@ def rulesets(as_json: JsonOption = False) -> None:
 
 @app.command()
 def new(
-    game: Annotated[str, typer.Argument(metavar="RULESET", help="See `fireline rulesets`.", show_default=False)],
+    game: GameArgument,
     as_json: JsonOption = False,
 ) -> None:
     """Print a commented battle file to start from: fireline new ancients > battle.yaml."""
@@ -268,7 +232,7 @@ def phase(
     auto: Annotated[bool, typer.Option("--auto", help="Let the best expected value play.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write the battle after the phase here.", show_default=False),
+        file_option("--out", "-o", what="Write the battle after the phase here."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="With --auto: answer in JSON, as replay does.")] = False,
 ) -> None:
@@ -293,7 +257,7 @@ def replay(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="A log that `fireline phase` wrote.", show_default=False)],
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write the battle at the end here.", show_default=False),
+        file_option("--out", "-o", what="Write the battle at the end here."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -311,17 +275,9 @@ def replay(
 @app.command()
 def picture(
     battle: BattleArgument,
-    out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FILE", help="The picture, .svg or .png.", show_default=False)
-    ],
-    shooter: Annotated[
-        str | None,
-        typer.Option("--shooter", "-s", metavar="ID", help="Who shoots.", show_default=False, autocompletion=_shooters),
-    ] = None,
-    target: Annotated[
-        str | None,
-        typer.Option("--target", "-t", metavar="ID", help="At whom.", show_default=False, autocompletion=_targets),
-    ] = None,
+    out: Annotated[Path, file_option("--out", "-o", what="The picture, .svg or .png.")],
+    shooter: Annotated[str | None, SHOOTER] = None,
+    target: Annotated[str | None, TARGET] = None,
     details: WithOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -336,36 +292,3 @@ def picture(
     with about(battle) as loaded:
         save_picture(draw(loaded, shot), out)
     emit({"picture": str(out)}) if as_json else show.note(f"Wrote {out}.")
-
-
-@contextmanager
-def about(battle: str) -> Iterator[Battle]:
-    """The battle in a file; what goes wrong with a question about it names the file."""
-    loaded = load(battle)
-    try:
-        yield loaded
-    except BattleFileError as wrong:
-        of_the_file = not wrong.file and wrong.place.startswith(("shot", "distances"))
-        raise wrong.inside(file=battle) if of_the_file else wrong from None
-
-
-def declare(shooter: str, target: str, details: list[str] | None) -> Shot:
-    """The shot that the options name."""
-    more: dict[str, Any] = {}
-    for detail in details or []:
-        key, equals, value = detail.partition("=")
-        if not equals or not key.isidentifier() or key in {"shooter", "target"} or len(value) > SIZE_LIMIT:
-            raise BattleFileError(f"{detail!r} is not KEY=VALUE, e.g. --with bullets=3", "--with")
-        try:
-            more[key] = parse(value)
-        except BattleFileError as wrong:
-            raise BattleFileError(wrong.problem, f"--with {key}") from None
-    return Shot(shooter, target, **more)
-
-
-def faces(text: str | None) -> list[object] | None:
-    """The faces of `--dice`: numbers where they are numbers, else symbols."""
-    if text is None:
-        return None
-    words = [word.strip() for word in text.split(",") if word.strip()]
-    return [int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word for word in words]

@@ -1,0 +1,104 @@
+"""What a player types after a command: battles, shots, faces, files; and what the shell completes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+
+from fireline.formats.battlefile import SIZE_LIMIT, load, parse
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+
+
+def _battle_typed(context: typer.Context) -> Battle | None:
+    """For completion: the battle typed so far; an option without its value leaves it among the arguments."""
+    named = context.params.get("battle") or next(iter(context.args), "")
+    try:
+        return load(named)
+    except BattleFileError:
+        return None
+
+
+def complete_shooters(context: typer.Context, incomplete: str) -> list[str]:
+    """For completion: everyone who may be named as shooter."""
+    battle = _battle_typed(context)
+    ids = battle.ruleset.shooters(battle.state) if battle else ()
+    return [id_ for id_ in ids if id_.startswith(incomplete)]
+
+
+def complete_targets(context: typer.Context, incomplete: str) -> list[str]:
+    """For completion: everyone whom the shooter typed so far may name."""
+    battle = _battle_typed(context)
+    ids = battle.ruleset.targets(battle.state, context.params.get("shooter") or "") if battle else ()
+    return [id_ for id_ in ids if id_.startswith(incomplete)]
+
+
+BattleArgument = Annotated[
+    str, typer.Argument(metavar="BATTLE", help="A battle file, YAML or JSON.", show_default=False)
+]
+SHOOTER = typer.Option(
+    "--shooter", "-s", metavar="ID", help="Who shoots.", show_default=False, autocompletion=complete_shooters
+)
+TARGET = typer.Option(
+    "--target", "-t", metavar="ID", help="At whom.", show_default=False, autocompletion=complete_targets
+)
+ShooterOption = Annotated[str, SHOOTER]
+TargetOption = Annotated[str, TARGET]
+WithOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--with",
+        "-w",
+        metavar="KEY=VALUE",
+        help="A detail of the shot, e.g. bullets=3; may be repeated.",
+        show_default=False,
+    ),
+]
+GameArgument = Annotated[str, typer.Argument(metavar="RULESET", help="See `fireline rulesets`.", show_default=False)]
+JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
+SeedOption = Annotated[
+    int | None,
+    typer.Option("--seed", min=0, metavar="NUMBER", help="Throw the dice of this seed again.", show_default=False),
+]
+
+
+def file_option(*names: str, what: str) -> Any:
+    """An option that names a file to write."""
+    return typer.Option(*names, metavar="FILE", help=what, show_default=False)
+
+
+@contextmanager
+def about(battle: str) -> Iterator[Battle]:
+    """The battle in a file; what goes wrong with a question about it names the file."""
+    loaded = load(battle)
+    try:
+        yield loaded
+    except BattleFileError as wrong:
+        of_the_file = not wrong.file and wrong.place.startswith(("shot", "distances"))
+        raise wrong.inside(file=battle) if of_the_file else wrong from None
+
+
+def declare(shooter: str, target: str, details: list[str] | None) -> Shot:
+    """The shot that the options name."""
+    more: dict[str, Any] = {}
+    for detail in details or []:
+        key, equals, value = detail.partition("=")
+        if not equals or not key.isidentifier() or key in {"shooter", "target"} or len(value) > SIZE_LIMIT:
+            raise BattleFileError(f"{detail!r} is not KEY=VALUE, e.g. --with bullets=3", "--with")
+        try:
+            more[key] = parse(value)
+        except BattleFileError as wrong:
+            raise BattleFileError(wrong.problem, f"--with {key}") from None
+    return Shot(shooter, target, **more)
+
+
+def faces(text: str | None) -> list[object] | None:
+    """The faces of `--dice`: numbers where they are numbers, else symbols."""
+    if text is None:
+        return None
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    return [int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word for word in words]
