@@ -7,6 +7,7 @@ about a corner that is only touched. Both are arguments here. The two end hexes 
 from __future__ import annotations
 
 from collections.abc import Callable, Container
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Literal
@@ -53,11 +54,11 @@ class Enclosed:
     True
     """
 
-    board: Container[Hex]
-    hexes: Container[Hex]
+    board: AbstractSet[Hex]
+    hexes: AbstractSet[Hex]
 
     def __contains__(self, h: object) -> bool:
-        return isinstance(h, Hex) and (h in self.hexes or h not in self.board)
+        return h in self.hexes or h not in self.board
 
 
 def blocks(trace: Trace, obstructed: Obstructed, *, edges: Edges, corners: Corners) -> tuple[Block, ...]:

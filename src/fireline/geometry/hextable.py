@@ -50,9 +50,7 @@ class SightTable:
             alone, pairs = self._rows[a][b]
         except KeyError:
             alone, pairs = self._row(a)[b]
-        if mask & alone:
-            return False
-        return _open(pairs, mask) if pairs else True
+        return not mask & alone and (not pairs or _open(pairs, mask))
 
     def seen(self, a: Hex, mask: int, reach: int | None = None) -> list[Hex]:
         """The other hexes of the board, up to `reach` hexes away, to which the line from `a` is clear.

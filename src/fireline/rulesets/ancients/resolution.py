@@ -55,9 +55,15 @@ def reads(dice: Dice, hits_on: Symbol) -> tuple[int, int]:
 
 
 @chance(rule=RULES.cite("CCA-6"))
+def shows_leader(dice: Dice) -> bool:
+    """One battle die of a casualty check."""
+    return dice.roll(BATTLE_DIE) == Symbol.LEADER
+
+
+@chance(rule=RULES.cite("CCA-6"))
 def falls(dice: Dice, checks: int) -> bool:
-    """A leader's casualty check: every one of the dice must show a leader."""
-    return all([dice.roll(BATTLE_DIE) == Symbol.LEADER for _ in range(checks)])  # noqa: C419 - all dice are thrown
+    """A leader's casualty check: every one of the dice must show a leader, and all are thrown."""
+    return sum(shows_leader(dice) for _ in range(checks)) == checks
 
 
 @chance(rule=RULES.cite("CCA-5.3"))
