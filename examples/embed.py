@@ -30,7 +30,7 @@ def main() -> None:
         print(f"{shooter}: {shot.target}, {chance.name} {chance.chance}" if shot and chance else f"{shooter}: no shot")
     first = next(shot for shot in shots.values() if shot)
     for step in battle.shoot(first, seed=7).story:
-        print(step.text, step.rule)
+        print(step)
 
 
 if __name__ == "__main__":

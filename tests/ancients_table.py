@@ -82,7 +82,7 @@ def volley(battle: Battle, *faces: str, shooter: str = "a", target: str = "z") -
 
 def story(turned: Turned) -> list[str]:
     """What happened as a player reads it: the sentence, then the rule."""
-    return [f"{step.text} {step.rule}" for step in turned.story]
+    return [str(step) for step in turned.story]
 
 
 def told(turned: Turned) -> list[str]:

@@ -70,4 +70,4 @@ def unit(battle: Battle, id_: str = "jack") -> Unit:
 
 def story(turned: Turned) -> list[str]:
     """What happened, sentence by sentence with its rule."""
-    return [f"{step.text} {step.rule}" for step in turned.story]
+    return [str(step) for step in turned.story]

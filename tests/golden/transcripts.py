@@ -65,7 +65,7 @@ def phase(battle: Battle) -> Iterator[str]:
         yield f"> {log.battle.ruleset.describe(log.battle.state, command)}"
         log, turned = log.play(command, Tray.for_event(SEED, log.next_seq))
         for step in turned.story:
-            yield f"  {step.text} {step.rule}"
+            yield f"  {step}"
 
 
 def chosen(battle: Battle, commands: tuple[Command, ...], fired: set[str]) -> Command:

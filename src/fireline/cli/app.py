@@ -32,6 +32,7 @@ from fireline.formats.battlefile import load, parse, save
 from fireline.game import answers
 from fireline.game.errors import BattleFileError
 from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.game.shot import Shot
 
 app = typer.Typer(
     help="Fireline, the ranged-combat engine: may I shoot, what helps and hinders, what are my odds, roll it.",
@@ -74,7 +75,7 @@ def targets(battle: BattleArgument, shooter: ShooterOption, as_json: JsonOption 
             {
                 "ruleset": loaded.ruleset.id,
                 "shooter": shooter,
-                "targets": [answers.prospect(loaded, shooter, one) for one in seen],
+                "targets": [answers.prospect(loaded, Shot(shooter, one.target), one) for one in seen],
             }
         )
     return show.prospects(loaded, shooter, seen)
@@ -86,26 +87,22 @@ def odds(
     shooter: ShooterOption,
     target: TargetOption,
     details: WithOption = None,
-    plot: Annotated[
-        Path | None,
-        file_option("--plot", what="Draw the odds as a bar chart, .svg or .png."),
-    ] = None,
+    plot: Annotated[Path | None, file_option("--plot", what="Draw the odds as a bar chart, .svg or .png.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """The exact chance of every outcome of a shot."""
     shot = declare(shooter, target, details)
     with about(battle) as loaded:
-        ruling = loaded.check(shot)
-        exact = loaded.odds(shot) if ruling.legal else None
-    if plot is not None and exact is not None:
+        seen = loaded.prospect(shot)
+    if plot is not None and seen.odds is not None:
         from fireline.formats.picture import draw_odds, save_picture
 
-        save_picture(draw_odds(exact, ruling.title), plot)
+        save_picture(draw_odds(seen.odds, seen.ruling.title), plot)
     if as_json:
-        return emit(answers.odds(loaded, shot))
-    show.card(ruling, exact)
+        return emit(answers.prospect(loaded, shot, seen))
+    show.card(seen.ruling, seen.odds)
     if plot is not None:
-        show.note(f"Wrote {plot}." if exact else "The shot is not legal, so there are no odds to draw.")
+        show.note(f"Wrote {plot}." if seen.odds else "The shot is not legal, so there are no odds to draw.")
     return None
 
 
@@ -122,10 +119,7 @@ def shoot(
             "--dice", metavar="FACES", help="Faces as they fell, e.g. 16,5 or green,flag.", show_default=False
         ),
     ] = None,
-    out: Annotated[
-        Path | None,
-        file_option("--out", "-o", what="Write the battle after the shot here."),
-    ] = None,
+    out: Annotated[Path | None, file_option("--out", "-o", what="Write the battle after the shot here.")] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Roll the shot, tell its story, and write the battle after it.
@@ -136,17 +130,17 @@ def shoot(
         raise BattleFileError("give either --seed or --dice, not both", "--dice")
     shot = declare(shooter, target, details)
     with about(battle) as loaded:
-        ruling = loaded.check(shot)
-        if not ruling.legal:
-            emit(answers.odds(loaded, shot)) if as_json else show.card(ruling)
+        seen = loaded.prospect(shot)
+        if seen.odds is None:
+            emit(answers.prospect(loaded, shot, seen)) if as_json else show.card(seen.ruling)
             return ILLEGAL
         turned = loaded.shoot(shot, seed=seed, dice=faces(dice))
     if out is not None:
         save(turned.battle, out)
     if as_json:
-        emit(answers.odds(loaded, shot) | turned.data())
+        emit(answers.prospect(loaded, shot, seen) | turned.data())
     else:
-        show.card(ruling, loaded.odds(shot))
+        show.card(seen.ruling, seen.odds)
         show.story(turned.story, turned.seed)
         if out is not None:
             show.note(f"Wrote {out}.")
@@ -230,10 +224,7 @@ def phase(
     ] = None,
     seed: SeedOption = None,
     auto: Annotated[bool, typer.Option("--auto", help="Let the best expected value play.")] = False,
-    out: Annotated[
-        Path | None,
-        file_option("--out", "-o", what="Write the battle after the phase here."),
-    ] = None,
+    out: Annotated[Path | None, file_option("--out", "-o", what="Write the battle after the phase here.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="With --auto: answer in JSON, as replay does.")] = False,
 ) -> None:
     """Play a whole ranged phase at the prompt, shot by shot."""
@@ -243,11 +234,11 @@ def phase(
         raise BattleFileError("the prompt is no JSON; give --auto with it", "--json")
     loaded, kept = load(battle), log or Path(battle).with_suffix(".log.jsonl")
     with show.console().capture() if as_json else nullcontext():
-        after = play(loaded, kept, seed=seed, auto=auto)
+        game = play(loaded, kept, seed=seed, auto=auto)
     if out is not None:
-        save(after, out)
+        save(game.battle, out)
     if as_json:
-        replay(kept, as_json=True)
+        emit(answers.played(game))
     elif out is not None:
         show.note(f"Wrote {out}.")
 
@@ -255,10 +246,7 @@ def phase(
 @app.command()
 def replay(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="A log that `fireline phase` wrote.", show_default=False)],
-    out: Annotated[
-        Path | None,
-        file_option("--out", "-o", what="Write the battle at the end here."),
-    ] = None,
+    out: Annotated[Path | None, file_option("--out", "-o", what="Write the battle at the end here.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play a log again, without any dice: the same states or an error naming the line."""
@@ -268,7 +256,7 @@ def replay(
     if out is not None:
         save(game.battle, out)
     if as_json:
-        return emit({"entries": len(game.entries), "story": list(game.story()), "battle": game.battle.data()})
+        return emit(answers.played(game))
     return show.replayed(game)
 
 

@@ -57,8 +57,8 @@ class Phase:
         show.note("The last step is taken back.")
 
 
-def play(battle: Battle, log_path: Path, *, seed: int | None = None, auto: bool = False) -> Battle:
-    """Play the phase to its end, or until the player stops; gives the battle as it then stands.
+def play(battle: Battle, log_path: Path, *, seed: int | None = None, auto: bool = False) -> GameLog:
+    """Play the phase to its end, or until the player stops; gives the game as it then stands.
 
     Raises `BattleFileError` where the log cannot be kept.
     """
@@ -73,7 +73,7 @@ def play(battle: Battle, log_path: Path, *, seed: int | None = None, auto: bool 
             show.note(f"Stopped; `fireline phase` with --log {log_path} goes on from here.")
         else:
             show.note(f"The phase is over. Log: {log_path}")
-    return phase.battle
+    return phase.log
 
 
 def run_auto(phase: Phase) -> None:
@@ -124,8 +124,7 @@ def choose(phase: Phase, commands: Sequence[Command], title: str) -> Command | N
     elif answer == "w":
         why_not(phase.battle)
     elif answer == "s":
-        for line in phase.log.story():
-            show.note(line)
+        show.story(phase.log.story())
     elif answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(commands):
         return commands[int(answer[:6]) - 1]
     elif answer:

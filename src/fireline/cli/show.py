@@ -78,9 +78,7 @@ def story(steps: Iterable[Explained], seed: int | None = None) -> None:
 
 def replayed(game: GameLog) -> None:
     """A game played again."""
-    for line in game.story():
-        text, _, rule = line.rpartition(" ")
-        console().print(_cited(text, rule))
+    story(game.story())
     note(f"{len(game.entries)} steps replayed to the states written down, without dice.")
 
 

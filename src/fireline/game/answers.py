@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from fireline.game.battle import Battle, IllegalShot, Prospect
+from fireline.game.battle import Battle, Prospect
 from fireline.game.shot import Shot
+from fireline.ruling import Ruling
+
+if TYPE_CHECKING:
+    from fireline.game.log import GameLog
 
 ASKS = ("check", "odds", "shoot")
 
 
 def check(battle: Battle, shot: Shot) -> dict[str, Any]:
     """The ruling on a shot."""
-    return {"ruleset": battle.ruleset.id, "shot": shot.data(), **battle.check(shot).data()}
+    return _ruled(battle, shot, battle.check(shot))
 
 
 def odds(battle: Battle, shot: Shot) -> dict[str, Any]:
     """The ruling and the exact odds, which are null for a shot that may not be made."""
-    try:
-        exact = battle.odds(shot)
-    except IllegalShot as illegal:
-        return {"ruleset": battle.ruleset.id, "shot": shot.data(), **illegal.ruling.data(), "odds": None}
-    return {"ruleset": battle.ruleset.id, "shot": shot.data(), **exact.ruling.data(), "odds": exact.data()}
+    return prospect(battle, shot, battle.prospect(shot))
 
 
 def shoot(battle: Battle, shot: Shot, seed: int | None = None) -> dict[str, Any]:
@@ -32,12 +32,19 @@ def shoot(battle: Battle, shot: Shot, seed: int | None = None) -> dict[str, Any]
     return answer | battle.shoot(shot, seed=seed).data()
 
 
-def prospect(battle: Battle, shooter: str, seen: Prospect) -> dict[str, Any]:
-    """One target as a shooter sees it."""
-    shot = Shot(shooter, seen.target)
+def prospect(battle: Battle, shot: Shot, seen: Prospect) -> dict[str, Any]:
+    """What is known of a shot before it is taken: the ruling and the odds."""
+    return _ruled(battle, shot, seen.ruling) | {"odds": seen.odds.data() if seen.odds else None}
+
+
+def played(game: GameLog) -> dict[str, Any]:
+    """A game so far: how many steps, their story, and the battle as it stands."""
     return {
-        "ruleset": battle.ruleset.id,
-        "shot": shot.data(),
-        **seen.ruling.data(),
-        "odds": seen.odds.data() if seen.odds else None,
+        "entries": len(game.entries),
+        "story": [str(step) for step in game.story()],
+        "battle": game.battle.data(),
     }
+
+
+def _ruled(battle: Battle, shot: Shot, ruling: Ruling) -> dict[str, Any]:
+    return {"ruleset": battle.ruleset.id, "shot": shot.data(), **ruling.data()}

@@ -58,13 +58,12 @@ class Turned:
     story: tuple[Explained, ...]
     battle: Battle
     seed: int | None = None
-    ruling: Ruling | None = None
 
     def data(self) -> dict[str, Any]:
         """The part of a JSON answer that a shot adds to its ruling."""
         return {
             "events": [event.data() for event in self.events],
-            "story": [f"{step.text} {step.rule}" for step in self.story],
+            "story": [str(step) for step in self.story],
             "seed": self.seed,
             "battle": self.battle.data(),
         }
@@ -128,17 +127,23 @@ class Battle:
 
     def odds(self, shot: Shot) -> Odds[Any]:
         """The exact odds of a shot; raises `IllegalShot` for one that may not be made."""
+        seen = self.prospect(shot)
+        if seen.odds is None:
+            raise IllegalShot(seen.ruling)
+        return seen.odds
+
+    def prospect(self, shot: Shot) -> Prospect:
+        """The ruling on a shot, and its odds where it is legal."""
         ruling = self.check(shot)
         if not ruling.legal:
-            raise IllegalShot(ruling)
-        return self._odds(shot, ruling)
+            return Prospect(shot.target, ruling, None)
+        outcomes = self.ruleset.odds(self.state, shot)
+        return Prospect(shot.target, ruling, Odds(ruling, outcomes, self.ruleset.headline(outcomes)))
 
     def targets(self, shooter: str) -> Iterator[Prospect]:
         """Every enemy as this shooter sees it, with the ruling and the odds."""
         for target in self.ruleset.targets(self.state, shooter):
-            shot = Shot(shooter, target)
-            ruling = self.check(shot)
-            yield Prospect(target, ruling, self._odds(shot, ruling) if ruling.legal else None)
+            yield self.prospect(Shot(shooter, target))
 
     def shoot(self, shot: Shot, *, seed: int | None = None, dice: Sequence[object] | None = None) -> Turned:
         """Take the shot and everything that follows from it, up to the next player's free choice.
@@ -151,10 +156,10 @@ class Battle:
         if not ruling.legal:
             raise IllegalShot(ruling)
         if dice is not None:
-            return replace(self._with_faces(shot, dice), ruling=ruling)
+            return self._with_faces(shot, dice)
         seed = fresh_seed() if seed is None else seed
         number = iter(range(1 << SEED_BITS))
-        return replace(self._resolve(shot, lambda: Tray.for_event(seed, next(number))), seed=seed, ruling=ruling)
+        return replace(self._resolve(shot, lambda: Tray.for_event(seed, next(number))), seed=seed)
 
     def play(self, command: Command, dice: Dice) -> Turned:
         """Carry out one command; raises `IllegalCommand` with every reason against it."""
@@ -170,10 +175,6 @@ class Battle:
             story += self.ruleset.tell(state, event)
             state = self.ruleset.evolve(state, event)
         return Turned(tuple(events), tuple(story), replace(self, state=state))
-
-    def _odds(self, shot: Shot, ruling: Ruling) -> Odds[Any]:
-        outcomes = self.ruleset.odds(self.state, shot)
-        return Odds(ruling, outcomes, self.ruleset.headline(outcomes))
 
     def _with_faces(self, shot: Shot, faces: Sequence[object]) -> Turned:
         script = Script(*faces)

@@ -15,6 +15,7 @@ from fireline.game.command import Command
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event, read_event
+from fireline.ruling import Explained
 
 FORMAT = 1
 
@@ -83,12 +84,11 @@ class GameLog:
             raise NothingToUndo("Dice were thrown in the last step, so it stands.")
         return replace(self, entries=self.entries[:-1], next_seq=self.next_seq + 1)
 
-    def story(self) -> Iterator[str]:
+    def story(self) -> Iterator[Explained]:
         """Everything that happened, in sentences with their rules."""
         before = self.start
         for entry in self.entries:
-            for step in before.happen(entry.events).story:
-                yield f"{step.text} {step.rule}"
+            yield from before.happen(entry.events).story
             before = entry.after
 
 

@@ -17,6 +17,9 @@ class Explained(NamedTuple):
     rule: str
     text: str
 
+    def __str__(self) -> str:
+        return f"{self.text} {self.rule}"
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
@@ -47,7 +50,7 @@ class Ruling:
         for refusal in self.refusals:
             yield f"  {refusal}"
         for step in self.steps:
-            yield f"  {step.text} {step.rule}"
+            yield f"  {step}"
         for modifier in self.modifiers:
             note = f" ({modifier.because})" if modifier.because else ""
             mark = " " if modifier.applies else "-"

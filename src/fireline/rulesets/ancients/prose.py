@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from fireline.chance import Dist
+from fireline.chance import odds as weigh
 from fireline.game.odds import Headline
 from fireline.game.shot import Shot
 from fireline.rulesets.ancients import legality
@@ -42,8 +43,6 @@ def rule(state: State, shot: Shot) -> Ruling:
 
 def odds(state: State, shot: Shot) -> Dist[Outcome]:
     """The exact odds of a legal shot, up to the owner's answer to flags."""
-    from fireline.chance import odds as weigh
-
     return weigh(fire, volley(declare(state, shot)))
 
 

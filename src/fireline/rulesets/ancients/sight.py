@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 
 from fireline.geometry.hexes import EdgeRun, Hex, Trace, trace
 from fireline.geometry.hexsight import Block, Corners, Edges, blocks
@@ -23,7 +24,7 @@ BOARD_EDGE = "edge of the battlefield"
 def line_of_sight(state: State, start: Hex, end: Hex) -> Sight:
     """The line of sight between two hexes, with everything it meets and every reason that blocks it."""
     line = trace(start, end)
-    obstruction = obstructions(state, line)
+    obstruction = cache(obstructions(state, line))
     edges, corners = policy(state.edition)
     found = blocks(line, lambda hex_: bool(obstruction(hex_)), edges=edges, corners=corners)
     blockers = dict.fromkeys(_place(state, hex_) for block in found for hex_ in block.hexes)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from fireline.chance import Dist
+from fireline.chance import odds as weigh
 from fireline.game.odds import Headline
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons import legality
@@ -49,8 +50,6 @@ def rule(state: State, shot: Shot) -> Ruling:
 
 def odds(state: State, shot: Shot) -> Dist[Outcome]:
     """The exact odds of a legal shot."""
-    from fireline.chance import odds as weigh
-
     return weigh(fire, burst(declare(state, shot)))
 
 
