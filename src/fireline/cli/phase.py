@@ -166,9 +166,9 @@ def confirm(phase: Phase, command: Command) -> None:
         phase.play(command)
         return
     shot = detailed(phase.battle, command.shot)
-    ruling = phase.battle.check(shot)
-    show.card(ruling, phase.battle.odds(shot) if ruling.legal else None)
-    if ruling.legal and ask("Shoot? [y, or Enter to go back] ").lower() in {"y", "yes"}:
+    seen = phase.battle.prospect(shot)
+    show.card(seen.ruling, seen.odds)
+    if seen.ruling.legal and ask("Shoot? [y, or Enter to go back] ").lower() in {"y", "yes"}:
         phase.play(Shoot(shot))
 
 

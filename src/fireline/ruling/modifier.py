@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
-from fireline.ruling.rulebook import Rulebook
+from fireline.ruling.rulebook import Register
 
 S = TypeVar("S")
 
@@ -43,35 +43,20 @@ def total(modifiers: Iterable[Modifier]) -> int:
     return sum(modifier.value for modifier in modifiers if modifier.applies)
 
 
-class Modifiers(Generic[S]):
+class Modifiers(Register[Rate[S]]):
     """The modifiers a rulebook knows, asked in order; each is told the sum so far, for caps.
 
         @modifiers.rule("CCA-4.1")
         def held(scene: Scene, so_far: int) -> Change: ...
 
     A function may return one change, several (each under its rule), or None where there is nothing to say.
-    An ID that the rulebook lacks raises `UnknownRule` at import.
     """
-
-    def __init__(self, rulebook: Rulebook) -> None:
-        self._rulebook = rulebook
-        self._rates: list[tuple[str, Rate[S]]] = []
-
-    def rule(self, id_: str) -> Callable[[Rate[S]], Rate[S]]:
-        """Add the decorated function under this rule."""
-        self._rulebook.cite(id_)
-
-        def add(rate: Rate[S]) -> Rate[S]:
-            self._rates.append((id_, rate))
-            return rate
-
-        return add
 
     def __call__(self, scene: S) -> tuple[Modifier, ...]:
         """Every line of the sum, in order."""
         lines: list[Modifier] = []
         so_far = 0
-        for id_, rate in self._rates:
+        for id_, rate in self._entries:
             answer = rate(scene, so_far)
             if answer is None:
                 continue

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TypeVar
 
-from fireline.ruling.rulebook import Rulebook
+from fireline.ruling.rulebook import Register
 
 S = TypeVar("S")
 Check = Callable[[S], str | None]
@@ -23,31 +23,15 @@ class Refusal:
         return f"{self.because} {self.rule}"
 
 
-class Checks(Generic[S]):
+class Checks(Register[Check[S]]):
     """The reasons a rulebook knows against something, asked in the order they are written down.
 
     A check is a function that returns the reason as a sentence, or None where its rule does not object:
 
         @checks.rule("CCA-1.3")
         def next_to_an_enemy(scene: Scene) -> str | None: ...
-
-    An ID that the rulebook lacks raises `UnknownRule` at import.
     """
-
-    def __init__(self, rulebook: Rulebook) -> None:
-        self._rulebook = rulebook
-        self._checks: list[tuple[str, Check[S]]] = []
-
-    def rule(self, id_: str) -> Callable[[Check[S]], Check[S]]:
-        """Add the decorated check under this rule."""
-        self._rulebook.cite(id_)
-
-        def add(check: Check[S]) -> Check[S]:
-            self._checks.append((id_, check))
-            return check
-
-        return add
 
     def __call__(self, scene: S) -> tuple[Refusal, ...]:
         """Every reason against the scene, () when there is none."""
-        return tuple(Refusal(id_, reason) for id_, check in self._checks if (reason := check(scene)))
+        return tuple(Refusal(id_, reason) for id_, check in self._entries if (reason := check(scene)))

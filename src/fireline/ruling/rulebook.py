@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
+F = TypeVar("F")
 Status = Literal["done", "todo", "out-of-scope"]
 
 
@@ -83,3 +84,24 @@ class Rulebook(Mapping[str, Rule]):
     def cite(self, id_: str) -> str:
         """The ID itself, once it is sure to stand in the rulebook; for citing at import.  Raises `UnknownRule`."""
         return self[id_].id
+
+
+class Register(Generic[F]):
+    """Functions that carry out rules of a rulebook, in the order in which they are written down.
+
+    An ID that the rulebook lacks raises `UnknownRule` at import.
+    """
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._rulebook = rulebook
+        self._entries: list[tuple[str, F]] = []
+
+    def rule(self, id_: str) -> Callable[[F], F]:
+        """Add the decorated function under this rule."""
+        self._rulebook.cite(id_)
+
+        def add(function: F) -> F:
+            self._entries.append((id_, function))
+            return function
+
+        return add
