@@ -13,7 +13,7 @@ import pytest
 from hypothesis import strategies as st
 
 from fireline.chance import Tray
-from fireline.formats.battlefile import parse, read_text
+from fireline.formats.parsing import parse, read_text
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.log import GameLog

@@ -24,7 +24,7 @@ MAY_NOT = {room: {"game", "rulesets", "formats", "cli"} for room in MAY_KNOW} | 
 CHECK = """
 import sys
 import fireline
-from fireline.formats.battlefile import parse
+from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.battle import Battle
 from importlib.resources import files

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 import battles
 import fireline
 from battles import Data, every_ruleset, pairs, play_out
-from fireline.formats.battlefile import DEPTH_LIMIT, SIZE_LIMIT, dump, parse, parse_json
+from fireline.formats.battlefile import dump
+from fireline.formats.parsing import DEPTH_LIMIT, SIZE_LIMIT, parse, parse_json
 from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError

@@ -25,14 +25,15 @@ from battles import every_battle, every_ruleset, legal_shots, pairs, play_out
 from fireline.chance import Program, Script, Tray, odds, tally
 from fireline.chance.thrown import Thrown
 from fireline.chance.transcript import Step
-from fireline.formats.battlefile import parse, parse_json
 from fireline.formats.logfile import LogFile, read_log
+from fireline.formats.parsing import parse, parse_json
 from fireline.game import answers
 from fireline.game.battle import Battle, IllegalCommand, IllegalShot
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
 from fireline.game.event import read_event
+from fireline.game.files import NO_FILES
 from fireline.game.log import GameLog, NothingToUndo, header, replay
 from fireline.game.ruleset import ruleset
 from fireline.game.shot import Shot
@@ -419,7 +420,7 @@ def test_an_illegal_shot_travels_with_its_ruling(name: str) -> None:
 def test_a_battle_comes_back_from_its_file(name: str, tmp_path: Path) -> None:
     log = play_out(battles.battle(name), seed=19)
     for battle in (log.start, *(entry.after for entry in log.entries)):
-        assert battle.ruleset.read(battle.ruleset.write(battle.state)) == battle.state
+        assert battle.ruleset.read(battle.ruleset.write(battle.state), NO_FILES) == battle.state
     for file in (tmp_path / "battle.yaml", tmp_path / "battle.json"):
         for battle in (log.start, log.battle):
             fireline.save(battle, file)
@@ -514,7 +515,7 @@ def test_the_same_seed_gives_the_same_answer(name: str) -> None:
 @given(data=st.data())
 def test_random_battles_keep_the_contract(id_: str, data: st.DataObject) -> None:
     battle = Battle.read(data.draw(battles.random_battles(id_)))
-    assert battle.ruleset.read(battle.ruleset.write(battle.state)) == battle.state
+    assert battle.ruleset.read(battle.ruleset.write(battle.state), NO_FILES) == battle.state
     check_commands(battle)
     for shot in islice(pairs(battle), 8):
         ruling = battle.check(shot)
@@ -523,5 +524,5 @@ def test_random_battles_keep_the_contract(id_: str, data: st.DataObject) -> None
         check_answer(id_, answers.odds(battle, shot))
     log = play_out(battle, seed=data.draw(st.integers(0, 99)), steps=6)
     assert [entry.after for entry in replay(rows(log)).entries] == [entry.after for entry in log.entries]
-    assert log.battle.ruleset.read(log.battle.ruleset.write(log.battle.state)) == log.battle.state
+    assert log.battle.ruleset.read(log.battle.ruleset.write(log.battle.state), NO_FILES) == log.battle.state
     check_commands(log.battle)

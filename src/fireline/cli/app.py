@@ -28,7 +28,8 @@ from fireline.cli.arguments import (
     file_option,
 )
 from fireline.cli.show import emit
-from fireline.formats.battlefile import load, parse, save
+from fireline.formats.battlefile import load, save
+from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.errors import BattleFileError
 from fireline.game.ruleset import ruleset, ruleset_ids

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from fireline.formats.battlefile import SIZE_LIMIT, load, parse
+from fireline.formats.battlefile import load
+from fireline.formats.parsing import SIZE_LIMIT, parse
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot

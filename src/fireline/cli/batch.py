@@ -8,7 +8,9 @@ from stat import S_ISDIR, S_ISREG
 from typing import Any, BinaryIO, TextIO
 
 from fireline.cli.show import emit
-from fireline.formats.battlefile import load, parse_json
+from fireline.formats.battlefile import load
+from fireline.formats.folder import Folder
+from fireline.formats.parsing import parse_json
 from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
@@ -81,7 +83,7 @@ def _battle(given: object) -> Battle:
         return load(given)
     if given is None:
         raise BattleFileError("is missing; a battle, or the path of a battle file", "battle")
-    return Battle.read(given)
+    return Battle.read(given, Folder(Path()))
 
 
 def _is_special(path: str) -> bool:

@@ -11,8 +11,8 @@ from typing import Any
 from rich.table import Table
 
 from fireline.cli import show
-from fireline.formats.battlefile import parse
 from fireline.formats.logfile import LogFile
+from fireline.formats.parsing import parse
 from fireline.game.battle import Battle, fresh_seed
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.errors import BattleFileError

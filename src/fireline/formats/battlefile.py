@@ -1,106 +1,28 @@
-"""Battle files on disk: YAML or JSON, read with every guard and written so that a kill loses nothing."""
+"""Battle files on disk, written so that a kill loses nothing."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import tempfile
-from collections.abc import Hashable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import yaml
 
+from fireline.formats.folder import Folder
+from fireline.formats.parsing import read_data
 from fireline.game.battle import Battle
-from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
-
-SIZE_LIMIT = 512 * 1024
-"""The largest file that is read, in bytes."""
-DEPTH_LIMIT = 30
-"""The deepest nesting that is read."""
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def load(path: str | os.PathLike[str]) -> Battle:
     """The battle in a file; raises `BattleFileError` naming file, place, problem and what is allowed."""
     file = Path(path)
     try:
-        return Battle.read(parse(read_text(file), json_only=file.suffix == ".json"))
+        return Battle.read(read_data(file), Folder(file.parent))
     except BattleFileError as wrong:
         raise wrong.inside(file=str(path)) from None
-
-
-def read_text(file: Path) -> str:
-    """The text of a file of at most `SIZE_LIMIT` bytes of UTF-8; raises `BattleFileError`."""
-    try:
-        return read_bytes(file, SIZE_LIMIT).decode("utf-8-sig")
-    except UnicodeDecodeError as wrong:
-        raise BattleFileError(f"is not UTF-8 text (byte {wrong.start})", file=str(file)) from None
-
-
-def read_bytes(file: Path, limit: int) -> bytes:
-    """What a file holds, if that is not more than `limit` bytes; raises `BattleFileError`."""
-    try:
-        with file.open("rb") as stream:
-            raw = stream.read(limit + 1)
-    except (OSError, ValueError) as wrong:
-        reason = wrong.strerror if isinstance(wrong, OSError) else "not a file name"
-        raise BattleFileError(f"cannot be read: {reason}", file=str(file)) from None
-    if len(raw) > limit:
-        raise BattleFileError(f"is larger than {limit // 1024:,} KiB", file=str(file))
-    return raw
-
-
-def parse(text: str, *, json_only: bool = False) -> Any:
-    """The data of a YAML or JSON text; raises `BattleFileError` where it is neither."""
-    try:
-        return parse_json(text) if json_only else _checked(yaml.load(text, Loader=_Loader))  # noqa: S506 - a safe loader
-    except yaml.MarkedYAMLError as wrong:
-        mark = wrong.problem_mark or wrong.context_mark
-        place = f"line {mark.line + 1}, column {mark.column + 1}" if mark else ""
-        raise BattleFileError(f"is not well-formed YAML: {wrong.problem or wrong.context}", place) from None
-    except yaml.YAMLError as wrong:
-        raise BattleFileError(f"is not well-formed YAML: {str(wrong).splitlines()[0]}") from None
-    except BattleFileError:
-        raise
-    except (ValueError, OverflowError):
-        raise BattleFileError("holds a number that is too long, or a character that there is not") from None
-
-
-def parse_json(text: str) -> Any:
-    """The data of a JSON text; raises `BattleFileError`."""
-    try:
-        return _checked(json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates))
-    except json.JSONDecodeError as wrong:
-        place = f"line {wrong.lineno}, column {wrong.colno}"
-        raise BattleFileError(f"is not well-formed JSON: {wrong.msg}", place) from None
-    except RecursionError:
-        raise BattleFileError(f"is nested deeper than {DEPTH_LIMIT}") from None
-    except BattleFileError:
-        raise
-    except ValueError:
-        raise BattleFileError("holds a number that is too long") from None
-
-
-def _checked(data: Any) -> Any:
-    """Data that is not too deep, and whose text can be written down again."""
-    level = [data]
-    for _ in range(DEPTH_LIMIT):
-        broken = next(
-            (one for one in level if isinstance(one, str) and not one.isprintable() and _SURROGATE.search(one)), None
-        )
-        if broken is not None:
-            raise BattleFileError(f"{shown(broken)} holds half a character")
-        mappings = [one for one in level if isinstance(one, dict)]
-        lists = [one for one in level if isinstance(one, list)]
-        level = [part for one in mappings for pair in one.items() for part in pair]
-        level += [part for one in lists for part in one]
-    if level:
-        raise BattleFileError(f"is nested deeper than {DEPTH_LIMIT}")
-    return data
 
 
 def save(battle: Battle, path: str | os.PathLike[str]) -> None:
@@ -166,69 +88,6 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise BattleFileError(f"{name} is not a number that can be used")
-
-
-def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in data:
-            raise BattleFileError(f"the key {shown(key)} stands twice in one mapping")
-        data[key] = value
-    return data
-
-
-class _Loader(yaml.SafeLoader):
-    """Plain data only: no anchors (a small file may stand for a huge one), no tags, no key twice, a limit on depth.
-
-    A number is digits; YAML's dates, clock times (10:30 for 630), octals (010 for 8) and merge keys stay text.
-    """
-
-    depth = 0
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
-        if getattr(event, "anchor", None) is not None:
-            raise yaml.MarkedYAMLError(problem="anchors and aliases are not allowed", problem_mark=event.start_mark)
-        if getattr(event, "tag", None) is not None:
-            raise yaml.MarkedYAMLError(problem="tags are not allowed", problem_mark=event.start_mark)
-        self.depth += 1
-        if self.depth > DEPTH_LIMIT:
-            raise yaml.MarkedYAMLError(problem=f"nested deeper than {DEPTH_LIMIT}", problem_mark=event.start_mark)
-        node: yaml.Node | None = super().compose_node(parent, index)
-        self.depth -= 1
-        return node
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:  # noqa: FBT001, FBT002 - yaml's signature
-        keys: set[Hashable] = set()
-        for key_node, _ in node.value:
-            key = self.construct_object(key_node, deep=True)
-            if not isinstance(key, Hashable) or key in keys:
-                problem = (
-                    f"the key {shown(key)} stands twice in one mapping"
-                    if isinstance(key, Hashable)
-                    else "a key must be a text"
-                )
-                raise yaml.MarkedYAMLError(problem=problem, problem_mark=key_node.start_mark)
-            keys.add(key)
-        return super().construct_mapping(node, deep=deep)
-
-
-_Loader.yaml_implicit_resolvers = {}
-for _kind, _pattern, _first in (
-    ("null", r"~|null|Null|NULL|", ["", *"~nN"]),
-    ("bool", r"yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF", [*"yYnNtTfFoO"]),
-    ("int", r"[-+]?(0|[1-9][0-9]*)", [*"-+0123456789"]),
-    (
-        "float",
-        r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+)([eE][-+][0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)",
-        [*"-+.0123456789"],
-    ),
-):
-    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_kind}", re.compile(rf"({_pattern})\Z"), _first)
 
 
 class _Dumper(yaml.SafeDumper):

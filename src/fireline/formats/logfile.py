@@ -13,7 +13,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from fireline.formats.battlefile import parse_json, read_bytes, sync_folder
+from fireline.formats.battlefile import sync_folder
+from fireline.formats.folder import Folder
+from fireline.formats.parsing import parse_json, read_bytes
 from fireline.game.battle import Battle
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
@@ -31,7 +33,7 @@ def read_log(file: Path) -> GameLog:
     """
     raw = read_bytes(file, LOG_LIMIT)
     try:
-        return replay(_rows(raw[: _whole(raw)]))
+        return replay(_rows(raw[: _whole(raw)]), Folder(file.parent))
     except BattleFileError as wrong:
         raise wrong.inside(file=str(file)) from None
 

@@ -11,6 +11,7 @@ from fireline.game.command import Command, Shoot
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
+from fireline.game.files import NO_FILES, Files
 from fireline.game.odds import Odds
 from fireline.game.ruleset import Ruleset, ruleset
 from fireline.game.shot import Shot
@@ -88,8 +89,8 @@ class Battle:
     state: Any
 
     @classmethod
-    def read(cls, data: object) -> Battle:
-        """A battle from the data of a battle file; raises `BattleFileError`."""
+    def read(cls, data: object, files: Files = NO_FILES) -> Battle:
+        """A battle from the data of a battle file, and `files` it may name; raises `BattleFileError`."""
         if not isinstance(data, Mapping):
             raise BattleFileError(
                 "a battle file is a mapping of keys to values; it needs at least: fireline, ruleset, units"
@@ -107,7 +108,7 @@ class Battle:
         rules = ruleset(named)
         return cls(
             rules,
-            rules.read({key: value for key, value in data.items() if key not in {"fireline", "ruleset"}}),
+            rules.read({key: value for key, value in data.items() if key not in {"fireline", "ruleset"}}, files),
         )
 
     # A ruleset is one object, known by its id: a copy or a pickle of a battle holds the same one.

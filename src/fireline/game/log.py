@@ -15,6 +15,7 @@ from fireline.game.command import Command
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event, read_event
+from fireline.game.files import NO_FILES, Files
 from fireline.ruling import Explained
 
 FORMAT = 1
@@ -108,7 +109,7 @@ def undone(seq: int) -> dict[str, Any]:
     return {"seq": seq, "undo": True}
 
 
-def replay(lines: Iterable[object]) -> GameLog:
+def replay(lines: Iterable[object], files: Files = NO_FILES) -> GameLog:
     """The log from the data of its lines, played again from the events alone, without dice.
 
     Raises `BattleFileError` at the first line that is malformed, out of order, or leads to another state.
@@ -121,7 +122,7 @@ def replay(lines: Iterable[object]) -> GameLog:
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
         raise BattleFileError(f"{shown(seed)} is no seed; a seed is a whole number from 0", "line 1: seed")
     try:
-        log = GameLog(Battle.read(head.get("battle")), seed)
+        log = GameLog(Battle.read(head.get("battle"), files), seed)
     except BattleFileError as wrong:
         raise wrong.inside("line 1: battle") from None
     for number, row in enumerate(rows, 2):

@@ -13,6 +13,7 @@ from fireline.chance import Dice, Dist
 from fireline.game.command import Command
 from fireline.game.entries import one_of
 from fireline.game.event import Event
+from fireline.game.files import Files
 from fireline.game.odds import AnyOutcome, Headline
 from fireline.game.shot import Shot
 from fireline.ruling import Explained, Refusal, Rulebook, Ruling
@@ -33,8 +34,8 @@ class Ruleset(Generic[S, OutcomeT]):
     name: str
     rulebook: Rulebook
 
-    read: Callable[[Mapping[str, Any]], S]
-    """A state from the data of a battle file."""
+    read: Callable[[Mapping[str, Any], Files], S]
+    """A state from the data of a battle file, and from the files that it names."""
     write: Callable[[S], dict[str, Any]]
     """The data of a battle file from a state: `read(write(state)) == state`."""
 
@@ -76,20 +77,21 @@ class Ruleset(Generic[S, OutcomeT]):
     """Details of a shot that are asked for at the table: the name and the question."""
 
 
-_PACKAGES = {
-    "ancients": "fireline.rulesets.ancients",
-    "endless-horizons": "fireline.rulesets.endless_horizons",
+_HOMES = {
+    "ancients": "fireline.rulesets.ancients:RULESET",
+    "endless-horizons": "fireline.rulesets.endless_horizons:RULESET",
 }
 
 
 def ruleset_ids() -> tuple[str, ...]:
     """The ids of all rulesets, in the order they are listed."""
-    return tuple(_PACKAGES)
+    return tuple(_HOMES)
 
 
 @cache
 def ruleset(id_: str) -> Ruleset[Any, Any]:
     """The ruleset of this id, imported when first asked for; raises `BattleFileError` for an unknown one."""
-    one_of(id_, _PACKAGES, "ruleset", "ruleset")
-    loaded: Ruleset[Any, Any] = import_module(_PACKAGES[id_]).RULESET
+    one_of(id_, _HOMES, "ruleset", "ruleset")
+    package, _, name = _HOMES[id_].partition(":")
+    loaded: Ruleset[Any, Any] = getattr(import_module(package), name)
     return loaded

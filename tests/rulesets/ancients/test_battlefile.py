@@ -9,7 +9,8 @@ import pytest
 
 from ancients_table import blocks, lay, menu, state
 from fireline import BattleFileError, Shot
-from fireline.formats.battlefile import dump, parse
+from fireline.formats.battlefile import dump
+from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.rulesets.ancients.state import FlightDue, RetreatDue

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import fireline
 from endless_horizons_field import DRONE, JACK, field, rifle, unit
-from fireline.formats.battlefile import parse
+from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.rulesets.endless_horizons.battlefile import read, write

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from fireline.game.entries import Entry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError
+from fireline.game.files import NO_FILES, Files
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
 from fireline.rulesets.ancients.board import COLUMNS, ROW_LETTERS, ROWS, Board, Side, hex_name
 from fireline.rulesets.ancients.editions import Edition
@@ -90,8 +91,8 @@ class BattleEntry(Entry):
     over: bool = False
 
 
-def read(data: Mapping[str, Any]) -> State:
-    """A state from the data of a battle file; raises `BattleFileError`."""
+def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
+    """A state from the data of a battle file, which names no other files; raises `BattleFileError`."""
     entry = read_entry(BattleEntry, data)
     board = _board(entry.board)
     units, leaders = read_units(entry.units, board), read_leaders(entry.leaders, board)

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from fireline.game.entries import NAME_LIMIT, Entry, Name, one_of, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError
+from fireline.game.files import NO_FILES, Files
 from fireline.rulesets.endless_horizons.armoury import exact, plain
 from fireline.rulesets.endless_horizons.editions import USUAL, USUAL_MALFUNCTIONS, Edition, Malfunctions
 from fireline.rulesets.endless_horizons.roster import (
@@ -64,8 +65,8 @@ class BattleEntry(Entry):
     over: bool = False
 
 
-def read(data: Mapping[str, Any]) -> State:
-    """A state from the data of a battle file; raises `BattleFileError`."""
+def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
+    """A state from the data of a battle file, which names no other files; raises `BattleFileError`."""
     entry = read_entry(BattleEntry, data)
     _check_ids(entry.units)
     units = tuple(read_unit(unit, f"units[{n}]") for n, unit in enumerate(entry.units))

@@ -1,0 +1,36 @@
+"""The files that a battle file may name: sought in its own folder, and nowhere else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError
+
+if TYPE_CHECKING:
+    from fireline.geometry.model import Model
+
+
+class Files(Protocol):
+    """Where a ruleset finds what a battle file names; every method raises `BattleFileError` with `place` in it."""
+
+    def data(self, name: str, place: str) -> Any:
+        """The data of a YAML or JSON file."""
+        ...
+
+    def model(self, name: str, place: str) -> Model:
+        """The model in a mesh file, GLB, OBJ, STL or PLY."""
+        ...
+
+
+class NoFiles:
+    """For a battle that came without a folder: it may name no file."""
+
+    def data(self, name: str, place: str) -> NoReturn:
+        """Refuse."""
+        raise BattleFileError(f"{shown(name)} names a file, but this battle came without a folder to seek it in", place)
+
+    model = data
+
+
+NO_FILES: Files = NoFiles()

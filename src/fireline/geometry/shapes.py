@@ -1,0 +1,106 @@
+"""Plain solids: boxes, prisms, cylinders, capsules and slopes.  Lengths are inches, z points up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fireline.geometry.solids import Point3, Solid
+from fireline.geometry.turns import cos_sin
+
+Point2 = tuple[float, float]
+
+
+def box(size: Point3, part: str = "body") -> Solid:
+    """A box standing on the origin: the centre of its footprint is (0, 0), its bottom at 0."""
+    x, y, z = size[0] / 2, size[1] / 2, size[2]
+    return prism([(-x, -y), (x, -y), (x, y), (-x, y)], z, part)
+
+
+def prism(outline: Sequence[Point2], height: float, part: str = "body", bottom: float = 0.0) -> Solid:
+    """An upright prism over a simple polygon, given in either direction; its walls rise from `bottom` by `height`."""
+    return slope(outline, [height] * len(outline), part, bottom)
+
+
+def slope(outline: Sequence[Point2], heights: Sequence[float], part: str = "body", bottom: float = 0.0) -> Solid:
+    """A prism whose top has its own height over each corner of the outline, flat between them."""
+    if _area(outline) < 0:
+        outline, heights = list(reversed(outline)), list(reversed(heights))
+    low = [(x, y, bottom) for x, y in outline]
+    high = [(x, y, bottom + height) for (x, y), height in zip(outline, heights, strict=True)]
+    faces = []
+    for a, b, c in triangulate(outline):
+        faces += [(high[a], high[b], high[c]), (low[c], low[b], low[a])]
+    for n in range(len(outline)):
+        a, b = n, (n + 1) % len(outline)
+        faces += [(low[a], low[b], high[b]), (low[a], high[b], high[a])]
+    return Solid.of(np.array(faces), part)
+
+
+def triangulate(outline: Sequence[Point2]) -> list[tuple[int, int, int]]:
+    """A simple polygon, counterclockwise, cut into counterclockwise triangles of its corners' numbers."""
+    import mapbox_earcut
+
+    points = np.array(outline, dtype=np.float64)
+    cut = mapbox_earcut.triangulate_float64(points, np.array([len(points)], dtype=np.uint32)).reshape(-1, 3).tolist()
+    return [(a, b, c) if _area([outline[a], outline[b], outline[c]]) > 0 else (a, c, b) for a, b, c in cut]
+
+
+def cylinder(radius: float, height: float, part: str = "body", sides: int = 24) -> Solid:
+    """An upright cylinder standing on the origin."""
+    return prism(_circle(radius, sides), height, part)
+
+
+def capsule(start: Point3, end: Point3, radius: float, part: str = "body", sides: int = 12, rings: int = 3) -> Solid:
+    """A rod with round ends: all points within `radius` of the line from `start` to `end`.
+
+    `rings` counts the circles of each round end. With `start` equal to `end` it is a ball.
+    """
+    a, b = np.array(start, dtype=np.float64), np.array(end, dtype=np.float64)
+    along = _unit(b - a) if start != end else np.array([0.0, 0.0, 1.0])
+    side = _unit(_cross(along, np.array([1.0, 0.0, 0.0] if abs(along[0]) < 0.9 else [0.0, 1.0, 0.0])))
+    third = _cross(along, side)
+    levels = []
+    for centre, steps in ((a, range(-rings, 1)), (b, range(rings + 1))):
+        for step in steps:
+            cos, sin = cos_sin(90 * step / rings)
+            levels.append((centre + along * (radius * sin), radius * cos))
+    circle = _circle(1.0, sides)
+    grid = [[centre + side * (x * r) + third * (y * r) for x, y in circle] for centre, r in levels]
+    faces = []
+    for below, above in pairwise(grid):
+        for n in range(sides):
+            m = (n + 1) % sides
+            faces += [(below[n], below[m], above[m]), (below[n], above[m], above[n])]
+    return _without_slivers(Solid.of(np.array(faces), part))
+
+
+def _without_slivers(solid: Solid) -> Solid:
+    """The solid without triangles that two equal corners make a line."""
+    p = solid.corners
+    thin = (p[:, 0] == p[:, 1]).all(axis=1) | (p[:, 1] == p[:, 2]).all(axis=1) | (p[:, 2] == p[:, 0]).all(axis=1)
+    return Solid(np.ascontiguousarray(p[~thin]), solid.part_of[~thin], solid.parts)
+
+
+def _circle(radius: float, sides: int) -> list[Point2]:
+    turns = (cos_sin(360 * n / sides) for n in range(sides))
+    return [(radius * cos, radius * sin) for cos, sin in turns]
+
+
+def _area(outline: Sequence[Point2]) -> float:
+    """Twice the area, positive where the outline runs counterclockwise."""
+    ends = [*outline[1:], outline[0]]
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(outline, ends, strict=True))
+
+
+# numpy's own products may use other instructions, and so round differently, from machine to machine.
+def _cross(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
+
+
+def _unit(v: NDArray[np.float64]) -> NDArray[np.float64]:
+    length: np.float64 = np.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+    return v / length

@@ -1,0 +1,120 @@
+"""Solids: triangles in space, each of a named part.  Lengths are inches, z points up.
+
+Every corner lies on a grid of 2**-20 inch. The difference of two corners is then an exact float, so that moving
+everything by whole steps of the grid changes no picture by a single pixel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fireline.geometry.turns import cos_sin
+
+Point3 = tuple[float, float, float]
+GRID = float(1 << 20)
+"""Steps of the grid in an inch."""
+
+
+def snap(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The nearest values on the grid."""
+    snapped: NDArray[np.float64] = np.rint(values * GRID) / GRID
+    return snapped
+
+
+@dataclass(frozen=True, eq=False)
+class Solid:
+    """A body made of triangles.
+
+    `corners` has the shape (n, 3, 3): triangles, their corners counterclockwise seen from outside, x y z.
+    `part_of` has the shape (n,): the number of each triangle's part in `parts`. Two solids with the same triangles
+    and parts are equal, and hash alike.
+    """
+
+    corners: NDArray[np.float64]
+    part_of: NDArray[np.int64]
+    parts: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        for array in (self.corners, self.part_of):
+            array.flags.writeable = False
+
+    @classmethod
+    def of(cls, corners: NDArray[np.float64], part: str = "body") -> Solid:
+        """A solid of one part; the corners are snapped to the grid."""
+        snapped = np.ascontiguousarray(snap(np.asarray(corners, dtype=np.float64).reshape(-1, 3, 3)))
+        return cls(snapped, np.zeros(len(snapped), dtype=np.int64), (part,))
+
+    def __len__(self) -> int:
+        return len(self.corners)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of everything the solid is."""
+        content = sha256(self.corners.tobytes())
+        content.update(self.part_of.tobytes())
+        content.update("\0".join(self.parts).encode())
+        return content.hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Solid) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    @cached_property
+    def bounds(self) -> tuple[Point3, Point3]:
+        """The lowest and the highest x, y and z; raises `ValueError` for a solid without triangles."""
+        points = self.corners.reshape(-1, 3)
+        low, high = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+        return (low[0], low[1], low[2]), (high[0], high[1], high[2])
+
+    @cached_property
+    def ball(self) -> tuple[Point3, float]:
+        """A ball around the solid: its centre and radius."""
+        (x0, y0, z0), (x1, y1, z1) = self.bounds
+        x, y, z = (x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2
+        away = self.corners.reshape(-1, 3)
+        dx, dy, dz = away[:, 0] - x, away[:, 1] - y, away[:, 2] - z
+        return (x, y, z), float(np.sqrt((dx * dx + dy * dy + dz * dz).max()))
+
+    def only(self, parts: Collection[str]) -> Solid:
+        """The triangles of these parts alone; `parts` and their numbers stay as they are."""
+        chosen = np.array([part in parts for part in self.parts], dtype=bool)[self.part_of]
+        return Solid(np.ascontiguousarray(self.corners[chosen]), self.part_of[chosen], self.parts)
+
+    def placed(self, at: Point3 = (0.0, 0.0, 0.0), turn: float = 0.0, scale: float = 1.0) -> Solid:
+        """The solid scaled about its origin, turned counterclockwise by `turn` degrees, and moved to `at`."""
+        cos, sin = cos_sin(turn)
+        x, y, z = (self.corners[..., axis] * scale for axis in range(3))
+        moved = np.stack([x * cos - y * sin + at[0], x * sin + y * cos + at[1], z + at[2]], axis=-1)
+        return Solid(np.ascontiguousarray(snap(moved)), self.part_of, self.parts)
+
+    def mapped(self, axes: Sequence[tuple[int, int]]) -> Solid:
+        """The solid with its axes changed for others: for x, y and z each the axis taken and its sign.
+
+        >>> from fireline.geometry.shapes import box
+        >>> box((1, 2, 3)).mapped([(0, 1), (2, 1), (1, -1)]).bounds  # laid on its side
+        ((-0.5, 0.0, -1.0), (0.5, 3.0, 1.0))
+        """
+        turned = np.stack([self.corners[..., axis] * sign for axis, sign in axes], axis=-1)
+        return Solid(np.ascontiguousarray(turned), self.part_of, self.parts)
+
+
+def join(solids: Iterable[Solid]) -> Solid:
+    """One solid of all the triangles; parts of the same name become one."""
+    solids = list(solids)
+    names = tuple(dict.fromkeys(name for solid in solids for name in solid.parts))
+    number = {name: n for n, name in enumerate(names)}
+    part_of = [np.array([number[name] for name in solid.parts], dtype=np.int64)[solid.part_of] for solid in solids]
+    corners = [solid.corners for solid in solids]
+    return Solid(
+        np.concatenate(corners) if corners else np.empty((0, 3, 3)),
+        np.concatenate(part_of) if part_of else np.empty(0, dtype=np.int64),
+        names,
+    )
