@@ -1,11 +1,29 @@
+import pickle
 from fractions import Fraction
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.chance import Dice, Dist, NeverEnds, TooManyStates, chance, d6, d20, limited, odds, pick
+from fireline.chance import (
+    Dice,
+    Dist,
+    NeverEnds,
+    Script,
+    TooManyPaths,
+    TooManyStates,
+    chain,
+    chance,
+    d6,
+    d20,
+    limited,
+    odds,
+    pick,
+    tally,
+    throws,
+)
 
 
 class Fire(NamedTuple):
@@ -127,3 +145,48 @@ def test_the_first_six() -> None:
 
     ended = Dist({1: 1}).until(wait, lambda throws: throws in {0, 5})
     assert ended[5] == Fraction(5, 6) ** 4
+
+
+def over(fire: Fire) -> bool:
+    return not fire.attacking
+
+
+@chain(rule="attack", done=over)
+def attacks(dice: Dice, fire: Fire, cap: int) -> Fire:
+    return attack(dice, fire, cap)
+
+
+def test_a_chain_is_solved_when_weighed_and_followed_when_thrown() -> None:
+    start = Fire(0, attacking=True)
+    solved = odds(attacks, start, 2)
+    assert solved == Dist({start: 1}).until(attack, lambda fire: not fire.attacking, 2)
+    dice = Script(20, 3, 4, 20, 5, 6, 1, 2)
+    assert attacks(dice, start, 2) == Fire(2, attacking=False)
+    assert not dice.left
+    assert attacks(Script(), Fire(1, attacking=False), 2) == Fire(1, attacking=False)
+
+
+def test_a_chain_called_by_a_program_is_one_question() -> None:
+    @chance(rule="volley")
+    def volley(dice: Dice, cap: int) -> int:
+        return attacks(dice, Fire(0, attacking=True), cap).wounds + (dice.roll(d6) == 6)
+
+    alone = odds(attacks, Fire(0, attacking=True), 2).map(lambda fire: fire.wounds)
+    assert odds(volley, 2).probability(lambda wounds: wounds == 0) == alone[0] * Fraction(5, 6)
+
+
+def test_the_throws_of_a_chain_cannot_all_be_listed() -> None:
+    with limited(paths=500), pytest.raises(TooManyPaths, match="attacks"):
+        list(throws(attacks, Fire(0, attacking=True), 2))
+
+
+def test_a_chain_is_tried_many_times_at_once() -> None:
+    counts = tally(10**6, np.random.default_rng(1), attacks, Fire(0, attacking=True), 2)
+    chances = odds(attacks, Fire(0, attacking=True), 2)
+    for outcome, p in chances.items():
+        assert abs(counts[outcome] / 10**6 - p) < 0.003
+
+
+def test_a_chain_is_pickled_by_name() -> None:
+    assert pickle.loads(pickle.dumps(attacks)) is attacks  # noqa: S301 - our own
+    assert pickle.loads(pickle.dumps(attacks.step)) is attacks.step  # noqa: S301 - our own

@@ -34,7 +34,7 @@ from fireline.chance.errors import (
 from fireline.chance.exact import forget_odds, odds
 from fireline.chance.limits import Limits, limited, limits
 from fireline.chance.paths import Path, throws
-from fireline.chance.program import Program, chance
+from fireline.chance.program import Chain, Program, chain, chance
 from fireline.chance.script import Script
 from fireline.chance.thrown import Thrown, with_faces
 from fireline.chance.transcript import Step, Throw, Transcript
@@ -43,6 +43,7 @@ from fireline.chance.trials import tally
 
 __all__ = [
     "CallsItself",
+    "Chain",
     "Deck",
     "Dice",
     "Die",
@@ -64,6 +65,7 @@ __all__ = [
     "Transcript",
     "Tray",
     "Unanswered",
+    "chain",
     "chance",
     "d6",
     "d10",

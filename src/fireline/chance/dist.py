@@ -169,7 +169,7 @@ class Dist(Mapping[T, Fraction]):
         There is no limit on how often: the chain is solved, not followed.  Its states must be finitely many
         (`TooManyStates`), and from each of them it must be possible to be done (`NeverEnds`).
         """
-        from fireline.chance.chain import solve
+        from fireline.chance.absorbing import solve
         from fireline.chance.exact import odds
 
         def one_step(state: T) -> Dist[T]:

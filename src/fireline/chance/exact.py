@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from fireline.chance.dist import Dist
 from fireline.chance.errors import CallsItself
 from fireline.chance.explore import Branches, Call, Explorer
+from fireline.chance.program import Chain
 
 if TYPE_CHECKING:
     from fireline.chance.dice import Die
@@ -83,9 +84,15 @@ def _odds(program: Program[..., T], /, *args: Any, **kwargs: Any) -> Dist[T]:
         raise CallsItself(str(program), program.call(args, kwargs))
     token = _under_way.set((*outer, key))
     try:
+        if isinstance(program, Chain):
+            return _solve(program, *args, **kwargs)
         return _weigh((program, args, kwargs))
     finally:
         _under_way.reset(token)
+
+
+def _solve(chain: Chain[Any, ...], state: Any, /, *args: Any, **kwargs: Any) -> Dist[Any]:
+    return Dist.from_weights({state: 1}, 1).until(chain.step, chain.done, *args, **kwargs)
 
 
 def _weigh(call: Call) -> Dist[Any]:

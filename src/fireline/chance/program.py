@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from fireline.chance.dice import Dice
 
 P = ParamSpec("P")
+Q = ParamSpec("Q")
+S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -46,6 +48,45 @@ class Program(Generic[P, T]):
         """A call of the program as it would be written, without the dice."""
         shown = [*map(repr, args), *(f"{name}={value!r}" for name, value in kwargs.items())]
         return f"{self.__name__}({', '.join(shown)})"
+
+
+class Chain(Program[Concatenate[S, Q], S]):
+    """A program that takes one step from state to state until it is done, with no limit on how often.
+
+    Thrown, it goes on as long as the dice do; weighed, it is solved (`Dist.until`), never cut off.
+    """
+
+    def __init__(self, body: Callable[Concatenate[Dice, S, Q], S], rule: str, done: Callable[[S], object]) -> None:
+        def to_the_end(dice: Dice, state: S, /, *args: Q.args, **kwargs: Q.kwargs) -> S:
+            while not done(state):
+                state = self.step(dice, state, *args, **kwargs)
+            return state
+
+        super().__init__(to_the_end, rule)
+        update_wrapper(self, body)
+        self.step = Program(body, rule)
+        self.step.__qualname__ = f"{body.__qualname__}.step"
+        self.done = done
+
+
+def chain(*, rule: str, done: Callable[[S], object]) -> Callable[[Callable[Concatenate[Dice, S, Q], S]], Chain[S, Q]]:
+    """Mark a function as one step of a chain: it is handed the dice and a state, and gives the next state.
+
+    >>> from fireline.chance import Dice, Script, chain, d6, odds
+    >>> @chain(rule="sixes", done=lambda state: not state[1])
+    ... def sixes(dice: Dice, state: tuple[bool, bool]) -> tuple[bool, bool]:
+    ...     face = dice.roll(d6)
+    ...     return (state[0] or face == 5, face == 6)  # a six is thrown again
+    >>> sixes(Script(6, 6, 5), (False, True))
+    (True, False)
+    >>> odds(sixes, (False, True))
+    Dist({(False, False): 4/5, (True, False): 1/5})
+    """
+
+    def mark(body: Callable[Concatenate[Dice, S, Q], S]) -> Chain[S, Q]:
+        return Chain(body, rule, done)
+
+    return mark
 
 
 def chance(*, rule: str) -> Callable[[Callable[Concatenate[Dice, P], T]], Program[P, T]]:
