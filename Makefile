@@ -35,6 +35,7 @@ pytest: .venv/test.stamp
 golden: .venv/test.stamp
 	$(BIN)/python tests/golden/regenerate.py
 	$(BIN)/fireline picture $(EXAMPLE) --shooter bow --target warriors --out docs/shot.svg
+	$(BIN)/fireline picture examples/blightmeer-village.yaml -s lookout -t brute --eye --out docs/eye.svg
 	$(BIN)/python tests/documents.py
 	$(BIN)/python tests/rule_coverage.py --write
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,16 +12,20 @@ import pytest
 from hypothesis import strategies as st
 
 from fireline.chance import Tray
+from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_text
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.log import GameLog
-from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.game.ruleset import ruleset_ids
+from fireline.game.ruleset import starter as starter_text
 from fireline.game.shot import Shot
 from known_answers import DATA, cases
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-KNOWN_ANSWERS = 40
+FILES = Folder(EXAMPLES)
+"""Where the examples find the files they name."""
+KNOWN_ANSWERS = 12
 STEPS = 12
 Data = dict[str, Any]
 
@@ -45,8 +48,7 @@ def _is_battle(file: Path) -> bool:
 
 def starter(id_: str) -> Data:
     """The battle file that a player starts from."""
-    text = files(ruleset(id_).package).joinpath("starter.yaml").read_text(encoding="utf-8")
-    data: Data = parse(text)
+    data: Data = parse(starter_text(id_))
     return data
 
 
@@ -72,7 +74,7 @@ every_battle = pytest.mark.parametrize("name", WRITTEN)
 @cache
 def battle(name: str) -> Battle:
     """The battle of this name."""
-    return Battle.read(WRITTEN[name]())
+    return Battle.read(WRITTEN[name](), FILES)
 
 
 # --- what may be said and done in one ------------------------------------------------
@@ -194,8 +196,54 @@ def endless_horizons(draw: st.DrawFn) -> Data:
     }
 
 
+@st.composite
+def blightmeer(draw: st.DrawFn, edition: str) -> Data:
+    """A small table with a wall, a crate and a few models on it."""
+    spots = [(x, y) for x in range(2, 23, 3) for y in (2.5, 5, 8.6, 16, 18.5, 21)]
+    places = draw(st.lists(st.sampled_from(spots), min_size=2, max_size=7, unique=True))
+    stat = st.integers(2, 21) | st.just("-")
+    always: dict[str, st.SearchStrategy[Any]] = {
+        "facing": st.sampled_from([0, 77, 270]),
+        "ranged": st.integers(8, 18),
+        "defence": stat,
+        "morale": stat,
+        "wounds": st.integers(0, 3),
+    }
+    perhaps: dict[str, st.SearchStrategy[Any]] = {
+        "weapon": st.sampled_from(["Bow", "Rifle", "Pistol", "Crossbow"]),
+        "status": st.sampled_from([["staggered"], ["dazed"], ["stunned"], ["incapacitated"]]),
+        "gear": st.sampled_from([["shield"], ["tower_shield", "cloak"]]),
+    }
+    if draw(st.booleans()):
+        perhaps |= dict.fromkeys(("moved", "ran", "cast", "engaged", "shot", "shot_last_turn"), st.just(True))
+    units = [
+        {"id": f"u{n}", "side": ("red", "blue")[n % 2], "at": list(at)}
+        | draw(st.fixed_dictionaries(always, optional=perhaps))
+        for n, at in enumerate(places)
+    ]
+    wall: Data = {"from": [6.5, 11], "to": [19, 13.2], "height": draw(st.sampled_from([0.6, 1.1, 4])), "thickness": 0.2}
+    wall["windows"] = [{"id": "slit", "along": 5, "width": 1, "sill": 0.1, "height": 0.4}]
+    terrain = [
+        {"id": "wall", "wall": wall},
+        {"id": "crate", "box": {"at": [9.5, 6.5], "size": [1.5, 1.2, 1], "turn": 20}},
+    ]
+    first = {"side": "red", "number": draw(st.integers(1, 3)), "first_player": draw(st.sampled_from(["red", "blue"]))}
+    return {
+        "fireline": 1,
+        "ruleset": f"blightmeer@{edition}",
+        "options": draw(st.fixed_dictionaries({}, optional={"natural_1_fails": st.booleans()})),
+        "turn": first,
+        "table": {"width": 24, "depth": 24},
+        "terrain": draw(st.sampled_from([[], terrain[:1], terrain])),
+        "units": units,
+    }
+
+
 RANDOM: dict[str, Callable[[], st.SearchStrategy[Data]]] = {
     "ancients": ancients,
+    "blightmeer@2025-11": partial(blightmeer, "2025-11"),
+    "blightmeer@2026-01": partial(blightmeer, "2026-01"),
+    "blightmeer@2026-07": partial(blightmeer, "2026-07"),
     "endless-horizons": endless_horizons,
 }
 """Random battles of every ruleset."""

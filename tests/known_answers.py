@@ -50,6 +50,10 @@ def differences(expected: dict[str, Any], given: dict[str, Any]) -> list[str]:
         for key, value in expected.get("summary", {}).items()
         if summary.get(key) != value
     ]
+    if "visible" in expected:
+        low, high = expected["visible"]
+        if not low <= summary["visible"] <= high:
+            found.append(f"{summary['visible']} of the body is seen, not {low} to {high}")
     for name, table in expected.get("marginals", {}).items():
         mine = given["odds"]["marginals"][name]
         if _chances(mine) != _chances(table):

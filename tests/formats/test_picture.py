@@ -1,6 +1,5 @@
 import itertools
 import json
-import re
 import struct
 import subprocess
 import sys
@@ -13,16 +12,15 @@ import pytest
 
 from fireline.chance import Dist
 from fireline.formats.picture import draw, draw_odds, palette, rangeband, save_picture, terrain
-from fireline.formats.picture.text import width_of
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.odds import Headline, Odds
 from fireline.game.shot import Shot
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
-from fireline.ruling import Modifier, Refusal, Ruling
+from fireline.ruling import Modifier, Refusal, Ruling, Sight
+from svg import SVG, boxes, contrast, note, of_kind, parsed, words
 
 AWAY = "tank <&'\" \U0001f600" + "W" * 40
-SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "W<&\"'>]]>\U0001f600" + "W" * 50
 
 
@@ -108,49 +106,6 @@ SCENES = {
 }
 
 
-def parsed(svg: str) -> ET.Element:
-    return ET.fromstring(svg)  # noqa: S314 - our own
-
-
-def of_kind(svg: ET.Element, kind: str) -> list[ET.Element]:
-    return [element for element in svg.iter() if kind in element.get("class", "").split()]
-
-
-def note(element: ET.Element) -> str:
-    return element.findtext(f"{SVG}title") or ""
-
-
-def words(svg: ET.Element) -> str:
-    return " ".join(element.text or "" for element in svg.iter(f"{SVG}text"))
-
-
-class Box(NamedTuple):
-    text: str
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def overlaps(self, other: "Box") -> bool:
-        return (
-            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
-        )
-
-
-def boxes(element: ET.Element, x: float = 0, y: float = 0) -> list[Box]:
-    """Where every text of a picture stands."""
-    moved = re.fullmatch(r"translate\((\S+) (\S+)\)", element.get("transform", ""))
-    if moved:
-        x, y = x + float(moved[1]), y + float(moved[2])
-    if element.tag != f"{SVG}text":
-        return [box for child in element for box in boxes(child, x, y)]
-    size, text = float(element.get("font-size", "0")), element.text or ""
-    wide = width_of(text, size, bold=element.get("font-weight") == "bold")
-    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[element.get("text-anchor", "start")]
-    left, base = x + float(element.get("x", "0")) - shift * wide, y + float(element.get("y", "0"))
-    return [Box(text, left, base - 0.73 * size, left + wide, base)]
-
-
 # --- what a picture says --------------------------------------------------------------------
 
 
@@ -195,7 +150,7 @@ def test_a_forbidden_shot_shows_every_reason_with_its_rule_and_no_odds() -> None
 @pytest.mark.parametrize(("field", "shot"), [scene for scene in SCENES.values() if scene[1] and scene[0] is not YARD])
 def test_what_is_drawn_on_the_line_is_what_the_ruling_marks(field: Battle, shot: Shot) -> None:
     svg, sight = parsed(draw(field, shot)), field.check(shot).line_of_sight
-    assert sight is not None
+    assert isinstance(sight, Sight)
     kinds = [mark.kind for mark in sight.marks]
     crossed = {mark.places[0] for mark in sight.marks if mark.kind == "crosses" and not mark.blocks}
     assert {note(element).split()[-1] for element in of_kind(svg, "crossed")} == crossed
@@ -319,17 +274,6 @@ def test_hostile_names_are_escaped_shortened_and_kept_whole_in_the_note() -> Non
     assert any(note(element).startswith(f"{HOSTILE}: ") for element in of_kind(svg, "unit"))
     shown = [element.text or "" for element in of_kind(svg, "unit-id")]
     assert all("…" in name and len(name) < 12 for name in shown)
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def contrast(a: str, b: str) -> float:
-    high, low = sorted((luminance(a), luminance(b)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 def test_text_and_marks_have_contrast() -> None:

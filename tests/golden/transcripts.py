@@ -25,7 +25,7 @@ def transcripts() -> dict[Path, str]:
         named = {"starter": battles.starter(id_)} | battles.examples(id_)
         for name, data in named.items():
             file = GOLDEN / id_ / f"{name.rpartition('.')[0] or name}.txt"
-            found[file] = "".join(f"{line}\n" for line in transcript(name, Battle.read(data)))
+            found[file] = "".join(f"{line}\n" for line in transcript(name, Battle.read(data, battles.FILES)))
     return found
 
 
@@ -59,7 +59,9 @@ def table(battle: Battle, shot: Shot) -> Iterator[str]:
 def phase(battle: Battle) -> Iterator[str]:
     """A phase in which every unit takes its shot of the best headline, and the customary answers are given."""
     log, fired = GameLog(battle), set[str]()
-    while commands := log.battle.ruleset.commands(log.battle.state):
+    command: Command | None = None
+    while command != EndPhase():
+        commands = log.battle.ruleset.commands(log.battle.state)
         command = chosen(log.battle, commands, fired)
         fired |= {command.shot.shooter} if isinstance(command, Shoot) else set()
         yield f"> {log.battle.ruleset.describe(log.battle.state, command)}"

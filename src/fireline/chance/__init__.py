@@ -17,6 +17,7 @@ Probabilities are Fractions.  Nothing is rounded, pruned or cut off: what cannot
 an error that says why.
 """
 
+from fireline.chance.counts import OrMore
 from fireline.chance.deck import Deck
 from fireline.chance.dice import Dice, Die, d6, d10, d20, pick
 from fireline.chance.dist import Dist
@@ -36,7 +37,7 @@ from fireline.chance.limits import Limits, limited, limits
 from fireline.chance.paths import Path, throws
 from fireline.chance.program import Chain, Program, chain, chance
 from fireline.chance.script import Script
-from fireline.chance.thrown import Thrown, with_faces
+from fireline.chance.thrown import Thrown, with_faces, with_step
 from fireline.chance.transcript import Step, Throw, Transcript
 from fireline.chance.tray import Tray
 from fireline.chance.trials import tally
@@ -53,6 +54,7 @@ __all__ = [
     "Limits",
     "NeverEnds",
     "NotOnDie",
+    "OrMore",
     "Path",
     "Program",
     "Script",
@@ -78,4 +80,5 @@ __all__ = [
     "tally",
     "throws",
     "with_faces",
+    "with_step",
 ]

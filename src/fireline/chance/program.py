@@ -62,7 +62,7 @@ class Chain(Program[Concatenate[S, Q], S]):
                 state = self.step(dice, state, *args, **kwargs)
             return state
 
-        super().__init__(to_the_end, rule)
+        super().__init__(to_the_end, rule)  # pyright: ignore[reportArgumentType]  # the state is handed on by its place
         update_wrapper(self, body)
         self.step = Program(body, rule)
         self.step.__qualname__ = f"{body.__qualname__}.step"

@@ -62,8 +62,23 @@ def with_faces(dice: Dice, program: Program[P, T], /, *args: P.args, **kwargs: P
     >>> with_faces(Script(5), hits, 4)
     (True, (5,))
     """
-    if not isinstance(dice, Thrown):
-        raise TypeError(f"{type(dice).__name__} shows no faces; events are decided by dice that land")
+    dice = _landing(dice)
     before = len(dice.transcript.throws)
     outcome = dice.run(program, *args, **kwargs)
     return outcome, dice.transcript.faces[before:]
+
+
+def with_step(dice: Dice, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> tuple[T, Step]:
+    """The outcome of a program and the step it was, for an event that keeps who threw what.
+
+    Called between programs, not inside one; otherwise like `with_faces`.
+    """
+    dice = _landing(dice)
+    outcome = dice.run(program, *args, **kwargs)
+    return outcome, dice.transcript.steps[-1]
+
+
+def _landing(dice: Dice) -> Thrown:
+    if not isinstance(dice, Thrown):
+        raise TypeError(f"{type(dice).__name__} shows no faces; events are decided by dice that land")
+    return dice

@@ -39,6 +39,17 @@ class Step:
         """The faces of its own throws, in the order thrown."""
         return tuple(throw.face for throw in self.throws)
 
+    def all_steps(self) -> Iterator[Step]:
+        """The step itself and every step inside it, in order."""
+        yield self
+        for step in self.steps:
+            yield from step.all_steps()
+
+    @property
+    def all_faces(self) -> tuple[Any, ...]:
+        """The faces of its throws and of those inside it; its own first."""
+        return tuple(face for step in self.all_steps() for face in step.faces)
+
     def lines(self, depth: int = 0) -> Iterator[str]:
         """The step as indented text, the steps inside it below."""
         thrown = f" [{', '.join(map(str, self.throws))}]" if self.throws else ""

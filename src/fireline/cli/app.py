@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
 
@@ -26,13 +25,14 @@ from fireline.cli.arguments import (
     declare,
     faces,
     file_option,
+    versions,
 )
 from fireline.cli.show import emit
 from fireline.formats.battlefile import load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.errors import BattleFileError
-from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.game.ruleset import ruleset, ruleset_ids, starter
 from fireline.game.shot import Shot
 
 app = typer.Typer(
@@ -181,15 +181,21 @@ def rules(
     rule: Annotated[
         str | None, typer.Argument(metavar="[ID]", help="One rule, e.g. CCA-3.3.", show_default=False)
     ] = None,
+    diff: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--diff", metavar="A B", help="What differs between two versions of a game.", show_default=False),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """The rulebook in plain words: every rule, the readings taken, and the options of a table."""
+    if diff is not None:
+        return show.differences(*versions(game, diff), as_json=as_json)
     rulebook = ruleset(game).rulebook
     if rule is not None and rule not in rulebook:
         from fireline.game.entries import one_of
 
         one_of(rule, rulebook, f"rule of {game}", "ID")
-    show.rulebook(game, rulebook, rule, as_json=as_json)
+    return show.rulebook(game, rulebook, rule, as_json=as_json)
 
 
 @app.command()
@@ -207,8 +213,8 @@ def new(
     as_json: JsonOption = False,
 ) -> None:
     """Print a commented battle file to start from: fireline new ancients > battle.yaml."""
-    starter = files(ruleset(game).package).joinpath("starter.yaml").read_text(encoding="utf-8")
-    emit(parse(starter)) if as_json else sys.stdout.write(starter)
+    text = starter(game)
+    emit(parse(text)) if as_json else sys.stdout.write(text)
 
 
 @app.command()
@@ -268,16 +274,47 @@ def picture(
     shooter: Annotated[str | None, SHOOTER] = None,
     target: Annotated[str | None, TARGET] = None,
     details: WithOption = None,
+    eye: Annotated[bool, typer.Option("--eye", help="Draw what the shooter sees of the target.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Draw the battle, or one shot with its line of sight and everything it meets."""
-    from fireline.formats.picture import draw, save_picture
+    from fireline.formats.picture import draw, draw_eye, save_picture
 
     if (shooter is None) != (target is None):
         raise BattleFileError(
             "a shot has both --shooter and --target; leave out both to draw the battle alone", "picture"
         )
     shot = declare(shooter, target, details) if shooter is not None and target is not None else None
+    if eye and shot is None:
+        raise BattleFileError("somebody looks at somebody; give --shooter and --target with it", "--eye")
     with about(battle) as loaded:
-        save_picture(draw(loaded, shot), out)
+        save_picture(draw_eye(loaded, shot) if eye and shot else draw(loaded, shot), out)
     emit({"picture": str(out)}) if as_json else show.note(f"Wrote {out}.")
+
+
+@app.command()
+def figure(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A mesh file: .glb, .obj, .stl or .ply.", show_default=False)
+    ],
+    out: Annotated[
+        Path | None, file_option("--out", "-o", what="Draw the model from three sides, .svg or .png.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """What is understood of a mesh file: its size, its parts and what they count as, and where it looks from."""
+    from fireline.cli.figure import card
+    from fireline.formats.meshes import read_model
+    from fireline.formats.modelfacts import ModelFacts
+
+    facts = ModelFacts.of(read_model(file))
+    if out is not None:
+        from fireline.formats.picture import draw_figure, save_picture
+
+        save_picture(draw_figure(facts), out)
+    if as_json:
+        return emit(facts.data())
+    card(facts, file)
+    if out is not None:
+        show.note(f"Wrote {out}.")
+    return None

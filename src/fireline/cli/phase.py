@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from fireline.cli import show
 from fireline.formats.logfile import LogFile
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle, fresh_seed
-from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog, NothingToUndo
 from fireline.game.shot import Shot
@@ -33,6 +33,7 @@ class Phase:
     def __init__(self, file: LogFile, log: GameLog) -> None:
         self.file = file
         self.log = log
+        self.ended = False
 
     @property
     def battle(self) -> Battle:
@@ -44,6 +45,7 @@ class Phase:
         self.log, turned = self.log.play(command, self.log.dice())
         self.file.entry(self.log.entries[-1])
         show.story(turned.story)
+        self.ended = any(isinstance(event, PhaseEnded) for event in turned.events)
 
     def undo(self) -> None:
         """Take the last step back where no dice were thrown in it."""
@@ -78,19 +80,29 @@ def play(battle: Battle, log_path: Path, *, seed: int | None = None, auto: bool 
 
 def run_auto(phase: Phase) -> None:
     """The simple policy: always the shot of the best expected worth, one a unit; owed answers the customary way."""
-    while commands := phase.battle.ruleset.commands(phase.battle.state):
-        fired = {entry.command["shot"]["shooter"] for entry in phase.log.entries if "shot" in entry.command}
-        phase.play(best(phase.battle, commands, fired))
+    fired: set[str] = set()
+    for entry in phase.log.entries:
+        ended = any(isinstance(event, PhaseEnded) for event in entry.events)
+        fired = set() if ended else fired | _shooter(entry.command)
+    while not phase.ended and (commands := phase.battle.ruleset.commands(phase.battle.state)):
+        command = best(phase.battle, commands, fired)
+        fired |= _shooter(command.data())
+        phase.play(command)
+
+
+def _shooter(command: Mapping[str, Any]) -> set[str]:
+    """Who shoots by a command, if anybody."""
+    return {command["shot"]["shooter"]} if "shot" in command else set()
 
 
 def best(battle: Battle, commands: Sequence[Command], fired: set[str]) -> Command:
     """The command that the simple policy gives."""
     if battle.ruleset.to_decide(battle.state):
-        return commands[0]
+        return battle.ruleset.reply(battle.state) if battle.ruleset.reply else commands[0]
     shots = [command for command in commands if isinstance(command, Shoot) and command.shot.shooter not in fired]
     worth = [(expected_worth(battle, command.shot), -number) for number, command in enumerate(shots)]
     if not shots or max(worth)[0] <= 0:
-        return EndPhase()
+        return EndPhase() if EndPhase() in commands else commands[0]
     return shots[-max(worth)[1]]
 
 
@@ -103,7 +115,7 @@ def expected_worth(battle: Battle, shot: Shot) -> Fraction:
 
 def run_prompt(phase: Phase) -> None:
     """Ask until the phase is over."""
-    while commands := phase.battle.ruleset.commands(phase.battle.state):
+    while not phase.ended and (commands := phase.battle.ruleset.commands(phase.battle.state)):
         owner = phase.battle.ruleset.to_decide(phase.battle.state)
         if owner:
             if (chosen := choose(phase, commands, f"{owner} decides")) is not None:

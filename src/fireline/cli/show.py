@@ -19,7 +19,7 @@ from fireline.game.battle import Battle, Prospect
 from fireline.game.odds import Odds
 from fireline.game.ruleset import Ruleset
 from fireline.ruling import Explained, Modifier, Rulebook, Ruling
-from fireline.ruling.prose import percent, signed
+from fireline.ruling.prose import listing, minus, percent, signed
 
 if TYPE_CHECKING:
     from fireline.game.log import GameLog
@@ -112,6 +112,26 @@ def rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> N
         console().print(table)
 
 
+def differences(before: Ruleset[Any, Any], after: Ruleset[Any, Any], *, as_json: bool) -> None:
+    """What differs between two versions of a game: values, and rules that only one of them has."""
+    find = before.differences
+    found = list(find(before.edition, after.edition)) if find else []
+    only = [
+        (one.id, [id_ for id_ in one.rulebook if id_ not in other.rulebook])
+        for one, other in ((before, after), (after, before))
+    ]
+    if as_json:
+        values = [{"rules": list(d.rules), "what": d.what, before.id: d.before, after.id: d.after} for d in found]
+        emit({"rulesets": [before.id, after.id], "differences": values, "only_in": dict(only)})
+        return
+    table = _table("rule", "what", before.id, after.id)
+    for one in found:
+        table.add_row("\n".join(one.rules), one.what, one.before, one.after)
+    console().print(table)
+    for id_, rules in only:
+        note(f"Only in {id_}: {listing(rules)}." if rules else f"Every rule of {id_} stands in the other too.")
+
+
 def games(rulesets: Sequence[Ruleset[Any, Any]]) -> None:
     """The games there are."""
     table = _table("ruleset", "game", "rules", "options")
@@ -161,9 +181,9 @@ def _sum(ruling: Ruling) -> Table:
         if line.applies:
             so_far += line.value
             because = Text(f" ({line.because})" if line.because else "", QUIET)
-            table.add_row(signed(line.value), Text(line.name) + because, f"= {so_far}", line.rule)
+            table.add_row(signed(line.value), Text(line.name) + because, f"= {minus(so_far)}", line.rule)
     table.add_section()
-    table.add_row(Text(str(so_far), STRONG), Text(ruling.sum_name, STRONG), "", "")
+    table.add_row(Text(minus(so_far), STRONG), Text(ruling.sum_name.replace("_", " "), STRONG), "", "")
     for line in ruling.modifiers:
         if not line.applies:
             table.add_row(*_unused(line))
@@ -179,7 +199,7 @@ def _odds(odds: Odds[Any]) -> None:
     out = console()
     out.print(Text.assemble((_chance(odds), STRONG), f"  {odds.headline.name}"))
     name, dist = next(iter(odds.marginals.items()))
-    table = _table(name, "chance", "", "", "at least")
+    table = _table(name.replace("_", " "), "chance", "", "", "at least")
     left = Fraction(1)
     for value, p in sorted(dist.items()):
         bar = "█" * round(p * BAR_WIDTH) or "▏"

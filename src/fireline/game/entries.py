@@ -86,7 +86,7 @@ def _explain(kind: type[Entry], wrong: ValidationError) -> BattleFileError:
     if error["type"] == "extra_forbidden":
         known = _keys_at(kind, path[:-1])
         problem = f"unknown key {shown(path[-1])}; {suggestion(path[-1], known)}"
-        return BattleFileError(problem, _place(path[:-1]))
+        return BattleFileError(problem, _place(part for part in path[:-1] if not _is_tag(part)))
     if path and path[-1] == "[key]":
         return BattleFileError(f"the key {problem_of(error)}", _place(path[:-2]))
     return BattleFileError(problem_of(error), _place(part for part in path if not _is_tag(part)))

@@ -9,7 +9,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from fireline.chance import Dist
+from fireline.chance import Dist, OrMore
 from fireline.ruling import Ruling
 
 
@@ -55,12 +55,17 @@ class Odds(Generic[OutcomeT]):
         """The odds as they stand in a JSON answer: exact fractions as text, reduced."""
         return {
             "headline": {"name": self.headline.name, "p": str(self.headline.chance)},
-            "outcomes": [{"p": str(p), **outcome._asdict()} for outcome, p in self.outcomes.items()],
+            "outcomes": [{"p": str(p)} | _plain(outcome) for outcome, p in self.outcomes.items()],
             "marginals": {
                 name: {_key(value): str(p) for value, p in sorted(dist.items())}
                 for name, dist in self.marginals.items()
             },
         }
+
+
+def _plain(outcome: AnyOutcome) -> dict[str, Any]:
+    """The fields of an outcome; a count of "that many or more" as text."""
+    return {name: str(value) if isinstance(value, OrMore) else value for name, value in outcome._asdict().items()}
 
 
 def _key(value: object) -> str:

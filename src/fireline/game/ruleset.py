@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
 from fireline.chance import Dice, Dist
@@ -16,7 +18,7 @@ from fireline.game.event import Event
 from fireline.game.files import Files
 from fireline.game.odds import AnyOutcome, Headline
 from fireline.game.shot import Shot
-from fireline.ruling import Explained, Refusal, Rulebook, Ruling
+from fireline.ruling import Difference, Explained, Refusal, Rulebook, Ruling
 
 S = TypeVar("S")
 OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
@@ -75,12 +77,25 @@ class Ruleset(Generic[S, OutcomeT]):
     """The package that holds `starter.yaml`, the commented first battle file."""
     questions: tuple[tuple[str, str], ...] = ()
     """Details of a shot that are asked for at the table: the name and the question."""
+    reply: Callable[[S], Command] | None = None
+    """What the simple policy of play answers to what is owed; None: the customary answer."""
+    edition: Any = None
+    """The version of the rules, for a game that has several."""
+    differences: Callable[[Any, Any], Iterable[Difference]] | None = None
+    """What differs between two versions of the rules."""
 
 
 _HOMES = {
     "ancients": "fireline.rulesets.ancients:RULESET",
+    "blightmeer@2025-11": "fireline.rulesets.blightmeer:V2025_11",
+    "blightmeer@2026-01": "fireline.rulesets.blightmeer:V2026_01",
+    "blightmeer@2026-07": "fireline.rulesets.blightmeer:V2026_07",
     "endless-horizons": "fireline.rulesets.endless_horizons:RULESET",
 }
+
+
+_NEWEST = {"blightmeer": "blightmeer@2026-07"}
+"""The version that a game's bare name means."""
 
 
 def ruleset_ids() -> tuple[str, ...]:
@@ -88,9 +103,20 @@ def ruleset_ids() -> tuple[str, ...]:
     return tuple(_HOMES)
 
 
+def starter(id_: str) -> str:
+    """The commented battle file to start from; raises `BattleFileError` for an unknown ruleset."""
+    text = files(ruleset(id_).package).joinpath("starter.yaml").read_text(encoding="utf-8")
+    return re.sub(r"^ruleset: \S+", f"ruleset: {id_}", text, count=1, flags=re.MULTILINE)
+
+
 @cache
 def ruleset(id_: str) -> Ruleset[Any, Any]:
-    """The ruleset of this id, imported when first asked for; raises `BattleFileError` for an unknown one."""
+    """The ruleset of this id, imported when first asked for; raises `BattleFileError` for an unknown one.
+
+    The bare name of a game with several versions means the newest: "blightmeer".
+    """
+    if id_ in _NEWEST:
+        return ruleset(_NEWEST[id_])
     one_of(id_, _HOMES, "ruleset", "ruleset")
     package, _, name = _HOMES[id_].partition(":")
     loaded: Ruleset[Any, Any] = getattr(import_module(package), name)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from fireline.geometry.solids import Point3, Solid
+if TYPE_CHECKING:
+    from fireline.geometry.solids import Point3, Solid
 
 TAGS = ("body", "equipment", "pose")
 """What a part of a model may be: part of the body, something worn or carried, or there only by its pose."""

@@ -1,4 +1,4 @@
-"""Plain solids: boxes, prisms, cylinders, capsules and slopes.  Lengths are inches, z points up."""
+"""Plain solids: boxes, prisms, frustums, cylinders and capsules.  Lengths are inches, z points up."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from fireline.geometry.outlines import Point2, area
 from fireline.geometry.solids import Point3, Solid
 from fireline.geometry.turns import cos_sin
-
-Point2 = tuple[float, float]
 
 
 def box(size: Point3, part: str = "body") -> Solid:
@@ -22,22 +21,23 @@ def box(size: Point3, part: str = "body") -> Solid:
 
 def prism(outline: Sequence[Point2], height: float, part: str = "body", bottom: float = 0.0) -> Solid:
     """An upright prism over a simple polygon, given in either direction; its walls rise from `bottom` by `height`."""
-    return slope(outline, [height] * len(outline), part, bottom)
+    return frustum(outline, outline, height, part, bottom)
 
 
-def slope(outline: Sequence[Point2], heights: Sequence[float], part: str = "body", bottom: float = 0.0) -> Solid:
-    """A prism whose top has its own height over each corner of the outline, flat between them."""
-    if _area(outline) < 0:
-        outline, heights = list(reversed(outline)), list(reversed(heights))
-    low = [(x, y, bottom) for x, y in outline]
-    high = [(x, y, bottom + height) for (x, y), height in zip(outline, heights, strict=True)]
-    faces = []
-    for a, b, c in triangulate(outline):
-        faces += [(high[a], high[b], high[c]), (low[c], low[b], low[a])]
-    for n in range(len(outline)):
-        a, b = n, (n + 1) % len(outline)
+def frustum(
+    foot: Sequence[Point2], top: Sequence[Point2], height: float, part: str = "body", bottom: float = 0.0
+) -> Solid:
+    """A solid whose flat sides lead from one outline up to another with as many corners, `height` above it."""
+    if area(tuple(foot)) < 0:
+        foot, top = foot[::-1], top[::-1]
+    low = [(x, y, bottom) for x, y in foot]
+    high = [(x, y, bottom + height) for x, y in top]
+    faces = [(high[a], high[b], high[c]) for a, b, c in triangulate(top)]
+    faces += [(low[c], low[b], low[a]) for a, b, c in triangulate(foot)]
+    for n in range(len(foot)):
+        a, b = n, (n + 1) % len(foot)
         faces += [(low[a], low[b], high[b]), (low[a], high[b], high[a])]
-    return Solid.of(np.array(faces), part)
+    return _without_slivers(Solid.of(np.array(faces), part))
 
 
 def triangulate(outline: Sequence[Point2]) -> list[tuple[int, int, int]]:
@@ -46,7 +46,7 @@ def triangulate(outline: Sequence[Point2]) -> list[tuple[int, int, int]]:
 
     points = np.array(outline, dtype=np.float64)
     cut = mapbox_earcut.triangulate_float64(points, np.array([len(points)], dtype=np.uint32)).reshape(-1, 3).tolist()
-    return [(a, b, c) if _area([outline[a], outline[b], outline[c]]) > 0 else (a, c, b) for a, b, c in cut]
+    return [(a, b, c) if area((outline[a], outline[b], outline[c])) > 0 else (a, c, b) for a, b, c in cut]
 
 
 def cylinder(radius: float, height: float, part: str = "body", sides: int = 24) -> Solid:
@@ -82,18 +82,12 @@ def _without_slivers(solid: Solid) -> Solid:
     """The solid without triangles that two equal corners make a line."""
     p = solid.corners
     thin = (p[:, 0] == p[:, 1]).all(axis=1) | (p[:, 1] == p[:, 2]).all(axis=1) | (p[:, 2] == p[:, 0]).all(axis=1)
-    return Solid(np.ascontiguousarray(p[~thin]), solid.part_of[~thin], solid.parts)
+    return Solid(p[~thin], solid.part_of[~thin], solid.parts)
 
 
 def _circle(radius: float, sides: int) -> list[Point2]:
     turns = (cos_sin(360 * n / sides) for n in range(sides))
     return [(radius * cos, radius * sin) for cos, sin in turns]
-
-
-def _area(outline: Sequence[Point2]) -> float:
-    """Twice the area, positive where the outline runs counterclockwise."""
-    ends = [*outline[1:], outline[0]]
-    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(outline, ends, strict=True))
 
 
 # numpy's own products may use other instructions, and so round differently, from machine to machine.

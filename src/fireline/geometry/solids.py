@@ -41,13 +41,18 @@ class Solid:
     parts: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        for array in (self.corners, self.part_of):
-            array.flags.writeable = False
+        for name, array in (("corners", self.corners), ("part_of", self.part_of)):
+            whole = np.ascontiguousarray(array) + 0  # a copy as compiled code wants it, and no zero below zero
+            whole.flags.writeable = False
+            object.__setattr__(self, name, whole)
+
+    def __reduce__(self) -> tuple[type[Solid], tuple[object, ...]]:
+        return Solid, (self.corners, self.part_of, self.parts)
 
     @classmethod
     def of(cls, corners: NDArray[np.float64], part: str = "body") -> Solid:
         """A solid of one part; the corners are snapped to the grid."""
-        snapped = np.ascontiguousarray(snap(np.asarray(corners, dtype=np.float64).reshape(-1, 3, 3)))
+        snapped = snap(np.asarray(corners, dtype=np.float64).reshape(-1, 3, 3))
         return cls(snapped, np.zeros(len(snapped), dtype=np.int64), (part,))
 
     def __len__(self) -> int:
@@ -86,14 +91,18 @@ class Solid:
     def only(self, parts: Collection[str]) -> Solid:
         """The triangles of these parts alone; `parts` and their numbers stay as they are."""
         chosen = np.array([part in parts for part in self.parts], dtype=bool)[self.part_of]
-        return Solid(np.ascontiguousarray(self.corners[chosen]), self.part_of[chosen], self.parts)
+        return Solid(self.corners[chosen], self.part_of[chosen], self.parts)
+
+    def as_one(self, part: str) -> Solid:
+        """The same triangles, all of one part."""
+        return Solid(self.corners, np.zeros(len(self), dtype=np.int64), (part,))
 
     def placed(self, at: Point3 = (0.0, 0.0, 0.0), turn: float = 0.0, scale: float = 1.0) -> Solid:
         """The solid scaled about its origin, turned counterclockwise by `turn` degrees, and moved to `at`."""
         cos, sin = cos_sin(turn)
         x, y, z = (self.corners[..., axis] * scale for axis in range(3))
         moved = np.stack([x * cos - y * sin + at[0], x * sin + y * cos + at[1], z + at[2]], axis=-1)
-        return Solid(np.ascontiguousarray(snap(moved)), self.part_of, self.parts)
+        return Solid(snap(moved), self.part_of, self.parts)
 
     def mapped(self, axes: Sequence[tuple[int, int]]) -> Solid:
         """The solid with its axes changed for others: for x, y and z each the axis taken and its sign.
@@ -103,7 +112,7 @@ class Solid:
         ((-0.5, 0.0, -1.0), (0.5, 3.0, 1.0))
         """
         turned = np.stack([self.corners[..., axis] * sign for axis, sign in axes], axis=-1)
-        return Solid(np.ascontiguousarray(turned), self.part_of, self.parts)
+        return Solid(turned, self.part_of, self.parts)
 
 
 def join(solids: Iterable[Solid]) -> Solid:

@@ -13,7 +13,9 @@ PI = (31415926535897932384626433832795028841971693993751 << BITS) // 10**49
 
 @lru_cache(maxsize=4096)
 def cos_sin(degrees: float) -> tuple[float, float]:
-    """Cosine and sine of a finite angle in degrees, each the float nearest to the true value.
+    """Cosine and sine of a finite angle in degrees, reckoned to `BITS` places: each is the nearest float.
+
+    Raises `OverflowError` or `ValueError` for an angle that is not finite.
 
     >>> cos_sin(90), cos_sin(60)[0], cos_sin(-30)[1]
     ((0.0, 1.0), 0.5, -0.5)

@@ -2,13 +2,15 @@
 
 from fireline.ruling.modifier import Change, Modifier, Modifiers, total
 from fireline.ruling.refusal import Checks, Refusal
-from fireline.ruling.rulebook import Option, Rule, Rulebook, UnknownRule
+from fireline.ruling.rulebook import Difference, Option, Rule, Rulebook, UnknownRule
 from fireline.ruling.ruling import Explained, Ruling
 from fireline.ruling.sight import Mark, Sight
+from fireline.ruling.visibility import Visibility
 
 __all__ = [
     "Change",
     "Checks",
+    "Difference",
     "Explained",
     "Mark",
     "Modifier",
@@ -20,5 +22,6 @@ __all__ = [
     "Ruling",
     "Sight",
     "UnknownRule",
+    "Visibility",
     "total",
 ]

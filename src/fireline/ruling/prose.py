@@ -41,10 +41,19 @@ def listing(items: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(init)} {last} {tail}" if init else tail
 
 
+def minus(value: int | str) -> str:
+    """A number with a true minus for print where it is negative.
+
+    >>> minus(3), minus(-3)
+    ('3', '−3')
+    """
+    return str(value).replace("-", "\N{MINUS SIGN}")
+
+
 def signed(value: int) -> str:
     """A number with its sign, a true minus for print.
 
     >>> signed(3), signed(-2), signed(0)
     ('+3', '−2', '0')
     """
-    return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if value else "0"
+    return minus(f"{value:+d}") if value else "0"

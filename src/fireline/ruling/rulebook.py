@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.resources import files
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 F = TypeVar("F")
 Status = Literal["done", "todo", "out-of-scope"]
@@ -26,6 +26,13 @@ class Rule:
     source: str
     status: Status
     reading: str = ""
+    editions: tuple[str, ...] = ()
+    """The versions of the game that have the rule, () for all of them."""
+
+    @classmethod
+    def read(cls, id_: str, entry: Mapping[str, Any]) -> Rule:
+        """A rule from its entry in `rulebook.toml`."""
+        return cls(**{"id": id_, **entry, "editions": tuple(entry.get("editions", ()))})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,15 @@ class Option:
     name: str
     rule: str
     says: str
+
+
+class Difference(NamedTuple):
+    """One thing in which two versions of a game differ: its rules, what it is, and what each of the two says of it."""
+
+    rules: tuple[str, ...]
+    what: str
+    before: str
+    after: str
 
 
 class Rulebook(Mapping[str, Rule]):
@@ -60,9 +76,15 @@ class Rulebook(Mapping[str, Rule]):
     def load(cls, package: str) -> Rulebook:
         """Read `rulebook.toml` of a ruleset's package; a malformed entry is a bug and raises `TypeError`."""
         table: dict[str, Any] = tomllib.loads(files(package).joinpath("rulebook.toml").read_text(encoding="utf-8"))
-        rules = {id_: Rule(id=id_, **entry) for id_, entry in table["rules"].items()}
+        rules = {id_: Rule.read(id_, entry) for id_, entry in table["rules"].items()}
         options = tuple(Option(name=name, **entry) for name, entry in table.get("options", {}).items())
         return cls(table["title"], rules, options)
+
+    def of(self, edition: str) -> Rulebook:
+        """The rules and options that one version of the game has."""
+        rules = {id_: rule for id_, rule in self._rules.items() if not rule.editions or edition in rule.editions}
+        options = tuple(option for option in self.options if option.rule in rules)
+        return Rulebook(f"{self.title}@{edition}", rules, options)
 
     def __getitem__(self, id_: str) -> Rule:
         try:

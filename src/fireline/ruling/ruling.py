@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from fireline.ruling.modifier import Modifier
 from fireline.ruling.refusal import Refusal
 from fireline.ruling.sight import Sight
+from fireline.ruling.visibility import Visibility
 
 
 class Explained(NamedTuple):
@@ -31,7 +32,7 @@ class Ruling:
 
     title: str
     refusals: tuple[Refusal, ...]
-    line_of_sight: Sight | None
+    line_of_sight: Sight | Visibility | None
     cover: bool | None
     modifiers: tuple[Modifier, ...]
     summary: Mapping[str, Any]

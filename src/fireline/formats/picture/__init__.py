@@ -13,14 +13,18 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
 
 if TYPE_CHECKING:
+    from fireline.formats.modelfacts import ModelFacts
     from fireline.game.battle import Battle
     from fireline.game.odds import Odds
     from fireline.game.shot import Shot
 
-__all__ = ["draw", "draw_odds", "save_picture"]
+__all__ = ["draw", "draw_eye", "draw_figure", "draw_odds", "save_picture"]
 
 _DRAWN_BY = {
     "ancients": "fireline.formats.picture.hexboard",
+    "blightmeer@2025-11": "fireline.formats.picture.tabletop",
+    "blightmeer@2026-01": "fireline.formats.picture.tabletop",
+    "blightmeer@2026-07": "fireline.formats.picture.tabletop",
     "endless-horizons": "fireline.formats.picture.rangeband",
 }
 
@@ -32,6 +36,22 @@ def draw(battle: Battle, shot: Shot | None = None) -> str:
         raise BattleFileError(f"no picture is drawn of {battle.ruleset.id} yet; of these: {', '.join(_DRAWN_BY)}")
     svg: str = import_module(module).draw(battle, shot)
     return svg
+
+
+def draw_eye(battle: Battle, shot: Shot) -> str:
+    """What the shooter sees of the target, and what hides the rest, as SVG; raises `BattleFileError`."""
+    if _DRAWN_BY.get(battle.ruleset.id) != _DRAWN_BY["blightmeer@2026-07"]:
+        raise BattleFileError(f"{battle.ruleset.id} is no game in three dimensions; nobody's eye sees in it", "--eye")
+    from fireline.formats.picture.eyescene import draw as drawn  # paints in three dimensions
+
+    return drawn(battle, shot)
+
+
+def draw_figure(facts: ModelFacts) -> str:
+    """A mesh file's model from three sides with what its parts count as, as SVG."""
+    from fireline.formats.picture.figureview import draw_figure as drawn  # paints in three dimensions
+
+    return drawn(facts)
 
 
 def draw_odds(odds: Odds[Any] | Mapping[str, Odds[Any]], title: str) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 
 from fireline.formats.picture.canvas import Pen
 from fireline.formats.picture.palette import BLUE, GREEN, INK, MUTED, RULE, VERMILLION, WHITE
-from fireline.formats.picture.text import clip, plain, width_of, wrap
+from fireline.formats.picture.text import clip, width_of, wrap
 from fireline.game.odds import Odds
 from fireline.ruling import Modifier, Ruling, total
-from fireline.ruling.prose import percent, signed
+from fireline.ruling.prose import minus, percent, signed
 
 WIDTH = 420.0
 _PAD = 20.0
@@ -72,7 +72,8 @@ class Card:
 
     def sum(self, ruling: Ruling) -> None:
         """The modifiers as a running sum, then those that do not apply and why."""
-        self.heading(ruling.sum_name.capitalize())
+        name = ruling.sum_name.replace("_", " ")
+        self.heading(name.capitalize())
         so_far = 0
         for modifier in ruling.modifiers:
             if modifier.applies:
@@ -80,10 +81,10 @@ class Card:
                 self._modifier(modifier, so_far)
         self.pen.line((self.right - 130, self.bottom + 6), (self.right, self.bottom + 6), stroke=INK, stroke_width=1.4)
         self.bottom += 26
-        whole = plain(total(ruling.modifiers))
+        whole = minus(total(ruling.modifiers))
         self.pen.text((self.right, self.bottom), whole, 18, anchor="end", bold=True, kind="total")
         x = self.right - max(width_of(whole, 18, bold=True) + 12, 42)
-        self.pen.text((x, self.bottom - 2), ruling.sum_name, 13, anchor="end", bold=True)
+        self.pen.text((x, self.bottom - 2), name, 13, anchor="end", bold=True)
         idle = [modifier for modifier in ruling.modifiers if not modifier.applies]
         if idle:
             self.bottom += 6
@@ -100,7 +101,7 @@ class Card:
         self.pen.text((self.left + 30, y), signed(modifier.value), 13, anchor="end", bold=so_far is not None, fill=fill)
         self.pen.text((self.right - 42, y), modifier.rule, 11, anchor="end", fill=MUTED)
         if so_far is not None:
-            self.pen.text((self.right, y), plain(so_far), 13, anchor="end")
+            self.pen.text((self.right, y), minus(so_far), 13, anchor="end")
         for n, line in enumerate(lines):
             self.pen.text((self.left + 40, y + 17 * n), line, 13, fill=fill)
         self.bottom = y + 17 * (len(lines) - 1) + 3

@@ -20,7 +20,7 @@ from fireline.game.shot import Shot
 from fireline.geometry.hexes import HEXSIDES
 from fireline.rulesets.ancients.board import ROW_LETTERS, Board, hex_name
 from fireline.rulesets.ancients.state import State
-from fireline.ruling import Ruling
+from fireline.ruling import Ruling, Sight
 
 MARGIN, HEAD = 36.0, 66.0
 
@@ -109,7 +109,7 @@ def _draw_shot(under: Pen, over: Pen, grid: Grid, state: State, shot: Shot, ruli
     shooter, target = state.unit(shot.shooter), state.find(shot.target)
     draw_range(under, grid, state.board, shooter.hex, int(ruling.summary["range"]))
     sight = ruling.line_of_sight
-    if target is None or sight is None:
+    if target is None or not isinstance(sight, Sight):
         return
     ends = shooter.hex, target.hex
     draw_met(under, grid, state.board, sight)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from fireline.formats.picture import terrain
@@ -22,9 +22,14 @@ _ICON, _LINE, _GAP = 36.0, 30.0, 22.0
 
 def draw_legend(canvas: Canvas, at: tuple[float, float], width: float, state: State, ruling: Ruling | None) -> float:
     """The legend from this corner, in lines of this width; answers how far down it reaches."""
+    return lay_out(canvas, at, width, _items(canvas.uid, state, ruling))
+
+
+def lay_out(canvas: Canvas, at: tuple[float, float], width: float, items: Iterable[tuple[str, Icon]]) -> float:
+    """Labels with their icons, one after the other; answers how far down they reach."""
     legend = canvas.group(kind="legend")
     x, y = at
-    for label, icon in _items(canvas.uid, state, ruling):
+    for label, icon in items:
         wide = _ICON + 6 + width_of(label, 12.5)
         if x > at[0] and x + wide > at[0] + width:
             x, y = at[0], y + _LINE
@@ -66,7 +71,7 @@ def _shot_items(ruling: Ruling) -> Iterator[tuple[str, Icon]]:
     if ruling.summary["range"]:
         yield f"range {ruling.summary['range']}", partial(_stroke, colour=INK, dashes=RANGE_DASHES, width=2.6)
     sight = ruling.line_of_sight
-    if sight is not None:
+    if isinstance(sight, Sight):
         yield from _sight_items(sight)
 
 

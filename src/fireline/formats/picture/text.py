@@ -34,15 +34,6 @@ def clean(text: str) -> str:
     return "".join(" " if char in "\n\t\r" else _REPLACEMENT if _unfit(char) else char for char in text)
 
 
-def plain(value: int) -> str:
-    """A whole number with a true minus.
-
-    >>> plain(-17), plain(4)
-    ('−17', '4')
-    """
-    return str(value).replace("-", "\N{MINUS SIGN}")
-
-
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
     """How wide a line of text is at most.
 

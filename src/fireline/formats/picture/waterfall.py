@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fireline.formats.picture.canvas import Canvas, Pen
 from fireline.formats.picture.palette import BLUE, INK, MUTED, RULE, VERMILLION, WHITE
-from fireline.formats.picture.text import clip, plain, width_of
+from fireline.formats.picture.text import clip, width_of
 from fireline.ruling import Modifier, Ruling, total
-from fireline.ruling.prose import signed
+from fireline.ruling.prose import minus, signed
 
 _ROW = 28.0
 _NAMES, _RULES, _VALUE = 210.0, 80.0, 44.0
@@ -41,7 +41,7 @@ def draw_waterfall(canvas: Canvas, at: tuple[float, float], width: float, ruling
     layer.text((x, row + 20), ruling.sum_name, 13, bold=True)
     end = zero + whole * scale
     layer.rect((min(zero, end), row + 5), (abs(end - zero), 18), kind="whole", fill=INK)
-    layer.text((max(zero, end) + 7, row + 20), plain(whole), 16, bold=True, kind="whole-value")
+    layer.text((max(zero, end) + 7, row + 20), minus(whole), 16, bold=True, kind="whole-value")
     return bottom
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fireline.game.command import Command
-from fireline.game.entries import shown, suggestion
-from fireline.game.errors import BattleFileError
+from fireline.game.entries import one_of
 from fireline.rulesets.endless_horizons.pieces import DRAWS, Place
 from fireline.rulesets.endless_horizons.state import State, Unit
 
@@ -98,11 +97,7 @@ SuppressionCommand = Suppress | StopSuppressing | Uncover
 
 def named(state: State, id_: str, place: str = "command.unit") -> Unit:
     """The unit a command names; raises `BattleFileError`."""
-    found = state.find(id_)
-    if found is None:
-        known = [unit.id for unit in state.units]
-        raise BattleFileError(f"{shown(id_)} is no unit of this battle; {suggestion(id_, known)}", place)
-    return found
+    return state.unit(one_of(id_, [unit.id for unit in state.units], "unit of this battle", place))
 
 
 def cost(state: State, command: HandlingCommand | SuppressionCommand) -> int:

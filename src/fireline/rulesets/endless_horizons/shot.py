@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, Name, read_entry, shown, suggestion
+from fireline.game.entries import Entry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.board import Distance
@@ -120,8 +120,4 @@ def declare(state: State, shot: Shot) -> Shooting:
 
 
 def _unit(state: State, id_: str, place: str) -> Unit:
-    found = state.find(id_)
-    if found is None:
-        known = [unit.id for unit in state.units]
-        raise BattleFileError(f"{shown(id_)} is no unit of this battle; {suggestion(id_, known)}", place)
-    return found
+    return state.unit(one_of(id_, [unit.id for unit in state.units], "unit of this battle", place))

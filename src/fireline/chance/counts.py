@@ -1,0 +1,16 @@
+"""Counts that end with "that many or more"."""
+
+from __future__ import annotations
+
+
+class OrMore(int):
+    """The last of a row of counts, which stands for itself and all beyond it.
+
+    >>> OrMore(3), OrMore(3) == 3
+    (3+, True)
+    """
+
+    def __repr__(self) -> str:
+        return f"{int(self)}+"
+
+    __str__ = __repr__

@@ -1,0 +1,115 @@
+"""What was understood of a mesh file: how large its model is, what its parts count as, where it looks from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from fireline.ruling.prose import listing, plural
+
+if TYPE_CHECKING:
+    from fireline.geometry.model import Model
+    from fireline.geometry.solids import Point3
+    from fireline.rulesets.blightmeer.figure import Figure
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a model: its tag is body, equipment or pose."""
+
+    name: str
+    tag: str
+    triangles: int
+
+    def data(self) -> dict[str, Any]:
+        """The part as it stands in a JSON answer."""
+        return {"name": self.name, "tag": self.tag, "triangles": self.triangles}
+
+
+@dataclass(frozen=True)
+class ModelFacts:
+    """A model as it would stand on a table, in inches, or in the file's own units where nobody says how long they are.
+
+    `size` is from back to front, from side to side, and its height; `eyes` is measured from where it stands. `inches`
+    is the length of one of the file's units, None where it is not known.
+    """
+
+    name: str
+    figure: Figure
+    inches: float | None
+    size: Point3
+    eyes_given: bool
+    leaks: int
+    parts: tuple[Part, ...]
+
+    @classmethod
+    def of(cls, model: Model) -> ModelFacts:
+        """The facts of a model."""
+        import numpy as np
+
+        from fireline.rulesets.blightmeer.figure import of_model
+
+        figure = of_model(model, 1.0 if model.inches is None else model.inches)
+        low, high = figure.solid.bounds
+        counts = np.bincount(model.solid.part_of, minlength=len(model.tags)).tolist()
+        return cls(
+            name=model.name,
+            figure=figure,
+            inches=model.inches,
+            size=(high[0] - low[0], high[1] - low[1], high[2] - low[2]),
+            eyes_given=model.eyes is not None,
+            leaks=model.leaks,
+            parts=tuple(map(Part, figure.solid.parts, figure.tags, counts)),
+        )
+
+    @property
+    def triangles(self) -> int:
+        """How many triangles the model has."""
+        return len(self.figure.solid)
+
+    @property
+    def unit(self) -> str:
+        """The unit of all lengths."""
+        return "inch" if self.inches is not None else "units of the file"
+
+    def lines(self) -> Iterator[str]:
+        """Everything but the parts, in words."""
+        x, y, z = self.size
+        if self.inches is None:
+            yield f"{z:.4g} high, {x:.4g} from back to front, {y:.4g} wide, in units of the file of unknown length."
+        else:
+            yield f'{z:.4g}" high ({z * 25.4:.3g} mm), {x:.4g}" from back to front, {y:.4g}" wide.'
+        yield f"{self.triangles:,} triangles, {self._surface()}."
+        yield self._eyes()
+
+    def _surface(self) -> str:
+        if not self.leaks:
+            return "the surface is closed"
+        return f"the surface is open: {plural(self.leaks, 'edge')} of one triangle only"
+
+    def _eyes(self) -> str:
+        x, y, z = self.figure.eyes
+        mark = '"' if self.inches is not None else ""
+        ahead = f", {abs(x):.3g}{mark} {'before' if x > 0 else 'behind'} the middle" if round(x, 3) else ""
+        aside = f", {abs(y):.3g}{mark} to its {'left' if y > 0 else 'right'}" if round(y, 3) else ""
+        why = "as the file says" if self.eyes_given else "guessed: 93 % of the body's height"
+        return f"It looks from {z:.4g}{mark} up{ahead}{aside} ({why})."
+
+    def data(self) -> dict[str, Any]:
+        """The facts as they stand in a JSON answer."""
+        return {
+            "name": self.name,
+            "unit": "inch" if self.inches is not None else None,
+            "inches_per_unit": self.inches,
+            "size": list(self.size),
+            "triangles": self.triangles,
+            "leaks": self.leaks,
+            "eyes": list(self.figure.eyes),
+            "eyes_given": self.eyes_given,
+            "parts": [part.data() for part in self.parts],
+        }
+
+    def __str__(self) -> str:
+        tagged = listing(f"{part.name} ({part.tag})" for part in self.parts)
+        return "\n".join([self.name, *self.lines(), f"Parts: {tagged}."])

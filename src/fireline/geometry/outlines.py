@@ -1,0 +1,152 @@
+"""Outlines on the table seen from above: simple polygons, and the surfaces over a point.  Lengths are inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from math import fsum, sqrt
+from typing import TYPE_CHECKING
+
+from fireline.geometry.turns import cos_sin
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Point2 = tuple[float, float]
+Outline = tuple[Point2, ...]
+"""The corners of a polygon, in order."""
+ROUNDING = 2.0**-46
+"""More than rounding can add to a turn, as a part of the square of its largest number."""
+
+
+def rectangle(centre: Point2, size: Point2, turn: float = 0.0) -> Outline:
+    """A rectangle turned counterclockwise by so many degrees."""
+    cos, sin = cos_sin(turn)
+    x, y = size[0] / 2, size[1] / 2
+    corners = ((-x, -y), (x, -y), (x, y), (-x, y))
+    return tuple((centre[0] + a * cos - b * sin, centre[1] + a * sin + b * cos) for a, b in corners)
+
+
+def edges(outline: Outline) -> Iterator[tuple[Point2, Point2]]:
+    """Its edges, the one from the last corner to the first included."""
+    return zip(outline, (*outline[1:], outline[0]), strict=True)
+
+
+def scaled(outline: Outline, share: float) -> Outline:
+    """The outline drawn towards the mean of its corners, at this share of its size."""
+    x, y = (fsum(values) / len(outline) for values in zip(*outline, strict=True))
+    return tuple((x + (a - x) * share, y + (b - y) * share) for a, b in outline)
+
+
+def area(outline: Outline) -> float:
+    """Its area, negative where it runs clockwise."""
+    return fsum(ax * by - bx * ay for (ax, ay), (bx, by) in edges(outline)) / 2
+
+
+def is_simple(outline: Outline) -> bool:
+    """Whether its edges meet nowhere but at the corners between neighbours, with something between them."""
+    sides = list(edges(outline))
+    if len(set(outline)) < len(outline) or not any(_turn(outline[0], outline[1], corner) for corner in outline):
+        return False
+    return not any(
+        _meet(*a, *b) for (n, a), (m, b) in combinations(enumerate(sides), 2) if m - n > 1 and (n or m < len(sides) - 1)
+    )
+
+
+def is_convex(outline: Outline) -> bool:
+    """Whether it turns the same way at every corner, and is simple."""
+    ends = [*outline[1:], *outline[:2]]
+    turns = {_turn(a, b, c) for a, b, c in zip(outline, ends, ends[1:], strict=False)} - {0}
+    return len(turns) == 1 and is_simple(outline)
+
+
+def inside(point: Point2, outline: Outline) -> bool:
+    """Whether a point lies inside the polygon or on its edge."""
+    odd = False
+    for a, b in edges(outline):
+        turn = _turn(a, b, point)
+        if turn == 0 and _boxes_meet(a, b, point, point):
+            return True
+        if (a[1] > point[1]) != (b[1] > point[1]) and (turn > 0) == (b[1] > a[1]):
+            odd = not odd
+    return odd
+
+
+def distance_to(point: Point2, outline: Outline) -> float:
+    """How far a point is from the nearest point of the polygon's edge."""
+    return min(_from_edge(point, a, b) for a, b in edges(outline))
+
+
+def surfaces(corners: NDArray[np.float64], point: Point2) -> list[float]:
+    """The heights of all triangles, of shape (n, 3, 3), over a point seen from above, lowest first.
+
+    A triangle is over the points of its edges too, so that an edge between two has both their heights.
+    """
+    areas = _areas(corners, point)
+    over = (areas >= 0).all(axis=1) | (areas <= 0).all(axis=1)
+    return sorted(_heights(corners, areas)[over & (areas != 0).any(axis=1)].tolist())
+
+
+def encloses(corners: NDArray[np.float64], point: Point2, height: float) -> bool:
+    """Whether a closed surface of triangles, of shape (n, 3, 3), has a point at a height in it.
+
+    A line straight up from the point then meets an odd number of triangles. An edge between two belongs to one.
+    """
+    areas = _areas(corners, point)
+    beyond = corners[..., 1] > point[1]
+    start, end = beyond[:, (1, 2, 0)], beyond[:, (2, 0, 1)]
+    crossed = (start != end) & (areas != 0) & ((areas > 0) == end)
+    over = crossed[:, 0] ^ crossed[:, 1] ^ crossed[:, 2]
+    return bool((over & (_heights(corners, areas) > height)).sum() % 2)
+
+
+def _areas(corners: NDArray[np.float64], point: Point2) -> NDArray[np.float64]:
+    """Twice the areas that a point makes with the edges of each triangle seen from above, each opposite its corner."""
+    x, y = corners[..., 0] - point[0], corners[..., 1] - point[1]
+    areas: NDArray[np.float64] = x[:, (1, 2, 0)] * y[:, (2, 0, 1)] - x[:, (2, 0, 1)] * y[:, (1, 2, 0)]
+    return areas
+
+
+def _heights(corners: NDArray[np.float64], areas: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The height of each triangle over the point that makes these areas with it; 0 for an upright one."""
+    import numpy as np  # where there are triangles, it is loaded already
+
+    z = corners[..., 2]
+    whole = areas[:, 0] + areas[:, 1] + areas[:, 2]
+    sums = areas[:, 0] * z[:, 0] + areas[:, 1] * z[:, 1] + areas[:, 2] * z[:, 2]
+    heights = np.divide(sums, whole, out=np.zeros(len(corners)), where=whole != 0)
+    # Rounding lifts no point of a triangle above its highest corner: a level one is as high as its corners.
+    return np.clip(heights, z.min(axis=1), z.max(axis=1))
+
+
+def _from_edge(point: Point2, a: Point2, b: Point2) -> float:
+    dx, dy, px, py = b[0] - a[0], b[1] - a[1], point[0] - a[0], point[1] - a[1]
+    along = min(max((px * dx + py * dy) / (dx * dx + dy * dy), 0.0), 1.0) if dx or dy else 0.0
+    across, up = px - along * dx, py - along * dy
+    return sqrt(across * across + up * up)
+
+
+def _turn(a: Point2, b: Point2, c: Point2) -> int:
+    """1 where a, b, c turn left, -1 right, 0 on a line; numbers count as they were written, and none is rounded."""
+    turn = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    largest = max(abs(number) for corner in (a, b, c) for number in corner)
+    if abs(turn) > ROUNDING * largest * largest:
+        return 1 if turn > 0 else -1
+    (ax, ay), (bx, by), (cx, cy) = ((Fraction(str(x)), Fraction(str(y))) for x, y in (a, b, c))
+    exact = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    return (exact > 0) - (exact < 0)
+
+
+def _meet(a: Point2, b: Point2, c: Point2, d: Point2) -> bool:
+    """Whether two edges have a point in common."""
+    if not _boxes_meet(a, b, c, d):
+        return False
+    return _turn(a, b, c) * _turn(a, b, d) <= 0 and _turn(c, d, a) * _turn(c, d, b) <= 0
+
+
+def _boxes_meet(a: Point2, b: Point2, c: Point2, d: Point2) -> bool:
+    """Whether the upright rectangles around two edges have a point in common."""
+    boxes = zip(zip(a, b, strict=True), zip(c, d, strict=True), strict=True)
+    return all(max(min(one), min(other)) <= min(max(one), max(other)) for one, other in boxes)

@@ -1,0 +1,50 @@
+"""Blightmeer: miniatures on a table in three dimensions, in three versions of its rules.
+
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `terrain`, `state`, `landscape`, `roster`,
+`battlefile`, `figure`, `scene`, `shot`, `targeting`, `modifiers`, `legality`, `resolution`, `protect`, `events`,
+`improvements`, `evolution`, `windows`, `turn`, `prose`, `story`.
+"""
+
+from functools import partial
+
+from fireline.game.command import PhaseEnded
+from fireline.game.ruleset import Ruleset
+from fireline.rulesets.blightmeer import prose, story, turn
+from fireline.rulesets.blightmeer.battlefile import read, write
+from fireline.rulesets.blightmeer.editions import JANUARY_2026, JULY_2026, NOVEMBER_2025, RULES, Edition, differences
+from fireline.rulesets.blightmeer.events import EVENTS
+from fireline.rulesets.blightmeer.evolution import evolve
+from fireline.rulesets.blightmeer.resolution import Outcome
+from fireline.rulesets.blightmeer.state import State
+
+
+def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
+    return Ruleset(
+        id=f"blightmeer@{edition.id}",
+        name=f"Blightmeer, rules of {edition.id}",
+        rulebook=RULES.of(edition.id),
+        read=partial(read, edition=edition),
+        write=write,
+        shooters=turn.shooters,
+        targets=turn.targets,
+        title=prose.title,
+        rule=prose.rule,
+        odds=prose.odds,
+        headline=prose.headline,
+        worth=prose.worth,
+        to_decide=turn.to_decide,
+        commands=turn.commands,
+        reply=turn.reply,
+        refusals=turn.refusals,
+        decide=turn.decide,
+        evolve=evolve,
+        tell=story.tell,
+        describe=story.describe,
+        events=(*EVENTS, PhaseEnded),
+        package=__name__,
+        edition=edition,
+        differences=differences,
+    )
+
+
+V2025_11, V2026_01, V2026_07 = map(_ruleset, (NOVEMBER_2025, JANUARY_2026, JULY_2026))

@@ -1,0 +1,211 @@
+"""Battle file and state: what a file may say, checked, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from fireline.game.entries import Entry, Name, one_of, read_entry, shown
+from fireline.game.errors import BattleFileError
+from fireline.game.files import Files
+from fireline.rulesets.blightmeer import legality
+from fireline.rulesets.blightmeer.editions import EDITIONS, OPTIONS, Edition
+from fireline.rulesets.blightmeer.landscape import TerrainEntry, read_terrain, terrain_data
+from fireline.rulesets.blightmeer.roster import MOST_UNITS, UnitEntry, check_places, read_unit, unit_data
+from fireline.rulesets.blightmeer.shot import Shooting
+from fireline.rulesets.blightmeer.state import TABLE, Declared, State, Unit
+from fireline.rulesets.blightmeer.terrain import Terrain, Wall
+
+MOST_TERRAIN = 200
+MOST_CARDS = 500
+TableSize = Annotated[float, Field(ge=1, le=240)]
+
+
+class TurnEntry(Entry):
+    """Whose turn it is."""
+
+    side: Name
+    number: Annotated[int, Field(ge=1, le=1000)] = 1
+    first_player: Name | None = None
+
+
+class TableEntry(Entry):
+    """The size of the table."""
+
+    width: TableSize = TABLE[0]
+    depth: TableSize = TABLE[1]
+
+
+class OptionsEntry(Entry):
+    """The rulings a table plays its own way; what is left out is the edition's."""
+
+    natural_20_passes: bool | None = None
+    natural_1_fails: bool | None = None
+    staggered_defends_worse: bool | None = None
+
+
+class LaterOptionsEntry(OptionsEntry):
+    """Those of the editions with Protect and windows."""
+
+    staggered_protects_worse: bool | None = None
+    protector_must_be_unengaged: bool | None = None
+    measure_to_protector: bool | None = None
+    window_reach: Annotated[float, Field(ge=0, le=12)] | None = None
+
+
+class DrawnEntry(Entry):
+    """A card drawn from the Improvement Deck."""
+
+    side: Name
+    card: Name
+
+
+class ImprovementsEntry(Entry):
+    """The Improvement Deck: the cards left in it, in any order, and those drawn."""
+
+    deck: Annotated[list[Name], Field(max_length=MOST_CARDS)] | None = None
+    drawn: Annotated[list[DrawnEntry], Field(max_length=MOST_CARDS)] = Field(default_factory=list)
+
+
+class DueEntry(Entry):
+    """A shot declared that waits for the opponent's word on Protect."""
+
+    shooter: Name
+    target: Name
+    peer: str | None = None
+
+
+class BattleEntry(Entry):
+    """A whole battle file, less format, ruleset and options."""
+
+    name: str = ""
+    turn: TurnEntry
+    table: TableEntry = TableEntry()
+    terrain: Annotated[list[TerrainEntry], Field(max_length=MOST_TERRAIN)] = Field(default_factory=list)
+    units: Annotated[list[UnitEntry], Field(max_length=MOST_UNITS)]
+    improvements: ImprovementsEntry = ImprovementsEntry()
+    due: DueEntry | None = None
+    over: bool = False
+
+
+class FirstBattleEntry(BattleEntry):
+    """A battle file of the first edition."""
+
+    options: OptionsEntry = OptionsEntry()
+
+
+class LaterBattleEntry(BattleEntry):
+    """A battle file of an edition with Protect and windows."""
+
+    options: LaterOptionsEntry = LaterOptionsEntry()
+
+
+def read(data: Mapping[str, Any], files: Files, *, edition: Edition) -> State:
+    """A state of this edition from the data of a battle file; raises `BattleFileError`."""
+    entry = read_entry(LaterBattleEntry, data) if edition.protect else read_entry(FirstBattleEntry, data)
+    terrain = tuple(read_terrain(one, f"terrain[{n}]", files) for n, one in enumerate(entry.terrain))
+    units = tuple(read_unit(one, f"units[{n}]", terrain, files) for n, one in enumerate(entry.units))
+    _check_ids(_ids(terrain, units))
+    _check_ids(_window_ids(terrain))
+    check_places(units, terrain, entry.table.width, entry.table.depth)
+    options = {name: value for name, value in entry.options.model_dump().items() if value is not None}
+    deck = entry.improvements.deck
+    state = State(
+        turn=entry.turn.side,
+        number=entry.turn.number,
+        first_player=entry.turn.first_player,
+        units=units,
+        terrain=terrain,
+        width=entry.table.width,
+        depth=entry.table.depth,
+        edition=replace(edition, **options),
+        deck=None if deck is None else tuple(sorted(deck)),
+        drawn=tuple((one.side, one.card) for one in entry.improvements.drawn),
+        name=entry.name,
+        over=entry.over,
+    )
+    _check_sides(state)
+    _check_peering(state)
+    return replace(state, due=_due(entry.due, state)) if entry.due else state
+
+
+def write(state: State) -> dict[str, Any]:
+    """The data of a battle file; what has its usual value is left out."""
+    usual = EDITIONS[state.edition.id]
+    values = {name: (getattr(state.edition, name), getattr(usual, name)) for name in OPTIONS}
+    turn: dict[str, Any] = {"side": state.turn, "number": state.number, "first_player": state.first_player}
+    improvements: dict[str, Any] = {} if state.deck is None else {"deck": list(state.deck)}
+    if state.drawn:
+        improvements["drawn"] = [{"side": side, "card": card} for side, card in state.drawn]
+    due = state.due and {"shooter": state.due.shooter, "target": state.due.target, "peer": state.due.peer}
+    sections: dict[str, Any] = {
+        "name": state.name,
+        "options": {name: value for name, (value, plain) in values.items() if value != plain},
+        "turn": {key: value for key, value in turn.items() if value is not None},
+        "table": {} if (state.width, state.depth) == TABLE else {"width": state.width, "depth": state.depth},
+        "terrain": [terrain_data(piece) for piece in state.terrain],
+        "units": [unit_data(unit) for unit in state.units],
+        "improvements": improvements,
+        "due": {key: value for key, value in due.items() if value is not None} if due else {},
+        "over": state.over,
+    }
+    return {key: value for key, value in sections.items() if value or key in {"turn", "units"}}
+
+
+def _ids(terrain: Iterable[Terrain], units: Iterable[Unit]) -> Iterator[tuple[str, str]]:
+    """The ids of terrain and units, which share their names, each with its place."""
+    yield from ((f"terrain[{n}]", one.id) for n, one in enumerate(terrain))
+    yield from ((f"units[{n}]", one.id) for n, one in enumerate(units))
+
+
+def _window_ids(terrain: Iterable[Terrain]) -> Iterator[tuple[str, str]]:
+    for n, wall in enumerate(terrain):
+        windows = [one for one in wall.openings if one.window] if isinstance(wall, Wall) else []
+        yield from ((f"terrain[{n}].wall.windows[{m}]", one.id) for m, one in enumerate(windows))
+
+
+def _check_ids(named: Iterable[tuple[str, str]]) -> None:
+    first: dict[str, str] = {}
+    for place, id_ in named:
+        if id_ in first:
+            raise BattleFileError(f"{shown(id_)} is already the id of {first[id_]}", f"{place}.id")
+        first[id_] = place
+
+
+def _check_sides(state: State) -> None:
+    """Whose turn it is and who was first have units, be they out of the game."""
+    sides = list(dict.fromkeys(unit.side for unit in state.units))
+    for key, side in (("side", state.turn), ("first_player", state.first_player)):
+        if side is not None and sides:
+            one_of(side, sides, "side that has units", f"turn.{key}")
+
+
+def _check_peering(state: State) -> None:
+    """Nobody peers through a window that is not there, nor where the rules know no peering."""
+    for n, unit in enumerate(state.units):
+        if unit.peering is None:
+            continue
+        if not state.edition.windows:
+            problem = f"nobody peers through windows in blightmeer@{state.edition.id}"
+            raise BattleFileError(problem, f"units[{n}].peering")
+        one_of(unit.peering, state.windows, "window of this table", f"units[{n}].peering")
+
+
+def _due(entry: DueEntry, state: State) -> Declared:
+    if state.over:
+        raise BattleFileError("the phase cannot be over while a shot is not resolved", "over")
+    if not state.edition.protect:
+        raise BattleFileError(f"no shot waits for Protect in blightmeer@{state.edition.id}", "due")
+    active = [unit.id for unit in state.standing if unit.side == state.turn and not unit.shot]
+    one_of(entry.shooter, active, f"unit of {state.turn} that has not shot", "due.shooter")
+    others = [unit.id for unit in state.standing if unit.side != state.turn]
+    one_of(entry.target, others, f"enemy of {state.turn}", "due.target")
+    if entry.peer is not None:
+        one_of(entry.peer, state.windows, "window of this table", "due.peer")
+    shooting = Shooting(state, state.unit(entry.shooter), state.unit(entry.target), peer=entry.peer)
+    if against := legality.refusals(shooting):
+        raise BattleFileError(f"this shot may not be made: {against[0].because.rstrip('.')}", "due")
+    return Declared(entry.shooter, entry.target, entry.peer)

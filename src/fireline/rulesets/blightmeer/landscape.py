@@ -1,0 +1,234 @@
+"""Terrain in a battle file: boxes, prisms, walls, hills and meshes, checked, and the way back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from fireline.game.entries import Entry, Name, shown
+from fireline.game.errors import BattleFileError
+from fireline.game.files import Files
+from fireline.geometry.model import Model
+from fireline.geometry.outlines import Outline, is_convex, is_simple
+from fireline.rulesets.blightmeer.board import exact
+from fireline.rulesets.blightmeer.terrain import Block, Box, Hill, Mesh, Opening, Terrain, Wall
+from fireline.ruling.prose import listing
+
+FAR = 240.0
+"""The largest coordinate or size, in inches."""
+SMALLEST = 0.01
+MOST_CORNERS = 100
+
+Coordinate = Annotated[float, Field(ge=-FAR, le=FAR)]
+Length = Annotated[float, Field(ge=SMALLEST, le=FAR)]
+Height = Annotated[float, Field(ge=0, le=FAR)]
+Degrees = Annotated[float, Field(ge=-3600, le=3600)]
+Point = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
+Place = Annotated[list[Coordinate], Field(min_length=2, max_length=3)]
+FileName = Annotated[str, Field(min_length=1, max_length=200)]
+Scale = Annotated[float, Field(gt=0, le=10_000)] | None
+Corners = Annotated[list[Point], Field(min_length=3, max_length=MOST_CORNERS)]
+
+
+class BoxEntry(Entry):
+    """A box: the centre of its footprint with its bottom, width, depth and height, and how it is turned."""
+
+    at: Place
+    size: Annotated[list[Length], Field(min_length=3, max_length=3)]
+    turn: Degrees = 0.0
+
+
+class PrismEntry(Entry):
+    """An upright block over a polygon."""
+
+    outline: Corners
+    height: Length
+    bottom: Height = 0.0
+
+
+class WindowEntry(Entry):
+    """A window: from the start of the wall to its near edge, its width, its sill and its height."""
+
+    id: Name
+    along: Height
+    width: Length
+    sill: Height
+    height: Length
+
+
+class DoorEntry(Entry):
+    """A door: an opening from the wall's foot."""
+
+    along: Height
+    width: Length
+    height: Length
+
+
+class WallEntry(Entry):
+    """A straight wall with openings."""
+
+    start: Annotated[Point, Field(alias="from")]
+    end: Annotated[Point, Field(alias="to")]
+    height: Length
+    thickness: Length
+    bottom: Height = 0.0
+    windows: Annotated[list[WindowEntry], Field(max_length=50)] = Field(default_factory=list)
+    doors: Annotated[list[DoorEntry], Field(max_length=50)] = Field(default_factory=list)
+
+
+class HillEntry(Entry):
+    """A hill over a convex polygon, in steps or sloped."""
+
+    outline: Corners
+    height: Length
+    steps: Annotated[int, Field(ge=0, le=20)] = 0
+    top: Annotated[float, Field(ge=0.05, le=1)] = 0.5
+    bottom: Height = 0.0
+
+
+class MeshEntry(Entry):
+    """A mesh file in the battle's folder."""
+
+    file: FileName
+    at: Place
+    turn: Degrees = 0.0
+    scale: Scale = None
+
+
+class TerrainEntry(Entry):
+    """One piece of terrain, of one kind."""
+
+    id: Name
+    box: BoxEntry | None = None
+    prism: PrismEntry | None = None
+    wall: WallEntry | None = None
+    hill: HillEntry | None = None
+    mesh: MeshEntry | None = None
+
+
+KINDS = ("box", "prism", "wall", "hill", "mesh")
+
+
+def read_terrain(entry: TerrainEntry, place: str, files: Files) -> Terrain:
+    """A piece of terrain; raises `BattleFileError`."""
+    given = [kind for kind in KINDS if getattr(entry, kind) is not None]
+    if len(given) != 1:
+        wrong = f"is {listing(given)} at once" if given else "is of no kind"
+        raise BattleFileError(f"{shown(entry.id)} {wrong}; it must be one of {listing(KINDS, last='or')}", place)
+    what: Any = getattr(entry, given[0])
+    place = f"{place}.{given[0]}"
+    match what:
+        case BoxEntry():
+            return Box.of(entry.id, _point3(what.at), (what.size[0], what.size[1], what.size[2]), what.turn)
+        case PrismEntry():
+            outline = _outline(what.outline)
+            if not is_simple(outline):
+                problem = "crosses or touches itself, or encloses nothing; a prism stands on a simple polygon"
+                raise BattleFileError(problem, f"{place}.outline")
+            return Block(entry.id, outline, what.bottom, what.height)
+        case WallEntry():
+            return _wall(entry.id, what, place)
+        case HillEntry():
+            outline = _outline(what.outline)
+            if not is_convex(outline):
+                raise BattleFileError("is not convex; a hill stands on a convex polygon", f"{place}.outline")
+            return Hill(entry.id, outline, what.height, what.steps, what.top, what.bottom)
+        case _:
+            model = files.model(what.file, f"{place}.file")
+            check_unit(model, what.scale, f"{place}.scale")
+            mesh = Mesh(entry.id, what.file, model, _point3(what.at), what.turn, what.scale)
+            check_size(mesh.solid.bounds, f"{place}.scale")
+            return mesh
+
+
+def check_unit(model: Model, scale: float | None, place: str) -> None:
+    """A mesh needs a unit of length, from its file or from the battle; raises `BattleFileError`."""
+    if scale is None and model.inches is None:
+        raise BattleFileError(
+            f"is missing, and {shown(model.name)} has no unit of length; "
+            "give the inches of one unit of it as scale, or write 'units: mm' into its parts file",
+            place,
+        )
+
+
+def check_size(bounds: tuple[tuple[float, ...], tuple[float, ...]], place: str) -> None:
+    """What stands on a table is neither tiny nor a mile long; raises `BattleFileError`."""
+    low, high = bounds
+    sizes = [b - a for a, b in zip(low, high, strict=True)]
+    if max(sizes) < SMALLEST:
+        raise BattleFileError(f"makes it {max(sizes):.4g} inches large; at least {SMALLEST}", place)
+    if max(abs(value) for value in (*low, *high)) > 2 * FAR:
+        raise BattleFileError(f"makes it {max(sizes):,.0f} inches large; it must fit within {2 * FAR:.0f}", place)
+
+
+def _wall(id_: str, entry: WallEntry, place: str) -> Wall:
+    start, end = (entry.start[0], entry.start[1]), (entry.end[0], entry.end[1])
+    squared = sum((exact(b) - exact(a)) ** 2 for a, b in zip(start, end, strict=True))
+    if squared < exact(SMALLEST) ** 2:
+        raise BattleFileError(f'is less than {SMALLEST}" long; it needs a length', place)
+    windows = [Opening(one.id, one.along, one.width, one.sill, one.height) for one in entry.windows]
+    doors = [
+        Opening(f"{id_} door {n}", one.along, one.width, 0.0, one.height, window=False)
+        for n, one in enumerate(entry.doors, 1)
+    ]
+    wall = Wall(id_, start, end, entry.height, entry.thickness, entry.bottom, (*windows, *doors))
+    for kind, openings in (("windows", windows), ("doors", doors)):
+        for n, one in enumerate(openings):
+            where = f"{place}.{kind}[{n}]"
+            if (exact(one.along) + exact(one.width)) ** 2 > squared:
+                raise BattleFileError(f'ends {one.end:g}" along a wall that is {wall.length:g}" long', where)
+            if exact(one.sill) + exact(one.height) > exact(entry.height):
+                raise BattleFileError(f'reaches up to {one.top:g}" in a wall that is {entry.height:g}" high', where)
+    return wall
+
+
+def _outline(points: list[list[float]]) -> Outline:
+    return tuple((x, y) for x, y in points)
+
+
+def _point3(point: list[float]) -> tuple[float, float, float]:
+    return point[0], point[1], point[2] if len(point) > 2 else 0.0
+
+
+def terrain_data(piece: Terrain) -> dict[str, Any]:
+    """A piece of terrain as a battle file says it; what has its usual value is left out."""
+    return {"id": piece.id} | _kind_data(piece)
+
+
+def _kind_data(piece: Terrain) -> dict[str, Any]:
+    match piece:
+        case Box():
+            return {"box": _usual({"at": list(piece.at), "size": list(piece.size), "turn": piece.turn})}
+        case Block():
+            data = {"outline": _lists(piece.outline), "height": piece.height, "bottom": piece.bottom}
+            return {"prism": _usual(data)}
+        case Wall():
+            return {"wall": _wall_data(piece)}
+        case Hill():
+            data = {"outline": _lists(piece.outline), "height": piece.height, "steps": piece.steps}
+            return {"hill": _usual(data | {"bottom": piece.bottom}) | ({"top": piece.top} if piece.top != 0.5 else {})}
+        case Mesh():
+            data = {"file": piece.file, "at": list(piece.at), "turn": piece.turn}
+            return {"mesh": _usual(data) | ({} if piece.scale is None else {"scale": piece.scale})}
+        case _:
+            raise TypeError(f"{piece!r} is no terrain that a file can hold")
+
+
+def _wall_data(wall: Wall) -> dict[str, Any]:
+    data = {"from": list(wall.start), "to": list(wall.end), "height": wall.height, "thickness": wall.thickness}
+    windows = [
+        {"id": one.id, "along": one.along, "width": one.width, "sill": one.sill, "height": one.height}
+        for one in wall.openings
+        if one.window
+    ]
+    doors = [{"along": one.along, "width": one.width, "height": one.height} for one in wall.openings if not one.window]
+    return data | _usual({"bottom": wall.bottom, "windows": windows, "doors": doors})
+
+
+def _usual(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if value not in (0, [])}
+
+
+def _lists(outline: Outline) -> list[list[float]]:
+    return [list(point) for point in outline]

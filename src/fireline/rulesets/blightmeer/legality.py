@@ -1,0 +1,137 @@
+"""May this shot be made?  Every reason against it, each under its rule."""
+
+from __future__ import annotations
+
+from fireline.rulesets.blightmeer import targeting
+from fireline.rulesets.blightmeer.editions import RULES, Targeting
+from fireline.rulesets.blightmeer.shot import Shooting, why_not_protect
+from fireline.rulesets.blightmeer.windows import called, why_not_peer
+from fireline.ruling import Checks
+
+refusals = Checks[Shooting](RULES)
+
+
+@refusals.rule("BLM-1.1")
+def has_a_weapon(shooting: Shooting) -> str | None:
+    """A ranged attack takes a ranged weapon and a Ranged stat."""
+    if shooting.weapon is None:
+        return f"{shooting.shooter} has no ranged weapon."
+    return f"{shooting.shooter} has a Ranged stat of -." if shooting.shooter.ranged is None else None
+
+
+@refusals.rule("BLM-1.1")
+def is_not_engaged(shooting: Shooting) -> str | None:
+    """Nobody shoots out of melee."""
+    return f"{shooting.shooter} is engaged in melee." if shooting.shooter.engaged else None
+
+
+@refusals.rule("BLM-1.1")
+def has_not_run(shooting: Shooting) -> str | None:
+    """Nobody shoots after running."""
+    return f"{shooting.shooter} has run this turn." if shooting.shooter.ran else None
+
+
+@refusals.rule("BLM-1.1")
+def has_not_cast(shooting: Shooting) -> str | None:
+    """Nobody shoots after casting a spell."""
+    return f"{shooting.shooter} has cast a spell this turn." if shooting.shooter.cast else None
+
+
+@refusals.rule("BLM-1.1")
+def is_on_its_feet(shooting: Shooting) -> str | None:
+    """The Stunned and the Dazed do not shoot."""
+    injury = shooting.shooter.injury
+    return f"{shooting.shooter} is {str(injury).capitalize()}." if injury.lies else None
+
+
+@refusals.rule("BLM-1.1")
+def has_not_shot(shooting: Shooting) -> str | None:
+    """One ranged attack a turn."""
+    return f"{shooting.shooter} has already made a ranged attack this turn." if shooting.shooter.shot else None
+
+
+@refusals.rule("BLM-1.2")
+def is_its_turn(shooting: Shooting) -> str | None:
+    """Only the active player's units shoot, one attack after the other."""
+    state, shooter = shooting.state, shooting.shooter
+    if state.over:
+        return "The ranged phase is over."
+    if state.due is not None:
+        return f"The attack on {state.due.target} is not resolved yet."
+    if shooter.out:
+        return f"{shooter} is Incapacitated and out of the game."
+    return None if shooter.side == state.turn else f"It is the turn of {state.turn}; {shooter} is of {shooter.side}."
+
+
+@refusals.rule("BLM-1.3")
+def phase_is_not_skipped(shooting: Shooting) -> str | None:
+    """The first player's first turn has no ranged phase."""
+    state = shooting.state
+    if state.number == 1 and state.turn == state.first_player:
+        return f"It is the first turn of {state.turn}, the first player: there is no ranged phase in it."
+    return None
+
+
+@refusals.rule("BLM-2.5")
+def is_loaded(shooting: Shooting) -> str | None:
+    """A weapon that is not loaded does not shoot."""
+    unloaded = shooting.weapon is not None and not shooting.shooter.loaded and not shooting.shooter.shot
+    return f"The {shooting.weapon} is not loaded." if unloaded else None
+
+
+@refusals.rule("BLM-2.6")
+def is_reloaded(shooting: Shooting) -> str | None:
+    """Long Reload takes a turn without a shot."""
+    slow = shooting.weapon is not None and shooting.weapon.long_reload
+    if slow and shooting.shooter.shot_last_turn:
+        return f"The {shooting.weapon} has Long Reload and shot in the previous turn."
+    return None
+
+
+@refusals.rule("BLM-3.1")
+def is_the_closest(shooting: Shooting) -> str | None:
+    """The closest candidate, or one that an exception reaches (BLM-3.2 to BLM-3.5)."""
+    if shooting.state.edition.targeting is not Targeting.CLOSEST:
+        return None
+    return targeting.why_no_candidate(shooting) or targeting.why_not_closest(shooting)
+
+
+@refusals.rule("BLM-4.1")
+def is_a_candidate(shooting: Shooting) -> str | None:
+    """Any enemy in line of sight and not engaged."""
+    return targeting.why_no_candidate(shooting) if shooting.state.edition.targeting is Targeting.ANY else None
+
+
+@refusals.rule("BLM-5.1")
+def sees_the_target(shooting: Shooting) -> str | None:
+    """No shot without a line of sight."""
+    shooter, target = shooting.shooter, shooting.target
+    if target.out or target.id == shooter.id or shooting.sight.clear:
+        return None
+    through = f" through {called(shooting.peer)}" if shooting.peer else ""
+    return f"{shooter} sees no part of {target}'s body{through}: {shooting.sight}."
+
+
+@refusals.rule("BLM-4.2")
+def protector_may_try(shooting: Shooting) -> str | None:
+    """An ally within 2", fit to act."""
+    return _against_protector(shooting, "BLM-4.2")
+
+
+@refusals.rule("BLM-4.3")
+def protector_sees(shooting: Shooting) -> str | None:
+    """The protector sees whom it protects."""
+    return _against_protector(shooting, "BLM-4.3")
+
+
+@refusals.rule("BLM-4.4")
+def is_next_to_the_window(shooting: Shooting) -> str | None:
+    """Only a unit next to a window peers through it."""
+    return None if shooting.peer is None else why_not_peer(shooting.state, shooting.shooter, shooting.peer)
+
+
+def _against_protector(shooting: Shooting, rule: str) -> str | None:
+    ally = shooting.protector
+    if ally is None:
+        return None
+    return " ".join(why for id_, why in why_not_protect(shooting, ally) if id_ == rule) or None

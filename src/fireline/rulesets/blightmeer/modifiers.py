@@ -1,0 +1,49 @@
+"""Net pierce, and what else makes an attack likelier or less likely to hurt."""
+
+from __future__ import annotations
+
+from fireline.rulesets.blightmeer.editions import RULES
+from fireline.rulesets.blightmeer.shot import Shooting
+from fireline.rulesets.blightmeer.state import NO_CHECK
+from fireline.ruling import Change, Modifiers, total
+
+modifiers = Modifiers[Shooting](RULES)
+
+COVER = MOVED = -3
+
+
+@modifiers.rule("BLM-2.3")
+def pierce(shooting: Shooting, so_far: int) -> Change | None:
+    """The weapon's own pierce."""
+    return None if shooting.weapon is None else Change(f"pierce of the {shooting.weapon}", shooting.weapon.pierce)
+
+
+@modifiers.rule("BLM-7.3")
+def cover(shooting: Shooting, so_far: int) -> Change:
+    """Any part of the target's body hidden."""
+    if shooting.covered:
+        return Change("target has Cover", COVER, because=f"hidden by {', '.join(shooting.sight.blockers)}")
+    return Change("target has Cover", COVER, unless="nothing hides any part of its body")
+
+
+@modifiers.rule("BLM-7.3")
+def movement(shooting: Shooting, so_far: int) -> Change:
+    """The shooter moved this turn."""
+    return Change("shooter moved", MOVED, unless="" if shooting.shooter.moved else "it has not moved this turn")
+
+
+def net_pierce(shooting: Shooting) -> int:
+    """What the target's Defence is worsened by, all in all."""
+    return total(modifiers(shooting))
+
+
+def defence_needed(shooting: Shooting) -> int | None:
+    """What a Defence Check needs, None where there is none (BLM-7.3).
+
+    A Defence of - is just out of reach of a d20: pierce does not make it worse, and what improves it brings a check.
+    """
+    target, net = shooting.target, net_pierce(shooting)
+    if target.armour is None:
+        return NO_CHECK + net if net < 0 else None
+    needed = target.armour + net
+    return None if target.defence is None and needed >= NO_CHECK else needed

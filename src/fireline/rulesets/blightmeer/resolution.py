@@ -1,0 +1,221 @@
+"""What the dice do: Protect, Ranged Checks, Defence Checks, Wounds and injury, in all editions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from fireline.chance import Dice, OrMore, chain, chance, d20, pick
+from fireline.rulesets.blightmeer.editions import RULES, Critical, Edition, Injuring
+from fireline.rulesets.blightmeer.modifiers import defence_needed
+from fireline.rulesets.blightmeer.pieces import Injury, injury_of
+from fireline.rulesets.blightmeer.shot import Shooting
+
+
+class Outcome(NamedTuple):
+    """What a ranged attack comes to.
+
+    `injury` is the state that it leaves the target in, if worse than before, else "none". `attacks_hit` counts the
+    Ranged Checks that passed, a critical of 2025-11 as two; in a chain without limit the highest number stands for
+    that many or more. `target_hit` is who was shot at in the end.
+    """
+
+    wounds_lost: int
+    injury: str
+    attacks_hit: int
+    target_hit: str
+
+
+class Result(NamedTuple):
+    """An outcome as far as statlines tell it: whoever they belong to, the odds are the same."""
+
+    wounds_lost: int
+    injury: Injury
+    attacks_hit: int
+    protected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Somebody to be shot at: what the dice need to know of the target, and of the shot that is aimed at it."""
+
+    defence: int | None
+    """What its Defence Check needs, None for none."""
+    wounds: int
+    injury: Injury = Injury.NONE
+    worse: bool = False
+    """Whether it defends with Disadvantage."""
+    advantage: int = 0
+    """1 for Advantage of the Ranged Check, -1 for Disadvantage."""
+    in_range: bool = True
+
+    @property
+    def pool(self) -> int:
+        """How many attacks must get through to injure it (BLM-7.6): it counts as having at least 1 Wound."""
+        return max(self.wounds, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """All that the dice need to know of a ranged attack."""
+
+    edition: Edition
+    ranged: int
+    injury: int
+    target: Mark
+    protector: Mark | None = None
+    morale: int | None = None
+    unsteady: bool = False
+    """Whether the protector takes its Morale Check with Disadvantage."""
+
+
+class Attack(NamedTuple):
+    """One attack: how many hits it counts as, the injuries of those that got through, whether it was a critical."""
+
+    hits: int
+    through: tuple[Injury, ...]
+    critical: bool
+
+
+class Pool(NamedTuple):
+    """How far a ranged attack has come: attacks that hit, what got through, whether one more attack is owed.
+
+    `may_be_critical` says so of the attack owed. More of the worst injury than could matter are not told apart: see
+    `_told`.
+    """
+
+    hits: int = 0
+    through: tuple[Injury, ...] = ()
+    owed: bool = True
+    may_be_critical: bool = True
+
+
+def volley(shooting: Shooting) -> Volley:
+    """What the dice need to know of a legal shot."""
+    weapon, ranged, ally = shooting.weapon, shooting.shooter.ranged, shooting.protector
+    assert weapon is not None, "a legal shot has a weapon"  # noqa: S101
+    assert ranged is not None, "and a Ranged stat"  # noqa: S101
+    edition = shooting.state.edition
+    plain = Volley(edition, ranged, weapon.injury, _mark(shooting))
+    if ally is None:
+        return plain
+    unsteady = edition.staggered_protects_worse and ally.injury is Injury.STAGGERED
+    return Volley(edition, ranged, weapon.injury, plain.target, _mark(shooting.at_protector()), ally.morale, unsteady)
+
+
+def _mark(shooting: Shooting) -> Mark:
+    target = shooting.target
+    return Mark(
+        defence=defence_needed(shooting),
+        wounds=target.wounds,
+        injury=target.injury,
+        worse=shooting.state.edition.staggered_defends_worse and target.injury is Injury.STAGGERED,
+        advantage=shooting.advantage - shooting.disadvantage,
+        in_range=shooting.in_range,
+    )
+
+
+@chance(rule=RULES.cite("BLM-7.1"))
+def fire(dice: Dice, volley: Volley, target: str, protector: str) -> Outcome:
+    """A whole ranged attack at a unit that another may Protect, by their names."""
+    lost, injury, hits, protected = shoot(dice, volley)
+    return Outcome(lost, str(injury), hits, protector if protected else target)
+
+
+@chance(rule="")
+def shoot(dice: Dice, volley: Volley) -> Result:
+    """Out of range it misses; else Protect, then the attacks, then Wounds and injury."""
+    target = volley.target
+    ally = volley.protector if target.in_range else None
+    protected = ally is not None and protects(dice, volley.edition, volley.morale, worse=volley.unsteady)
+    if ally is not None and protected:
+        target = ally
+    if not target.in_range:
+        return Result(0, Injury.NONE, 0, protected)
+    pool = attacks(dice, Pool(), volley, target)
+    injury = injures(dice, volley.edition, pool.through, target.pool)
+    worse = injury if injury > target.injury else Injury.NONE
+    return Result(min(len(pool.through), target.wounds), worse, pool.hits, protected)
+
+
+@chance(rule=RULES.cite("BLM-4.2"))
+def protects(dice: Dice, edition: Edition, morale: int | None, *, worse: bool) -> bool:
+    """The Morale Check of an ally that puts itself in the way."""
+    return morale is not None and edition.passes(check(dice, -1 if worse else 0), morale)
+
+
+@chance(rule=RULES.cite("BLM-7.2"))
+def check(dice: Dice, advantage: int) -> int:
+    """The die that counts: of two the better with Advantage, the worse with Disadvantage."""
+    return kept([dice.roll(d20) for _ in range(2 if advantage else 1)], advantage)
+
+
+def kept(faces: Sequence[int], advantage: int) -> int:
+    """The face that counts of those thrown."""
+    return max(faces) if advantage > 0 else min(faces)
+
+
+@chance(rule=RULES.cite("BLM-7.3"))
+def defends(dice: Dice, edition: Edition, needed: int | None, *, worse: bool) -> bool:
+    """A Defence Check; without one it fails."""
+    return needed is not None and edition.passes(check(dice, -1 if worse else 0), needed)
+
+
+@chance(rule=RULES.cite("BLM-7.4"))
+def attack(dice: Dice, volley: Volley, target: Mark) -> Attack:
+    """A Ranged Check and, if it passes, a Defence Check, or two for a critical that counts as two."""
+    edition = volley.edition
+    face = check(dice, target.advantage)
+    critical = edition.is_critical(face, volley.injury)
+    hits = int(edition.passes(face, volley.ranged, attack=True))
+    if critical and edition.critical is Critical.TWO_CHECKS:
+        hits *= 2
+    failed = sum(not defends(dice, edition, target.defence, worse=target.worse) for _ in range(hits))
+    return Attack(hits, (injury_of(face + volley.injury),) * failed, critical)
+
+
+def _over(pool: Pool) -> bool:
+    return not pool.owed
+
+
+@chain(rule=RULES.cite("BLM-7.5"), done=_over)
+def attacks(dice: Dice, pool: Pool, volley: Volley, target: Mark) -> Pool:
+    """One attack more; a critical may owe the next."""
+    further = volley.edition.critical
+    hits, through, critical = attack(dice, volley, target)
+    owed = critical and pool.may_be_critical and further is not Critical.TWO_CHECKS
+    together = tuple(sorted(pool.through + through))
+    return _told(Pool(pool.hits + hits, together, owed, further is Critical.CHAIN), target)
+
+
+def _told(pool: Pool, target: Mark) -> Pool:
+    """A pool as far as it matters, so that a chain without limit has finitely many states.
+
+    All attacks of such a chain but the last were natural 20s, with the worst injury of them all. Of as many of these
+    as the target has Wounds one is left whatever is removed at random, so that further ones change nothing. Hits are
+    counted up to one more than that.
+    """
+    if not pool.may_be_critical:
+        return pool
+    through = pool.through[-target.pool :] if pool.owed else pool.through
+    most = target.pool + 1
+    return pool._replace(hits=OrMore(most) if pool.hits >= most else pool.hits, through=through)
+
+
+@chance(rule=RULES.cite("BLM-7.7"))
+def injures(dice: Dice, edition: Edition, through: tuple[Injury, ...], pool: int) -> Injury:
+    """What the attacks that got through do to a target with so many Wounds: nothing while it has Wounds left."""
+    if len(through) < pool:
+        return Injury.NONE
+    left = remains(dice, through, pool - 1) if edition.injuring is Injuring.POOL else through
+    return max(left)
+
+
+@chance(rule=RULES.cite("BLM-7.8"))
+def remains(dice: Dice, through: tuple[Injury, ...], removed: int) -> tuple[Injury, ...]:
+    """The pool after so many attacks are removed from it at random."""
+    if not removed:
+        return through
+    out = dice.roll(pick(len(through)))
+    return remains(dice, through[:out] + through[out + 1 :], removed - 1)

@@ -1,0 +1,197 @@
+"""Units in a battle file: who they are, where they stand, what they carry, and what they have done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Annotated, Any, Literal
+
+from pydantic import Discriminator, Field, Tag
+
+from fireline.game.entries import Entry, Name, one_of, shown
+from fireline.game.errors import BattleFileError
+from fireline.game.files import Files
+from fireline.rulesets.blightmeer.board import exact
+from fireline.rulesets.blightmeer.landscape import Degrees, FileName, Place, Scale, check_size, check_unit
+from fireline.rulesets.blightmeer.pieces import GEAR, HEIGHTS, WEAPONS, Injury, Size, Weapon
+from fireline.rulesets.blightmeer.state import Miniature, Unit
+from fireline.rulesets.blightmeer.terrain import SLACK, Terrain
+
+MOST_UNITS = 200
+LARGEST_STAT = 40
+Bonus = Annotated[int, Field(ge=-20, le=20)]
+
+
+class WeaponEntry(Entry):
+    """A weapon with all its fields."""
+
+    name: Name = "weapon"
+    range: Annotated[float, Field(gt=0, le=500)]
+    pierce: Bonus = 0
+    injury: Bonus = 0
+    long_reload: bool = False
+
+
+class ModelEntry(Entry):
+    """A mesh file in the battle's folder that stands for a unit."""
+
+    file: FileName
+    scale: Scale = None
+
+
+def _tag(given: object) -> str:
+    """How something is read that may be a mere name: told before, so that an error is about what was meant."""
+    return "Entry" if isinstance(given, Mapping) else "str"
+
+
+NamedWeapon = Annotated[Annotated[str, Tag("str")] | Annotated[WeaponEntry, Tag("Entry")], Discriminator(_tag)]
+NamedModel = Annotated[Annotated[FileName, Tag("str")] | Annotated[ModelEntry, Tag("Entry")], Discriminator(_tag)]
+
+
+class UnitEntry(Entry):
+    """A unit; what is left out has its usual value."""
+
+    id: Name
+    side: Name
+    at: Place
+    facing: Degrees = 0.0
+    ranged: object = "-"
+    defence: object = "-"
+    morale: object = "-"
+    wounds: Annotated[int, Field(ge=0, le=30)] = 1
+    weapon: NamedWeapon | None = None
+    status: list[Literal["staggered", "dazed", "stunned", "incapacitated"]] = Field(default_factory=list)
+    moved: bool = False
+    ran: bool = False
+    cast: bool = False
+    engaged: bool = False
+    shot: bool = False
+    shot_last_turn: bool = False
+    loaded: bool = True
+    peering: str | None = None
+    size: Literal["normal", "large"] = "normal"
+    gear: list[str] = Field(default_factory=list)
+    pose: list[Literal["raised_arms"]] = Field(default_factory=list)
+    model: NamedModel | None = None
+
+
+def read_unit(entry: UnitEntry, place: str, terrain: Sequence[Terrain], files: Files) -> Unit:
+    """A unit; without a z it stands on the highest surface under it.  Raises `BattleFileError`."""
+    for n, one in enumerate(entry.gear):
+        one_of(one, GEAR, "gear", f"{place}.gear[{n}]")
+    x, y = entry.at[0], entry.at[1]
+    z = entry.at[2] if len(entry.at) > 2 else _ground((x, y), terrain)
+    if z < 0:
+        raise BattleFileError(f"a z of {z:g} is under the table; at least 0", f"{place}.at")
+    return Unit(
+        id=entry.id,
+        side=entry.side,
+        at=(x, y, z),
+        facing=entry.facing,
+        ranged=_stat(entry.ranged, f"{place}.ranged"),
+        defence=_stat(entry.defence, f"{place}.defence"),
+        morale=_stat(entry.morale, f"{place}.morale"),
+        wounds=entry.wounds,
+        weapon=_weapon(entry.weapon, f"{place}.weapon"),
+        injury=max((Injury[name.upper()] for name in entry.status), default=Injury.NONE),
+        moved=entry.moved,
+        ran=entry.ran,
+        cast=entry.cast,
+        engaged=entry.engaged,
+        shot=entry.shot,
+        shot_last_turn=entry.shot_last_turn,
+        loaded=entry.loaded,
+        peering=entry.peering,
+        size=Size(entry.size),
+        gear=tuple(dict.fromkeys(entry.gear)),
+        raised_arms="raised_arms" in entry.pose,
+        miniature=_miniature(entry.model, f"{place}.model", files),
+    )
+
+
+def _ground(point: tuple[float, float], terrain: Iterable[Terrain]) -> float:
+    heights = (piece.height_at(point) for piece in terrain)
+    return max((height for height in heights if height is not None), default=0.0)
+
+
+def _stat(given: object, place: str) -> int | None:
+    if given == "-":
+        return None
+    if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= LARGEST_STAT:
+        what = f'a stat is a whole number from 1 to {LARGEST_STAT}, or "-" for none'
+        raise BattleFileError(f"{shown(given)} is no stat; {what}", place)
+    return given
+
+
+def _weapon(given: str | WeaponEntry | None, place: str) -> Weapon | None:
+    if given is None:
+        return None
+    if isinstance(given, str):
+        return WEAPONS[one_of(given, WEAPONS, "weapon", place)]
+    return Weapon(given.name, exact(given.range), given.pierce, given.injury, given.long_reload)
+
+
+def _miniature(given: str | ModelEntry | None, place: str, files: Files) -> Miniature | None:
+    if given is None:
+        return None
+    entry = ModelEntry(file=given) if isinstance(given, str) else given
+    model = files.model(entry.file, place if isinstance(given, str) else f"{place}.file")
+    check_unit(model, entry.scale, f"{place}.scale")
+    miniature = Miniature(entry.file, model, entry.scale)
+    check_size(model.solid.placed(scale=miniature.inches).bounds, f"{place}.scale")
+    return miniature
+
+
+def check_places(units: Sequence[Unit], terrain: Sequence[Terrain], width: float, depth: float) -> None:
+    """Models stand on the table, not in terrain and not in each other; raises `BattleFileError`."""
+    for n, unit in enumerate(units):
+        x, y, z = unit.at
+        if not (0 <= x <= width and 0 <= y <= depth):
+            raise BattleFileError(
+                f'{shown(unit.id)} at ({x:g}, {y:g}) is off the table, which is {width:g}" x {depth:g}"',
+                f"units[{n}].at",
+            )
+        if unit.out:
+            continue
+        for piece in terrain:
+            if piece.holds((x, y), float(unit.radius), z, z + float(HEIGHTS[unit.size])):
+                raise BattleFileError(f"{shown(unit.id)} stands in the terrain {shown(piece.id)}", f"units[{n}].at")
+    there = [(n, unit) for n, unit in enumerate(units) if not unit.out]
+    for (_, one), (n, other) in combinations(there, 2):
+        gap = one.gap(other)
+        lower = min(one, other, key=lambda unit: unit.at[2])
+        nearest = gap.radii - Fraction(str(SLACK))
+        if gap.apart < nearest * nearest and gap.height < HEIGHTS[lower.size]:
+            raise BattleFileError(f"the bases of {shown(one.id)} and {shown(other.id)} overlap", f"units[{n}].at")
+
+
+def unit_data(unit: Unit) -> dict[str, Any]:
+    """A unit as a battle file says it; what has its usual value is left out."""
+    data: dict[str, Any] = {"id": unit.id, "side": unit.side, "at": list(unit.at), "facing": unit.facing}
+    data |= {name: "-" if (stat := getattr(unit, name)) is None else stat for name in ("ranged", "defence", "morale")}
+    data["wounds"] = unit.wounds
+    if unit.weapon is not None:
+        data["weapon"] = _weapon_data(unit.weapon)
+    if unit.injury:
+        data["status"] = [str(unit.injury)]
+    data |= {name: True for name in _DONE if getattr(unit, name)}
+    if not unit.loaded:
+        data["loaded"] = False
+    if unit.miniature is not None:
+        scale, file = unit.miniature.scale, unit.miniature.file
+        data["model"] = file if scale is None else {"file": file, "scale": scale}
+    more = {"peering": unit.peering, "gear": list(unit.gear), "pose": ["raised_arms"] if unit.raised_arms else []}
+    data |= {"size": str(unit.size)} if unit.size is not Size.NORMAL else {}
+    return data | {key: value for key, value in more.items() if value}
+
+
+_DONE = ("moved", "ran", "cast", "engaged", "shot", "shot_last_turn")
+
+
+def _weapon_data(weapon: Weapon) -> str | dict[str, Any]:
+    if WEAPONS.get(weapon.name) == weapon:
+        return weapon.name
+    far = weapon.range.numerator if weapon.range.denominator == 1 else float(weapon.range)
+    data = {"name": weapon.name, "range": far, "pierce": weapon.pierce, "injury": weapon.injury}
+    return data | ({"long_reload": True} if weapon.long_reload else {})

@@ -1,0 +1,154 @@
+"""A declared shot on the table: who fires at whom, from where, how far, and what is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from fireline.game.entries import Entry, one_of, read_entry
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.rulesets.blightmeer import scene
+from fireline.rulesets.blightmeer.board import Gap
+from fireline.rulesets.blightmeer.pieces import Injury, Weapon
+from fireline.rulesets.blightmeer.state import State, Unit
+from fireline.ruling import Visibility
+
+PROTECTS_WITHIN = Fraction(2)
+ELEVATED = 2
+"""Inches below the shooter from which on a target is well below it (BLM-3.5, BLM-6.1)."""
+
+
+class ShotEntry(Entry):
+    """What a shot may say in this game."""
+
+    shooter: str
+    target: str
+    protector: str | None = None
+    peer: str | None = None
+
+
+@dataclass(frozen=True)
+class Shooting:
+    """A shot with everything the rules ask about it; `target` is the one declared, whoever may protect it."""
+
+    state: State
+    shooter: Unit
+    target: Unit
+    protector: Unit | None = None
+    peer: str | None = None
+
+    @property
+    def weapon(self) -> Weapon | None:
+        """The shooter's weapon."""
+        return self.shooter.weapon
+
+    @cached_property
+    def gap(self) -> Gap:
+        """The distance that counts (BLM-2.2)."""
+        return self.shooter.gap(self.target)
+
+    @cached_property
+    def in_range(self) -> bool:
+        """Whether the target is within the weapon's range (BLM-2.2)."""
+        return self.weapon is not None and self.gap.within(self.weapon.range)
+
+    @cached_property
+    def sight(self) -> Visibility:
+        """What the shooter sees of the target (BLM-5.1, BLM-4.4)."""
+        seen = scene.view(self.state, self.shooter, self.target, self.peer)
+        if self.target.peering and not seen.visible and scene.sees_window(self.state, self.shooter, self.target):
+            return replace(seen, window=self.target.peering)
+        return seen
+
+    @property
+    def covered(self) -> bool:
+        """Whether the target has Cover: any part of its body is hidden (BLM-5.2)."""
+        return bool(self.sight.hidden)
+
+    @property
+    def elevated(self) -> bool:
+        """Whether the target is at least 2" below the shooter."""
+        return self.shooter.above(self.target) >= ELEVATED
+
+    @cached_property
+    def advantage(self) -> bool:
+        """Whether height gives Advantage: the target well below and within half the range (BLM-6.1)."""
+        return self.elevated and self.weapon is not None and self.gap.within(self.weapon.range / 2)
+
+    @property
+    def disadvantage(self) -> bool:
+        """Whether the shooter checks with Disadvantage (BLM-7.2)."""
+        return self.shooter.injury is Injury.STAGGERED
+
+    @cached_property
+    def protectors(self) -> tuple[Unit, ...]:
+        """Every ally of the target that the opponent may name (BLM-4.2, BLM-4.3)."""
+        if not self.state.edition.protect:
+            return ()
+        return tuple(ally for ally in self.state.allies(self.target) if not any(why_not_protect(self, ally)))
+
+    def at_protector(self) -> Shooting:
+        """The shot once Protect has passed: it hits the protector, who never has Cover (BLM-4.3)."""
+        assert self.protector is not None, "somebody protects"  # noqa: S101
+        return Protected(self.state, self.shooter, self.protector, None, self.peer, declared=self)
+
+
+@dataclass(frozen=True)
+class Protected(Shooting):
+    """A shot that a protector takes in place of the target declared."""
+
+    declared: Shooting | None = None
+
+    @cached_property
+    def gap(self) -> Gap:
+        """The distance to the target declared, unless the table measures to the protector."""
+        assert self.declared is not None, "a shot was declared"  # noqa: S101
+        return self.shooter.gap(self.target) if self.state.edition.measure_to_protector else self.declared.gap
+
+    @property
+    def covered(self) -> bool:
+        """Never (BLM-4.3)."""
+        return False
+
+    @property
+    def elevated(self) -> bool:
+        """As for the target declared, unless the table measures to the protector."""
+        below = self.target if self.state.edition.measure_to_protector or not self.declared else self.declared.target
+        return self.shooter.above(below) >= ELEVATED
+
+
+def why_not_protect(shooting: Shooting, ally: Unit) -> Iterator[tuple[str, str]]:
+    """The rule and the sentence for each reason why an ally cannot Protect the target (BLM-4.2, BLM-4.3)."""
+    target = shooting.target
+    if ally.side != target.side or ally.id == target.id:
+        yield "BLM-4.2", f"{ally} is no ally of {target}; only an ally protects."
+        return
+    gap = target.gap(ally)
+    if not gap.within(PROTECTS_WITHIN):
+        yield "BLM-4.2", f'{ally} is {gap.shown(PROTECTS_WITHIN)} from {target}; a protector is within 2".'
+    if not ally.may_act:
+        yield "BLM-4.2", f"{ally} is {str(ally.injury).capitalize()} and cannot Protect."
+    if ally.engaged and shooting.state.edition.protector_must_be_unengaged:
+        yield "BLM-4.2", f"{ally} is engaged and cannot Protect."
+    if not scene.view(shooting.state, ally, target).clear:
+        yield "BLM-4.3", f"{ally} does not see {target}, the ally it would protect."
+
+
+def declare(state: State, shot: Shot) -> Shooting:
+    """The shot on the table; raises `BattleFileError` where it names somebody or something that is not there."""
+    entry = read_entry(ShotEntry, shot.data(), "shot")
+    shooter, target = (_unit(state, getattr(entry, who), f"shot.{who}") for who in ("shooter", "target"))
+    protector = None if entry.protector is None else _unit(state, entry.protector, "shot.protector")
+    if protector and not state.edition.protect:
+        raise BattleFileError(f"nobody can Protect in blightmeer@{state.edition.id}", "shot.protector")
+    if entry.peer is not None and not state.edition.windows:
+        raise BattleFileError(f"nobody can peer through windows in blightmeer@{state.edition.id}", "shot.peer")
+    peer = None if entry.peer is None else one_of(entry.peer, state.windows, "window of this table", "shot.peer")
+    return Shooting(state, shooter, target, protector, peer)
+
+
+def _unit(state: State, id_: str, place: str) -> Unit:
+    return state.unit(one_of(id_, [unit.id for unit in state.units], "unit of this battle", place))

@@ -1,0 +1,167 @@
+"""A battle as it stands: who stands where, what ails whom, and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from fireline.geometry.model import Model
+from fireline.rulesets.blightmeer.board import Gap, exact
+from fireline.rulesets.blightmeer.editions import JULY_2026, Edition
+from fireline.rulesets.blightmeer.pieces import GEAR, RADII, Injury, Size, Weapon
+from fireline.rulesets.blightmeer.terrain import Opening, Terrain, Wall
+
+TABLE = (36.0, 36.0)
+NO_CHECK = 21
+"""A stat of - counts as just out of reach: the first point of improvement brings a check on 20 (BLM-7.3)."""
+
+
+@dataclass(frozen=True)
+class Miniature:
+    """A mesh file that stands for a unit: its name, what it holds, and the inches of one unit of it."""
+
+    file: str
+    model: Model
+    scale: float | None = None
+
+    @property
+    def inches(self) -> float:
+        """The inches of one unit of the file."""
+        given = self.scale if self.scale is not None else self.model.inches
+        return 1.0 if given is None else given
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit on the table: `at` in inches, `facing` in degrees counterclockwise from +x; a stat of - is None."""
+
+    id: str
+    side: str
+    at: tuple[float, float, float]
+    facing: float = 0.0
+    ranged: int | None = None
+    defence: int | None = None
+    morale: int | None = None
+    wounds: int = 1
+    weapon: Weapon | None = None
+    injury: Injury = Injury.NONE
+    moved: bool = False
+    ran: bool = False
+    cast: bool = False
+    engaged: bool = False
+    shot: bool = False
+    shot_last_turn: bool = False
+    loaded: bool = True
+    peering: str | None = None
+    """The window it has peered through since its turn began."""
+    size: Size = Size.NORMAL
+    gear: tuple[str, ...] = ()
+    raised_arms: bool = False
+    miniature: Miniature | None = None
+
+    def __str__(self) -> str:
+        return self.id
+
+    @property
+    def radius(self) -> Fraction:
+        """The radius of its base, in inches."""
+        return RADII[self.size]
+
+    @property
+    def out(self) -> bool:
+        """Whether it is out of the game."""
+        return self.injury is Injury.INCAPACITATED
+
+    @property
+    def may_act(self) -> bool:
+        """Whether it is fit to do anything: not Stunned, Dazed or out of the game."""
+        return not (self.injury.lies or self.out)
+
+    @property
+    def armour(self) -> int | None:
+        """Its Defence with what its gear adds, None for no check (BLM-7.3)."""
+        better = sum(GEAR[one] for one in self.gear)
+        stat = NO_CHECK if self.defence is None else self.defence
+        return None if self.defence is None and not better else stat - better
+
+    def gap(self, other: Unit) -> Gap:
+        """The distance between its base and another's (BLM-2.2)."""
+        x, y, z = (exact(mine) - exact(theirs) for mine, theirs in zip(self.at, other.at, strict=True))
+        return Gap(x * x + y * y, self.radius + other.radius, abs(z))
+
+    def above(self, other: Unit) -> Fraction:
+        """How many inches higher it stands than another (BLM-6.1)."""
+        return exact(self.at[2]) - exact(other.at[2])
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A shot that waits for the opponent to name a protector (BLM-4.2)."""
+
+    shooter: str
+    target: str
+    peer: str | None = None
+
+
+@dataclass(frozen=True)
+class State:
+    """A battle as it stands."""
+
+    turn: str
+    units: tuple[Unit, ...]
+    terrain: tuple[Terrain, ...] = ()
+    width: float = TABLE[0]
+    depth: float = TABLE[1]
+    number: int = 1
+    first_player: str | None = None
+    edition: Edition = JULY_2026
+    deck: tuple[str, ...] | None = None
+    """The cards left of the Improvement Deck; None for Fireline's own, whole."""
+    drawn: tuple[tuple[str, str], ...] = ()
+    """The improvements drawn: the side and the card."""
+    due: Declared | None = None
+    name: str = ""
+    over: bool = False
+
+    @cached_property
+    def _by_id(self) -> dict[str, Unit]:
+        return {unit.id: unit for unit in self.units}
+
+    @cached_property
+    def sides(self) -> tuple[str, ...]:
+        """The sides, the first player first."""
+        named = dict.fromkeys([*filter(None, [self.first_player]), *(unit.side for unit in self.units), self.turn])
+        return tuple(named)
+
+    def find(self, id_: str) -> Unit | None:
+        """The unit of this id."""
+        return self._by_id.get(id_)
+
+    def unit(self, id_: str) -> Unit:
+        """The unit of this id; raises `KeyError`."""
+        return self._by_id[id_]
+
+    @property
+    def standing(self) -> Iterator[Unit]:
+        """Everyone who is on the table."""
+        return (unit for unit in self.units if not unit.out)
+
+    def enemies(self, unit: Unit) -> Iterator[Unit]:
+        """Every enemy of a unit on the table."""
+        return (other for other in self.standing if other.side != unit.side)
+
+    def allies(self, unit: Unit) -> Iterator[Unit]:
+        """Every other unit of its side on the table."""
+        return (other for other in self.standing if other.side == unit.side and other.id != unit.id)
+
+    @cached_property
+    def windows(self) -> dict[str, tuple[Wall, Opening]]:
+        """Every window with its wall, by its id."""
+        walls = (piece for piece in self.terrain if isinstance(piece, Wall))
+        return {opening.id: (wall, opening) for wall in walls for opening in wall.openings if opening.window}
+
+    def with_unit(self, changed: Unit) -> State:
+        """The battle with one unit changed."""
+        return replace(self, units=tuple(changed if unit.id == changed.id else unit for unit in self.units))

@@ -1,0 +1,149 @@
+"""The ranged phase and the turns: who may say what, and what it makes happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from fireline.chance import Dice, Step, with_step
+from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
+from fireline.game.event import Event
+from fireline.game.shot import Shot
+from fireline.rulesets.blightmeer import legality
+from fireline.rulesets.blightmeer.editions import RULES
+from fireline.rulesets.blightmeer.events import ShotDeclared, ShotFired, TurnBegan
+from fireline.rulesets.blightmeer.improvements import drawn_for
+from fireline.rulesets.blightmeer.pieces import Injury
+from fireline.rulesets.blightmeer.protect import Protect, attack_of, best_reply, declared, replies
+from fireline.rulesets.blightmeer.resolution import attack, fire, injures, protects
+from fireline.rulesets.blightmeer.shot import Shooting, declare, why_not_protect
+from fireline.rulesets.blightmeer.state import State
+from fireline.rulesets.blightmeer.windows import windows_of
+from fireline.ruling import Refusal
+
+PHASE, PROTECT = RULES.cite("BLM-1.2"), RULES.cite("BLM-4.2")
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn(Command):
+    """The next side's turn begins, with its upkeep; its moves are made at the table."""
+
+
+def to_decide(state: State) -> str | None:
+    """The side that must say whether somebody protects."""
+    return state.unit(state.due.target).side if state.due else None
+
+
+def commands(state: State) -> tuple[Command, ...]:
+    """Whoever may Protect, nobody first; else every legal shot and the end of the phase; after it the next turn."""
+    shooting = declared(state)
+    if shooting is not None:
+        return (Protect(), *(Protect(ally.id) for ally in shooting.protectors))
+    if state.over:
+        return (NextTurn(),)
+    return (*(shot for shot in _shots(state) if not refusals(state, shot)), EndPhase())
+
+
+def _shots(state: State) -> Iterator[Command]:
+    """Every shot that could be named, from the eyes and from each window that the shooter may peer through."""
+    for shooter in shooters(state):
+        windows = tuple(windows_of(state, state.unit(shooter)))
+        for target in targets(state, shooter):
+            yield Shoot(Shot(shooter, target))
+            yield from (Shoot(Shot(shooter, target, peer=window)) for window in windows)
+
+
+def reply(state: State) -> Command:
+    """The opponent's best answer to the shot that waits for it."""
+    shooting = declared(state)
+    assert shooting is not None, "a shot waits"  # noqa: S101
+    return Protect(best_reply(replies(shooting)).protector or "")
+
+
+def shooters(state: State) -> tuple[str, ...]:
+    """Every unit of the side whose turn it is, able to or not."""
+    return tuple(unit.id for unit in state.standing if unit.side == state.turn)
+
+
+def targets(state: State, shooter: str) -> tuple[str, ...]:
+    """Every enemy on the table."""
+    found = state.find(shooter)
+    return tuple(unit.id for unit in state.standing if unit.side != (found.side if found else state.turn))
+
+
+def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
+    """Every reason against a command."""
+    match command:
+        case Shoot(shot):
+            return legality.refusals(declare(state, shot))
+        case Protect(unit):
+            return tuple(_against_protect(state, unit))
+        case NextTurn():
+            return () if state.over else (Refusal(PHASE, "The ranged phase is not over."),)
+        case EndPhase() if state.over:
+            return (Refusal(PHASE, "The ranged phase is over."),)
+        case EndPhase() if state.due:
+            return (Refusal(PHASE, "An attack is not resolved yet."),)
+        case EndPhase():
+            return ()
+        case _:
+            return (Refusal(PHASE, "That is no command of this game."),)
+
+
+def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
+    """What a legal command makes happen."""
+    match command:
+        case Shoot(shot):
+            shooting = declare(state, shot)
+            if "protector" not in shot.details and shooting.in_range and shooting.protectors:
+                return (ShotDeclared(shot.shooter, shot.target, shooting.peer),)
+            return tuple(_fire(shooting, dice))
+        case Protect(unit):
+            waiting = declared(state)
+            assert waiting is not None, "a shot waits"  # noqa: S101
+            return tuple(_fire(replace(waiting, protector=state.find(unit)), dice))
+        case NextTurn():
+            return (_next_turn(state),)
+        case _:
+            return (PhaseEnded(),)
+
+
+def _fire(shooting: Shooting, dice: Dice) -> Iterator[Event]:
+    outcome, whole = with_step(dice, fire, *attack_of(shooting))
+    steps = list(whole.all_steps())
+    attacks = (step.steps for step in steps if step.what == attack.__name__)
+    yield ShotFired(
+        shooter=shooting.shooter.id,
+        target=shooting.target.id,
+        hit=outcome.target_hit,
+        wounds_lost=outcome.wounds_lost,
+        injury=outcome.injury,
+        attacks=tuple((checked.all_faces, tuple(one.all_faces for one in defences)) for checked, *defences in attacks),
+        removed=_thrown_by(steps, injures.__name__),
+        protector=shooting.protector.id if shooting.protector else None,
+        protecting=_thrown_by(steps, protects.__name__),
+        peer=shooting.peer,
+    )
+    if outcome.injury == str(Injury.INCAPACITATED):
+        yield from drawn_for(shooting.state, shooting.shooter.side, dice)
+
+
+def _thrown_by(steps: list[Step], program: str) -> tuple[int, ...]:
+    """The faces that the program of this name threw, with those it called."""
+    return next((step.all_faces for step in steps if step.what == program), ())
+
+
+def _against_protect(state: State, unit: str) -> Iterator[Refusal]:
+    shooting, ally = declared(state), state.find(unit)
+    if shooting is None:
+        yield Refusal(PROTECT, "No shot waits for a protector.")
+    elif unit and (ally is None or ally.out):
+        yield Refusal(PROTECT, f"{unit} is not on the table.")
+    elif ally is not None:
+        yield from (Refusal(rule, why) for rule, why in why_not_protect(shooting, ally))
+
+
+def _next_turn(state: State) -> TurnBegan:
+    sides = state.sides
+    following = sides[(sides.index(state.turn) + 1) % len(sides)]
+    return TurnBegan(following, state.number + (following == sides[0]))

@@ -1,0 +1,42 @@
+"""Who may peer through which window (BLM-4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from fireline.geometry.outlines import distance_to, inside
+from fireline.rulesets.blightmeer.board import exact
+from fireline.rulesets.blightmeer.pieces import HEIGHTS
+from fireline.rulesets.blightmeer.state import State, Unit
+
+
+def called(id_: str) -> str:
+    """A window as a sentence names it.
+
+    >>> called("mill window"), called("north")
+    ('the mill window', 'the window north')
+    """
+    return f"the {id_}" if "window" in id_.casefold() else f"the window {id_}"
+
+
+def why_not_peer(state: State, unit: Unit, id_: str) -> str | None:
+    """Why a unit cannot peer through a window: it is not next to it, or it has used another one."""
+    wall, window = state.windows[id_]
+    if unit.peering is not None and unit.peering != id_:
+        return f"{unit} has already peered through {called(unit.peering)} this turn."
+    reach = exact(state.edition.window_reach)
+    foot, middle = wall.strip(window.along, window.end), unit.at[:2]
+    away = Fraction(0 if inside(middle, foot) else distance_to(middle, foot)) - unit.radius
+    if away > reach:
+        return f'{unit} is {float(away):.2f}" from {called(id_)}; next to it is within {float(reach):g}".'
+    low, high = wall.bottom + window.sill, wall.bottom + window.top
+    if not (low < unit.at[2] + HEIGHTS[unit.size] and high > unit.at[2]):
+        return f"{unit} does not reach up or down to {called(id_)}."
+    return None
+
+
+def windows_of(state: State, unit: Unit) -> Iterator[str]:
+    """Every window that a unit may peer through."""
+    if state.edition.windows:
+        yield from (id_ for id_ in state.windows if why_not_peer(state, unit, id_) is None)

@@ -1,0 +1,63 @@
+"""Line of sight in three dimensions as a ruling shows it: how much of a body is seen, and what hides the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from fireline.ruling.prose import listing, percent
+
+Shares = tuple[tuple[str, Fraction], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Visibility:
+    """What is seen of a body from one point, as shares of its outline there.
+
+    `hidden` names each blocker with the share that it hides, the most first; `parts` the visible share of each part
+    of the body; `eye` is the point, in inches, and `resolution` the pixels on a side of the window it was judged in.
+    `close` says that the answer hangs on single pixels. `window` is the one that is seen in place of the body.
+    """
+
+    visible: Fraction
+    hidden: Shares
+    parts: Shares
+    eye: tuple[float, float, float]
+    resolution: int
+    close: bool = False
+    window: str = ""
+
+    @property
+    def clear(self) -> bool:
+        """Whether there is a line of sight."""
+        return self.visible > 0 or bool(self.window)
+
+    @property
+    def blockers(self) -> tuple[str, ...]:
+        """Everything that hides a part of the body."""
+        return tuple(name for name, _ in self.hidden)
+
+    def data(self) -> dict[str, Any]:
+        """The line of sight as it stands in a JSON answer."""
+        return {
+            "clear": self.clear,
+            "blockers": list(self.blockers),
+            "visible": float(self.visible),
+            "hidden": {name: float(share) for name, share in self.hidden},
+            "parts": {name: float(share) for name, share in self.parts},
+            "eye": list(self.eye),
+            "resolution": self.resolution,
+            "close": self.close,
+            "text": str(self),
+        } | ({"window": self.window} if self.window else {})
+
+    def __str__(self) -> str:
+        by = f" by {listing(f'{name} ({percent(share)})' for name, share in self.hidden)}" if self.hidden else ""
+        if not self.visible:
+            text = f"blocked{by}"
+        else:
+            text = f"clear: {percent(self.visible)} of the body is seen" + (f", hidden{by}" if by else "")
+        if self.window:
+            text += f"; the window {self.window} it peers through is seen"
+        return text + ("; too close to call for sure" if self.close else "")

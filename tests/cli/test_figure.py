@@ -1,0 +1,185 @@
+"""The pictures from the command line that show a model: `fireline figure`, and `fireline picture --eye`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from fireline.cli import run
+from fireline.formats.modelfacts import ModelFacts
+from fireline.geometry.model import Model
+from fireline.geometry.shapes import box
+from fireline.geometry.solids import Solid, join
+from svg import parsed, words
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+BRUTE, SCOUT = str(EXAMPLES / "brute.glb"), EXAMPLES / "scout.stl"
+
+BATTLE = """\
+fireline: 1
+ruleset: blightmeer@2026-07
+turn: {side: red, number: 2}
+terrain:
+  - {id: hedge, box: {at: [12, 17], size: [6, 0.3, 0.6]}}
+units:
+  - {id: archer, side: red, at: [12, 6], facing: 90, ranged: 14, weapon: Bow}
+  - {id: brigand, side: blue, at: [12, 18], facing: 270, defence: 15}
+"""
+HEXES = """\
+fireline: 1
+ruleset: ancients
+turn: {side: bottom}
+units:
+  - {id: archer, side: bottom, type: light_bow_infantry, hex: F5}
+  - {id: brigand, side: top, type: heavy_infantry, hex: C5}
+"""
+
+
+@pytest.fixture
+def battle(tmp_path: Path) -> str:
+    file = tmp_path / "battle.yaml"
+    file.write_text(BATTLE)
+    return str(file)
+
+
+def complaint(capsys: pytest.CaptureFixture[str]) -> str:
+    seen = capsys.readouterr()
+    assert seen.out == ""
+    assert seen.err.count("\n") == 1
+    return seen.err
+
+
+# --- fireline figure ------------------------------------------------------------------------
+
+
+def test_a_model_is_told_in_lines_and_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["figure", BRUTE]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("brute\n")
+    for told in ("high (70.3 mm)", "1,956 triangles, the surface is closed.", "93 % of the body's height"):
+        assert told in out
+    rows = {" ".join(line.split()) for line in out.splitlines()}
+    assert {"head body 144", "club_equipment equipment 288", "raised_arm_pose pose 288"} <= rows
+
+
+def test_a_model_is_told_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["figure", BRUTE, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["unit"] == "inch"
+    assert answer["inches_per_unit"] == pytest.approx(1 / 0.0254)
+    assert answer["triangles"] == sum(part["triangles"] for part in answer["parts"]) == 1956
+    assert answer["leaks"] == 0
+    assert answer["eyes_given"] is False
+    assert {part["tag"] for part in answer["parts"]} == {"body", "equipment", "pose"}
+    assert answer["size"][2] == pytest.approx(2.768, abs=0.001)
+
+
+@pytest.mark.parametrize("name", ["model.svg", "model.png"])
+def test_a_model_is_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / name
+    assert run(["figure", BRUTE, "-o", str(out)]) == 0
+    assert f"Wrote {out}." in capsys.readouterr().out.replace("\n", "")
+    if name.endswith(".svg"):
+        assert "raised_arm_pose" in words(parsed(out.read_text(encoding="utf-8")))
+    else:
+        with Image.open(out) as image:
+            assert image.width > image.height > 600
+
+
+def test_without_a_unit_sizes_are_in_units_of_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "scout.stl"
+    shutil.copy(SCOUT, file)
+    assert run(["figure", str(file)]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "34.5 high" in out
+    assert "in units of the file of unknown length." in out
+    assert "Write 'units: mm' into scout.parts.yaml" in out
+    assert run(["figure", str(file), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["unit"] is None
+    assert answer["inches_per_unit"] is None
+
+
+def test_the_side_file_gives_unit_and_eyes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["figure", str(SCOUT)]) == 0
+    out = capsys.readouterr().out
+    assert "high (34.5 mm)" in out
+    assert "(as the file says)" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "problem"),
+    [
+        ("model.txt", b"", "is no kind of mesh file that is read; allowed: .glb, .obj, .stl, .ply"),
+        ("model.stl", b"solid\nnothing", "model.stl: "),
+        ("model.glb", b"glTF" + bytes(8), "model.glb: "),
+        ("missing.ply", None, "missing.ply: cannot be read: No such file or directory"),
+    ],
+)
+def test_what_is_no_model_is_one_line(
+    name: str, content: bytes | None, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / name
+    if content is not None:
+        file.write_bytes(content)
+    assert run(["figure", str(file)]) == 2
+    assert problem in complaint(capsys)
+
+
+def test_a_picture_of_another_kind_is_refused_and_not_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "model.gif"
+    assert run(["figure", BRUTE, "-o", str(out)]) == 2
+    assert "name it .svg or .png" in complaint(capsys)
+    assert not out.exists()
+
+
+# --- what is told of a model ----------------------------------------------------------------
+
+
+def facts(solid: Solid, inches: float | None = 1.0, leaks: int = 0) -> ModelFacts:
+    return ModelFacts.of(Model("post", solid, ("body",) * len(solid.parts), inches, leaks=leaks))
+
+
+def test_open_edges_are_counted() -> None:
+    assert "open: 3 edges of one triangle only" in str(facts(box((1, 1, 1)), leaks=3))
+    assert "open: 1 edge of one triangle only" in str(facts(box((1, 1, 1)), leaks=1))
+
+
+def test_eyes_are_told_from_where_the_model_stands() -> None:
+    behind = join([box((1, 1, 1)), box((0.4, 0.4, 1), "body").placed((-0.3, 0.2, 1))])
+    assert 'It looks from 1.86" up, 0.3" behind the middle, 0.2" to its left (guessed' in str(facts(behind))
+    assert "It looks from 0.93 up (guessed" in str(facts(box((1, 1, 1)), None))
+
+
+def test_size_is_told_in_inches_and_millimetres() -> None:
+    assert '1.26" high (32 mm), 0.5" from back to front, 0.75" wide.' in str(facts(box((10, 15, 25.2)), 0.05))
+
+
+# --- fireline picture --eye -----------------------------------------------------------------
+
+
+def test_a_shot_is_drawn_from_the_shooters_eye(battle: str, tmp_path: Path) -> None:
+    out = tmp_path / "eye.svg"
+    assert run(["picture", battle, "-s", "archer", "-t", "brigand", "--eye", "-o", str(out)]) == 0
+    said = words(parsed(out.read_text(encoding="utf-8")))
+    assert "What the shooter sees: archer > brigand" in said
+    assert "hedge" in said
+
+
+def test_the_eye_needs_a_shot(battle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["picture", battle, "--eye", "-o", str(tmp_path / "eye.svg")]) == 2
+    assert "give --shooter and --target with it" in complaint(capsys)
+
+
+def test_the_eye_needs_a_game_in_space(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "hexes.yaml"
+    file.write_text(HEXES)
+    shot = ["-s", "archer", "-t", "brigand", "--eye", "-o", str(tmp_path / "eye.svg")]
+    assert run(["picture", str(file), *shot]) == 2
+    assert "ancients is no game in three dimensions" in complaint(capsys)

@@ -1,0 +1,89 @@
+"""What the comments of the example battles say, one by one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import fireline
+from blightmeer_table import refused, state
+from fireline import Shot
+from fireline.chance import Tray
+from fireline.game.battle import Battle
+from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.log import GameLog
+from fireline.rulesets.blightmeer.protect import Protect
+from fireline.rulesets.blightmeer.terrain import Mesh, Wall
+from fireline.rulesets.blightmeer.turn import NextTurn
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def example(name: str) -> Battle:
+    return fireline.load(EXAMPLES / f"blightmeer-{name}.yaml")
+
+
+def test_there_are_no_examples_without_a_test() -> None:
+    here = {path.stem.removeprefix("blightmeer-") for path in EXAMPLES.glob("blightmeer-*.yaml")}
+    assert here == {"closest", "protect", "village"}, "closest is tested with the targeting rules"
+
+
+@pytest.mark.rule("BLM-4.2", "BLM-4.3")
+def test_of_the_captains_guards_one_sees_him() -> None:
+    battle = example("protect")
+    named = {one["protector"] for one in battle.check(Shot("bowman", "captain")).summary["replies"]}
+    assert named == {None, "guard"}
+    assert refused(battle, Shot("bowman", "captain", protector="squire")) == ["BLM-4.3"]
+    odds = battle.odds(Shot("bowman", "captain", protector="guard"))
+    assert set(odds.marginal("target_hit")) == {"captain", "guard"}
+
+
+@pytest.mark.rule("BLM-4.4")
+def test_the_marksman_sees_better_through_the_window_and_may_be_shot_at() -> None:
+    battle = example("protect")
+    plain = battle.check(Shot("marksman", "captain"))
+    peering = battle.check(Shot("marksman", "captain", peer="north window"))
+    assert peering.summary["visible"] >= plain.summary["visible"]
+    assert peering.legal
+    shot = Shot("marksman", "captain", peer="north window", protector=None)
+    after = battle.play(Shoot(shot), Tray(1)).battle.play(EndPhase(), Tray(1)).battle.play(NextTurn(), Tray(1)).battle
+    assert state(after).unit("marksman").peering == "north window"
+    assert after.check(Shot("sniper", "marksman")).legal
+
+
+def test_the_village_has_twelve_models_a_ruin_with_windows_and_a_tower() -> None:
+    village = state(example("village"))
+    assert len(village.units) == 12
+    assert sum(unit.miniature is not None for unit in village.units) == 2
+    assert len(village.windows) == 3
+    assert any(isinstance(piece, Mesh) for piece in village.terrain)
+    assert sum(isinstance(piece, Wall) for piece in village.terrain) == 3
+    assert village.unit("captain").at[2] == 1.5, "he stands on the mound"
+
+
+def test_the_village_is_played_from_the_first_shot_to_the_last_for_four_turns() -> None:
+    log = GameLog(example("village"), seed=9)
+    turns = []
+    for _ in range(4):
+        while not isinstance((command := next_command(log.battle)), NextTurn):
+            log, _ = log.play(command, log.dice())
+        assert not any(
+            one.ruling.legal
+            for shooter in log.battle.ruleset.shooters(log.battle.state)
+            for one in log.battle.targets(shooter)
+        )
+        log, _ = log.play(command, log.dice())
+        turns.append((state(log.battle).turn, state(log.battle).number))
+    assert turns == [("blue", 3), ("red", 3), ("blue", 4), ("red", 4)]
+    fired = [entry.command["shot"]["shooter"] for entry in log.entries if "shot" in entry.command]
+    assert len(set(fired)) >= 6
+    assert any(entry.command["command"] == Protect.__name__ for entry in log.entries)
+
+
+def next_command(battle: Battle) -> Command:
+    """The next shot, or the best answer, or else what ends the phase or begins the next turn."""
+    rules = battle.ruleset
+    if rules.to_decide(battle.state) and rules.reply:
+        return rules.reply(battle.state)
+    return rules.commands(battle.state)[0]

@@ -1,0 +1,968 @@
+"""Mesh files: what is in them comes through exactly, and what cannot be relied on is refused in one clear line."""
+
+from __future__ import annotations
+
+import json
+import runpy
+import struct
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import trimesh
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from fireline.formats import meshes
+from fireline.formats.folder import Folder
+from fireline.formats.meshes import obj, pieces, read_model
+from fireline.game.errors import BattleFileError
+from fireline.geometry.model import Model
+from fireline.geometry.shapes import box, capsule
+from fireline.geometry.solids import GRID
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+Read = Callable[..., Model]
+Refused = Callable[..., str]
+Corners = NDArray[np.float64]
+
+TETRAHEDRON = np.array([[0, 0, 0], [4, 0, 0], [0, 3, 0], [0, 0, 2]], dtype=np.float64)
+FACES = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+SOLID = TETRAHEDRON[FACES]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    """Read a file of this name and content, with a side file if there is one."""
+
+    def read(name: str, content: bytes | str, side: str | None = None) -> Model:
+        file = tmp_path / name
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+        if side is not None:
+            (tmp_path / f"{file.stem}.parts.yaml").write_text(side)
+        return read_model(file)
+
+    return read
+
+
+@pytest.fixture
+def refused(read: Read, tmp_path: Path) -> Refused:
+    """Why a file is not read, less the file's own name; always one line."""
+
+    def refused(name: str, content: bytes | str, side: str | None = None) -> str:
+        with pytest.raises(BattleFileError) as caught:
+            read(name, content, side)
+        text = str(caught.value)
+        assert text.isprintable()
+        return text.removeprefix(f"{tmp_path / name}: ")
+
+    return refused
+
+
+def triangles(corners: Corners) -> set[tuple[tuple[float, ...], ...]]:
+    """The triangles in no order, each from its lowest corner on, the same way round."""
+    rings = [[tuple(float(value) for value in corner) for corner in one] for one in corners]
+    turned = [one[one.index(min(one)) :] + one[: one.index(min(one))] for one in rings]
+    return {tuple(one) for one in turned}
+
+
+def stl(corners: Corners, stated: int | None = None) -> bytes:
+    """A binary STL file."""
+    body = b"".join(struct.pack("<12fH", 0, 0, 0, *map(float, one.reshape(-1)), 0) for one in corners)
+    return b"\0" * 80 + struct.pack("<I", len(corners) if stated is None else stated) + body
+
+
+def stl_text(corners: Corners, name: str = "thing") -> str:
+    facets = (
+        "facet normal 0 0 0\nouter loop\n"
+        + "".join(f"vertex {x} {y} {z}\n" for x, y, z in one.tolist())
+        + "endloop\nendfacet\n"
+        for one in corners
+    )
+    return f"solid {name}\n{''.join(facets)}endsolid {name}\n"
+
+
+def ply(points: Corners, faces: NDArray[np.int64], kind: str = "ascii", stated: tuple[int, int] | None = None) -> bytes:
+    corners, count = stated or (len(points), len(faces))
+    header = (
+        f"ply\nformat {kind} 1.0\nelement vertex {corners}\nproperty float x\nproperty float y\nproperty float z\n"
+        f"element face {count}\nproperty list uchar int vertex_indices\nend_header\n"
+    )
+    if kind == "ascii":
+        rows = [*points.tolist(), *([len(face), *face] for face in faces.tolist())]
+        return (header + "".join(" ".join(map(str, row)) + "\n" for row in rows)).encode()
+    body = points.astype("<f4").tobytes() + b"".join(struct.pack("<B3i", 3, *face) for face in faces.tolist())
+    return header.encode() + body
+
+
+def obj_text(points: Corners, faces: NDArray[np.int64]) -> str:
+    lines = [f"v {x} {y} {z}" for x, y, z in points.tolist()]
+    return "\n".join([*lines, *("f " + " ".join(str(n + 1) for n in face) for face in faces.tolist()), ""])
+
+
+def glb(tree: dict[str, Any] | str, numbers: bytes = b"") -> bytes:
+    """A GLB file of a description and its numbers."""
+    text = (tree if isinstance(tree, str) else json.dumps(tree)).encode()
+    text += b" " * (-len(text) % 4)
+    chunk = struct.pack("<I4s", len(numbers), b"BIN\0") + numbers
+    head = struct.pack("<4s3I4s", b"glTF", 2, 20 + len(text) + len(chunk), len(text), b"JSON")
+    return head + text + chunk
+
+
+NUMBERS = TETRAHEDRON.astype("<f4").tobytes() + FACES.astype("<u2").tobytes()
+
+
+def tree(**changes: Any) -> dict[str, Any]:
+    """The description of a tetrahedron, in which something may be changed."""
+    return {
+        "asset": {"version": "2.0"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0, "name": "Figure"}],
+        "meshes": [{"name": "Shape", "primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
+            {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"},
+        ],
+        "bufferViews": [
+            {"buffer": 0, "byteLength": 48},
+            {"buffer": 0, "byteOffset": 48, "byteLength": 24},
+        ],
+        "buffers": [{"byteLength": 72}],
+        **changes,
+    }
+
+
+def accessor(**changes: Any) -> dict[str, Any]:
+    """The tetrahedron with its corners described otherwise."""
+    whole = tree()
+    whole["accessors"][0] |= changes
+    return whole
+
+
+def in_fireline(corners: Corners) -> Corners:
+    """What is y up and facing +z, z up and facing +x."""
+    return corners[..., [2, 0, 1]]
+
+
+ALL = {
+    "thing.stl": stl(SOLID),
+    "text.stl": stl_text(SOLID).encode(),
+    "thing.obj": obj_text(TETRAHEDRON, FACES).encode(),
+    "text.ply": ply(TETRAHEDRON, FACES),
+    "thing.ply": ply(TETRAHEDRON, FACES, "binary_little_endian"),
+    "thing.glb": glb(tree(), NUMBERS),
+}
+
+
+# What comes through
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_format_gives_the_same_triangles(read: Read, name: str) -> None:
+    model = read(name, ALL[name])
+    assert triangles(model.solid.corners) == triangles(in_fireline(SOLID) if name.endswith("glb") else SOLID)
+    assert (model.name, model.leaks, model.eyes) == (name[: name.index(".")], 0, None)
+    assert model.tags == ("body",)
+    assert model.inches == (1 / 0.0254 if name.endswith("glb") else None)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_is_read_is_the_same_every_time(read: Read, name: str) -> None:
+    assert read(name, ALL[name]) == read(name, ALL[name])
+
+
+@pytest.mark.parametrize("kind", ["glb", "stl", "ply", "obj"])
+def test_what_trimesh_writes_is_read_as_it_was(read: Read, kind: str) -> None:
+    figure = capsule((1, 2, 3), (2, 2, 5), 0.75)
+    mesh = trimesh.Trimesh(figure.corners.reshape(-1, 3), np.arange(3 * len(figure)).reshape(-1, 3), process=False)
+    scene = trimesh.Scene(mesh)
+    content: Any = scene.export(file_type=kind) if kind == "glb" else mesh.export(file_type=kind)  # type: ignore[no-untyped-call]
+    model = read(f"figure.{kind}", content)
+    wanted = in_fireline(figure.corners) if kind == "glb" else figure.corners
+    assert len(model.solid) == len(figure)
+    assert np.abs(model.solid.corners - wanted).max() <= 1e-6  # what numbers of 32 bits can tell
+    assert model.leaks == 0
+
+
+def test_corners_lie_on_the_grid_and_no_zero_is_negative(read: Read) -> None:
+    corners = read("thing.stl", stl(SOLID / 3 - [0.1, 0.2, 0]), "front: -y").solid.corners
+    assert (corners * GRID == np.rint(corners * GRID)).all()
+    assert not np.signbit(corners[corners == 0]).any()
+
+
+# OBJ
+
+CORNERS = "v 0 0 0\nv 4 0 0\nv 0 3 0\nv 0 0 2\n"
+PIECE = "f -4 -2 -3\nf -4 -3 -1\nf -4 -1 -2\nf -3 -2 -1\n"
+
+
+def test_an_obj_part_is_named_by_object_group_or_material(read: Read) -> None:
+    model = read(
+        "brute.obj",
+        f"{CORNERS}o Figure\nusemtl skin\n{PIECE}"
+        f"{CORNERS}usemtl club_equipment\n{PIECE}"
+        f"{CORNERS}o Arm\ng Raised.Pose\nusemtl skin\n{PIECE}",
+    )
+    assert dict(zip(model.solid.parts, model.tags, strict=True)) == {
+        "Figure": "body",
+        "club_equipment": "equipment",
+        "Raised.Pose": "pose",
+    }
+    assert np.bincount(model.solid.part_of).tolist() == [4, 4, 4]
+
+
+def test_an_obj_group_ends_with_its_object(read: Read) -> None:
+    model = read("a.obj", f"{CORNERS}o A\ng sword equipment\nf 1 3 2\no B\nf 1 2 4\n")
+    assert dict(zip(model.solid.parts, model.tags, strict=True)) == {"sword equipment": "equipment", "B": "body"}
+
+
+def test_obj_corners_may_be_counted_from_the_latest(read: Read) -> None:
+    model = read("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\nv 0 0 5\nv 1 0 5\nv 0 1 5\nf -3 -2 -1\n")
+    assert triangles(model.solid.corners) == {
+        ((0, 0, 0), (1, 0, 0), (0, 1, 0)),
+        ((0, 0, 5), (1, 0, 5), (0, 1, 5)),
+    }
+
+
+def test_obj_lines_may_be_written_in_any_lawful_way(read: Read) -> None:
+    corners = "\ufeff# a comment\r\n  v 0 0 0 # with more\r\nv\t4 0 \\\r\n0\r\nv 0 3e0 0 1 1 1\r\nvt 0 0\r\n"
+    text = corners + "vn 0 0 1\r\n\tf 1/1/1 2//1 3/1\r\n"
+    assert triangles(read("a.obj", text).solid.corners) == {((0, 0, 0), (4, 0, 0), (0, 3, 0))}
+
+
+@pytest.mark.parametrize("axes", [(0, 1, 2), (1, 2, 0), (2, 0, 1), (1, 0, 2)])
+def test_a_hollow_obj_face_is_cut_without_leaving_it(read: Read, axes: tuple[int, int, int]) -> None:
+    arrow = np.array([[0, 0, 0], [4, -3, 0], [0, 5, 0], [-4, -3, 0]], dtype=np.float64)[:, list(axes)]
+    corners = read("a.obj", obj_text(arrow, np.array([[0, 1, 2, 3]]))).solid.corners
+    sides = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]) / 2
+    assert np.abs(sides.sum(axis=0)).max() == 20  # a fan from another corner would cover 32, or turn one round
+    assert (np.sign(sides) == np.sign(sides[0])).all()
+    assert np.abs(sides).sum() == 20
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("f 0 1 2", "line 5: there is no corner 0; 4 stand before this line"),
+        ("f 1 2 5", "line 5: there is no corner 5; 4 stand before this line"),
+        ("f -5 1 2", "line 5: there is no corner -5; 4 stand before this line"),
+        ("f 1 2", "line 5: a face has 2 corners; it needs at least 3"),
+        ("f 1 2 x", "line 5: 'x' is no corner's number"),
+        ("f 1 2 " + "1 " * 1000, "line 5: has 1,001 corners in a face; at most 1,000 are read"),
+        ("v 1 2", "line 5: '1 2' is no corner; three numbers are needed"),
+        ("v 1 2 x", "line 5: '1 2 x' is no corner; three numbers are needed"),
+        ("v 1 2 nan\nf 1 2 5", "has a corner that is no place: one of its numbers is not finite"),
+        ("v 1 2 -inf\nf 1 2 5", "has a corner that is no place: one of its numbers is not finite"),
+        ("v 1 2 2e6\nf 1 2 5", "has a corner more than 1,000,000 units from the origin"),
+    ],
+)
+def test_an_obj_line_that_is_wrong_is_named(refused: Refused, line: str, why: str) -> None:
+    assert refused("a.obj", CORNERS + line) == why
+
+
+# GLB
+
+
+def test_glb_parts_are_placed_by_their_nodes(read: Read) -> None:
+    half = 0.5**0.5
+    nodes = [
+        {"children": [1, 2, 3], "translation": [10, 0, 0], "scale": [2, 2, 2]},
+        {"mesh": 0, "name": "Body", "rotation": [0, half, 0, half]},  # a quarter turn about y
+        {"mesh": 0, "name": "Sword", "translation": [0, 5, 0], "camera": 0},
+        {"children": [4]},
+        {"mesh": 0, "name": "Hat", "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 7, 1]},  # mirrored
+    ]
+    model = read("a.glb", glb(tree(nodes=nodes), NUMBERS))
+    x, y, z = SOLID[..., 0], SOLID[..., 1], SOLID[..., 2]
+    wanted = [
+        np.stack([2 * z + 10, 2 * y, -2 * x], axis=-1),
+        np.stack([2 * x + 10, 2 * y + 10, 2 * z], axis=-1),
+        np.stack([2 * x + 10, 2 * y, 14 - 2 * z], axis=-1)[:, ::-1],
+    ]
+    assert model.solid.parts == ("Body", "Sword", "Hat")
+    for n, corners in enumerate(wanted):
+        assert triangles(model.solid.corners[model.solid.part_of == n]) == triangles(in_fireline(corners))
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.tuples(*[st.integers(-9, 9)] * 3),
+            st.tuples(*[st.integers(-5, 5)] * 4).filter(any),
+            st.tuples(*[st.sampled_from([-2, 0.5, 1, 3])] * 3),
+        ),
+        min_size=1,
+        max_size=5,
+    )
+)
+@settings(max_examples=60)
+def test_nodes_below_nodes_stand_where_trimesh_says(
+    tmp_path_factory: pytest.TempPathFactory, chain: list[tuple[tuple[float, ...], ...]]
+) -> None:
+    nodes: list[dict[str, Any]] = [
+        {"translation": move, "rotation": [n / sum(m * m for m in turn) ** 0.5 for n in turn], "scale": scale}
+        for move, turn, scale in chain
+    ]
+    for n, node in enumerate(nodes):
+        node.update({"children": [n + 1]} if n + 1 < len(nodes) else {"mesh": 0})
+    file = tmp_path_factory.mktemp("nodes") / "a.glb"
+    file.write_bytes(glb(tree(nodes=nodes), NUMBERS))
+    witness = trimesh.load_scene(file, process=False).to_mesh()
+    corners = np.sort(read_model(file).solid.corners.reshape(-1, 3), axis=0)
+    assert np.abs(corners - np.sort(in_fireline(witness.triangles).reshape(-1, 3), axis=0)).max() < 1e-3
+
+
+def test_a_glb_part_is_named_by_node_mesh_or_material(read: Read) -> None:
+    whole = tree(
+        nodes=[{"mesh": 0, "name": "Figure"}, {"mesh": 1}, {"mesh": 2}],
+        scenes=[{"nodes": [0, 1, 2]}],
+        materials=[{"name": "skin"}, {"name": "Steel equipment"}],
+        meshes=[
+            {"primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "material": m} for m in (0, 1)]},
+            {"name": "RaisedPose", "primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "material": 1}]},
+            {"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]},
+        ],
+    )
+    model = read("a.glb", glb(whole, NUMBERS))
+    assert dict(zip(model.solid.parts, model.tags, strict=True)) == {
+        "Figure": "body",
+        "Steel equipment": "equipment",
+        "RaisedPose": "pose",
+        "body": "body",
+    }
+
+
+def test_glb_strips_and_fans_are_triangles(read: Read) -> None:
+    square = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], dtype="<f4")
+    for mode, order in ((5, [0, 1, 2, 3]), (6, [0, 1, 3, 2])):
+        whole = tree(
+            meshes=[{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "mode": mode}]}],
+            accessors=[
+                {"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
+                {"bufferView": 1, "componentType": 5121, "count": 4, "type": "SCALAR"},
+            ],
+        )
+        model = read("a.glb", glb(whole, square.tobytes() + bytes(order)))
+        first, second, third = (model.solid.corners[:, n] for n in range(3))
+        sides = np.cross(second - first, third - first)
+        assert len(model.solid) == 2
+        assert sides.tolist() == [[1, 0, 0]] * 2  # both face the way that +z became
+        assert model.leaks == 4
+
+
+def test_glb_extensions_that_say_nothing_of_shapes_are_passed_over(read: Read) -> None:
+    whole = tree(extensionsRequired=["KHR_materials_unlit", "KHR_texture_transform"], extras={"by": [{"a": 1}]})
+    assert len(read("a.glb", glb(whole, NUMBERS)).solid) == 4
+
+
+def test_glb_numbers_may_lie_apart_and_lines_are_no_triangles(read: Read) -> None:
+    rows = np.concatenate([TETRAHEDRON, TETRAHEDRON + 100], axis=1).astype("<f4").tobytes()
+    whole = tree(
+        bufferViews=[
+            {"buffer": 0, "byteOffset": 4, "byteLength": 92, "byteStride": 24},
+            {"buffer": 0, "byteOffset": 100, "byteLength": 24},
+        ],
+        meshes=[
+            {
+                "primitives": [
+                    {"attributes": {"POSITION": 0}, "mode": 1},
+                    {"attributes": {"POSITION": 0, "NORMAL": 77}, "indices": 1},
+                ]
+            }
+        ],
+    )
+    model = read("a.glb", glb(whole, b"...." + rows + FACES.astype("<u2").tobytes()))
+    assert triangles(model.solid.corners) == triangles(in_fireline(SOLID))
+
+
+@pytest.mark.parametrize(
+    ("whole", "why"),
+    [
+        (tree(buffers=[{"uri": "other.bin", "byteLength": 72}]), "buffers[0]: refers to another file"),
+        (tree(buffers=[{"uri": "data:;base64,AAAA", "byteLength": 3}]), "buffers[0]: refers to another file"),
+        (tree(images=[{"uri": "http://example.org/a.png"}]), "images[0]: refers to another file"),
+        (tree(extensionsRequired=["KHR_draco_mesh_compression"]), "'KHR_draco_mesh_compression', which is not read"),
+        (tree(asset={"version": "1.0"}), "asset.version: is glTF '1.0'; only version 2 is read"),
+        (tree(nodes=[{"mesh": 0, "skin": 0}]), "nodes[0]: is moved by bones"),
+        (tree(nodes=[{"mesh": 0, "weights": [0, 1]}]), "nodes[0]: is shaped by morph targets"),
+        (tree(nodes=[{"mesh": 3}]), "meshes[3] is referred to, but not there"),
+        (tree(nodes=[{"children": [0], "mesh": 0}]), "nodes: a node stands in two places, or below itself"),
+        (tree(nodes=[{"mesh": 0, "rotation": [0, 0, 0, 0]}]), "nodes[0]: its rotation is all zeros"),
+        (tree(nodes=[{"mesh": 0, "matrix": [1.0] * 16}]), "nodes[0]: its matrix is no placement"),
+        (tree(nodes=[{"mesh": 0, "scale": [1e30, 1e30, 1e30]}]), "more than 1,000,000 units from the origin"),
+        (tree(nodes=[{"mesh": 0, "scale": [0, 0, 0]}]), "is smaller than 0.001 units"),
+        (tree(nodes=[{"mesh": 0, "rotation": [1e-160, 0, 0, 0]}]), "one of its numbers is not finite"),
+        (tree(scene=4), "scenes[4] is referred to, but not there"),
+        (tree(scenes=[]), "has no triangles"),
+        (tree(meshes=[{"primitives": [{"attributes": {}}]}]), "meshes[0]: has no POSITION"),
+        (tree(meshes=[{"primitives": [{"attributes": {"POSITION": 0}}]}]), "which is no multiple of three"),
+        (tree(meshes=[{"primitives": [{"attributes": {"POSITION": 0}, "mode": 1}]}]), "has no triangles"),
+        (tree(accessors="many"), "accessors: 'many' is not a list"),
+        (tree(nodes=[{}] * 10_001), "nodes: has 10001 entries; at most 10000"),
+        (accessor(count=10**12), "accessors[0].count: 1000000000000 is too large; at most 300000"),
+        (accessor(count=-4), "accessors[0].count: -4 is too small; at least 1"),
+        (accessor(count=3), "meshes[0]: refers to corner 3 of 3"),
+        (accessor(count=5), "accessors[0]: reaches beyond the numbers that the file has"),
+        (accessor(byteOffset=2**62), "accessors[0]: reaches beyond the numbers that the file has"),
+        (accessor(sparse={"count": 1}), "accessors[0]: is sparse or empty"),
+        (accessor(bufferView=None), "accessors[0]: is sparse or empty"),
+        (accessor(componentType=5122), "accessors[0]: 'VEC3' of 5122 cannot be used here"),
+        (tree(bufferViews=[{"buffer": 0, "byteLength": 2**40}] * 2), "'SCALAR'"),
+    ],
+)
+def test_a_glb_file_that_cannot_be_relied_on_is_refused(refused: Refused, whole: dict[str, Any], why: str) -> None:
+    if why == "'SCALAR'":  # both accessors read the corners: what they are read as is no corner's number
+        assert "refers to corner" in refused("a.glb", glb(whole, NUMBERS))
+    else:
+        assert why in refused("a.glb", glb(whole, NUMBERS))
+
+
+@pytest.mark.parametrize("bits", ["0000807f", "0000c07f", "0100807f", "010080ff"])
+@pytest.mark.parametrize("name", ["thing.glb", "thing.stl", "thing.ply"])
+def test_a_number_that_is_none_is_refused(refused: Refused, name: str, bits: str) -> None:
+    four = struct.pack("<f", 4)
+    assert four in ALL[name]
+    assert "one of its numbers is not finite" in refused(name, ALL[name].replace(four, bytes.fromhex(bits)))
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"glTF", "is no GLB file"),
+        (b"", "is no GLB file"),
+        (struct.pack("<4s3I4s", b"glTF", 1, 20, 0, b"JSON"), "is GLB of version 1; only version 2 is read"),
+        (glb(tree(), NUMBERS)[:-1], "is cut off or damaged"),
+        (struct.pack("<4s3I4s", b"glTF", 2, 20, 2**32 - 1, b"JSON"), "is said to have 4,294,967,315 bytes, not 20"),
+        (glb("{" + " " * 2**21 + "}"), "bytes of JSON; at most 2,097,152 are read"),
+        (glb("{"), "its JSON is not well-formed JSON"),
+        (glb("[" * 100_000), "its JSON is nested deeper than 30"),
+        (glb('{"asset": {"version": "2.0"}, "scene": NaN}'), "its JSON NaN is not a number that can be used"),
+        (
+            b"glTF" + struct.pack("<2I", 2, 24) + struct.pack("<I4s", 4, b"JSON") + b"\xff{} ",
+            "its JSON is not UTF-8 text",
+        ),
+        (glb("[]"), "[] is not a mapping of keys to values"),
+        (glb("{}"), "asset: is missing"),
+        (glb({"asset": {"version": "2.0"}}), "has no triangles"),
+    ],
+)
+def test_a_glb_file_that_is_none_is_refused(refused: Refused, content: bytes, why: str) -> None:
+    assert why in refused("a.glb", content)
+
+
+# STL and PLY
+
+
+def test_the_solids_of_an_stl_text_are_one_part(read: Read) -> None:
+    names = ("solid_1", "sword equipment", "vertex endfacet \xe9", "")
+    text = "".join(stl_text(SOLID + 10 * n, name) for n, name in enumerate(names)).encode("latin-1")
+    model = read("a.stl", text.replace(b"\n", b"\r\n"))
+    assert (len(model.solid), model.solid.parts, model.tags) == (16, ("body",), ("body",))
+
+
+def test_a_binary_stl_file_may_begin_like_a_text(read: Read) -> None:
+    assert len(read("a.stl", b"solid by some tool".ljust(80) + stl(SOLID)[80:]).solid) == 4
+
+
+def test_a_ply_file_may_be_big_endian_and_have_more_properties(read: Read) -> None:
+    header = (
+        "ply\nformat binary_big_endian 1.0\ncomment TextureFile ../../etc/passwd\nelement vertex 4\n"
+        "property double x\nproperty double y\nproperty double z\nproperty uchar red\nelement face 4\n"
+        "property list uchar uint vertex_index\nproperty float quality\nend_header\n"
+    )
+    body = b"".join(struct.pack(">3dB", *point, 9) for point in TETRAHEDRON.tolist())
+    body += b"".join(struct.pack(">B3If", 3, *face, 0.5) for face in FACES.tolist())
+    assert triangles(read("a.ply", header.encode() + body).solid.corners) == triangles(SOLID)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("a.stl", b"", "is no STL file, or cut off"),
+        ("a.stl", stl(SOLID)[:-1], "is no STL file, or cut off: it states 4 triangles in 283 bytes"),
+        ("a.stl", stl(SOLID, 2**32 - 1), "or cut off: it states 4,294,967,295 triangles in 284 bytes"),
+        ("a.stl", stl(SOLID[:0]), "has no triangles"),
+        ("a.stl", stl(np.full((4, 3, 3), np.nan)), "one of its numbers is not finite"),
+        ("a.stl", stl_text(SOLID)[:-30], "is cut off"),
+        ("a.stl", stl_text(SOLID) + stl_text(SOLID)[:200], "is cut off"),
+        ("a.stl", stl_text(SOLID).replace("vertex 4", "vertex four"), "is no STL file that can be read"),
+        ("a.stl", stl_text(SOLID).replace("endloop", "vertex 1 1 1\nendloop", 3), "facets that are no triangles"),
+        ("a.stl", "solid x\nendsolid x\n" * 201, "has 201 solids; at most 200 are read"),
+        ("a.stl", "solid x\nendsolid x\n", "has no triangles"),
+        ("a.ply", b"", "is no PLY file"),
+        ("a.ply", b"ply\n" + b"comment x\n" * 2000 + ALL["text.ply"][4:], "it has no header, or one that is too long"),
+        ("a.ply", ALL["text.ply"].replace(b"end_header", b""), "is no PLY file"),
+        ("a.ply", ply(TETRAHEDRON, FACES, stated=(10**12, 4)), "1,000,000,000,000 corners; at most 300,000 are read"),
+        ("a.ply", ply(TETRAHEDRON, FACES, stated=(4, 10**12)), "1,000,000,000,000 triangles; at most 100,000"),
+        ("a.ply", ply(TETRAHEDRON, FACES, stated=(4, 5)), "is cut off"),
+        ("a.ply", ply(TETRAHEDRON, FACES)[:-12], "is cut off"),
+        ("a.ply", ply(TETRAHEDRON, FACES, "binary_little_endian")[:-1], "is no PLY file that can be read"),
+        ("a.ply", ply(TETRAHEDRON, FACES + 1), "has a triangle with a corner that is not there"),
+        ("a.ply", ply(TETRAHEDRON, FACES - 1), "has a triangle with a corner that is not there"),
+        ("a.ply", ply(TETRAHEDRON, np.array([[0, 1, 2, 3]])), "faces that are no triangles; export it in triangles"),
+        ("a.ply", ply(TETRAHEDRON, FACES[:0]), "has no triangles"),
+        ("a.ply", ply(np.full((4, 3), np.inf), FACES), "one of its numbers is not finite"),
+        ("a.ply", ALL["text.ply"].replace(b"float z", b"float w"), "is no PLY file that can be read"),
+        (
+            "a.ply",
+            ALL["text.ply"].replace(b"end_header", b"element edge 0\nproperty int a\nend_header"),
+            "has the element 'edge', which is not read; allowed: vertex, face",
+        ),
+        ("a.ply", ALL["text.ply"].replace(b"end_header", b"property int a\n" * 41 + b"end_header"), "45 properties"),
+    ],
+)
+def test_an_stl_or_ply_file_that_cannot_be_relied_on_is_refused(
+    refused: Refused, name: str, content: bytes | str, why: str
+) -> None:
+    assert why in refused(name, content)
+
+
+# Every format
+
+
+@pytest.mark.parametrize("name", ["a.gltf", "a.fbx", "a", "a.glb.txt"])
+def test_other_formats_are_refused(refused: Refused, name: str) -> None:
+    why = refused(name, ALL["thing.glb"])
+    assert "is no kind of mesh file that is read; " in why
+    assert ("export it as .glb" if name == "a.gltf" else "allowed: .glb, .obj, .stl, .ply") in why
+
+
+def test_a_suffix_may_be_in_capitals(read: Read) -> None:
+    assert len(read("A.STL", ALL["thing.stl"]).solid) == 4
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_is_too_much_is_refused(refused: Refused, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(meshes, "SIZE_LIMIT", len(ALL[name]) - 1)
+    assert "is larger than" in refused(name, ALL[name])
+
+
+def test_too_many_triangles_are_refused_before_they_are_made(refused: Refused) -> None:
+    many = pieces.TRIANGLE_LIMIT
+    heap = b"\0" * 80 + struct.pack("<I", many + 1) + b"\0" * 50 * (many + 1)
+    assert "triangles; at most 100,000 are read" in refused("a.stl", heap)
+    assert "triangles; at most 100,000 are read" in refused("a.obj", CORNERS + "f 1 2 3\n" * (many + 1))
+    copies: list[dict[str, Any]] = [{"mesh": 0} for _ in range(many // 20 + 1)]
+    five = [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}] * 5}]
+    whole = tree(nodes=copies, scenes=[{"nodes": list(range(len(copies)))}], meshes=five)
+    assert "triangles; at most 100,000 are read" in refused("a.glb", glb(whole, NUMBERS))
+
+
+def test_too_many_corners_and_parts_are_refused(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(obj, "TRIANGLE_LIMIT", 1)
+    assert refused("a.obj", CORNERS) == "line 4: has 4 corners; at most 3 are read"
+    monkeypatch.undo()
+    parts = "".join(f"o {n}\nf 1 2 3\n" for n in range(201))
+    assert refused("a.obj", CORNERS + parts) == "has 201 parts; at most 200 are read"
+
+
+@pytest.mark.parametrize(
+    ("corners", "why"),
+    [
+        (SOLID * 0, "is smaller than 0.001 units; export it larger"),
+        (SOLID * 0 + 5, "is smaller than 0.001 units; export it larger"),
+        (SOLID * 1e-4, "is smaller than 0.001 units; export it larger"),
+        (SOLID * [1, 0, 0], "has no triangle with an area"),
+        (np.repeat(SOLID[:, :1], 3, axis=1) + SOLID[:, :1], "has no triangle with an area"),
+        (SOLID * 1e6, "has a corner more than 1,000,000 units from the origin"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["stl", "obj", "ply"])
+def test_a_model_without_sensible_size_or_area_is_refused(
+    refused: Refused, kind: str, corners: Corners, why: str
+) -> None:
+    points, faces = corners.reshape(-1, 3), np.arange(12).reshape(-1, 3)
+    files: dict[str, bytes | str] = {"stl": stl(corners), "obj": obj_text(points, faces), "ply": ply(points, faces)}
+    assert refused(f"a.{kind}", files[kind]) == why
+
+
+# Surfaces
+
+
+def test_open_edges_are_counted(read: Read) -> None:
+    assert read("a.stl", stl(SOLID[:3])).leaks == 3
+    assert read("b.stl", stl(SOLID[:1])).leaks == 3
+    assert read("c.stl", stl(np.concatenate([SOLID[1:], SOLID[1:] + 20]))).leaks == 6
+
+
+def test_an_edge_of_three_triangles_is_no_surface(refused: Refused) -> None:
+    fin = np.array([[[0, 0, 0], [4, 0, 0], [0, -3, 0]]], dtype=np.float64)
+    assert refused("a.stl", stl(np.concatenate([SOLID, fin]))) == (
+        "is not a surface: 1 edge belongs to more than two triangles"
+    )
+    two = box((1, 1, 1)).placed((1, 1, 0))  # shares one upright edge, of two triangles each
+    corners = np.concatenate([box((1, 1, 1)).corners, two.corners])
+    assert refused("b.stl", stl(corners)) == "is not a surface: 1 edge belongs to more than two triangles"
+
+
+def test_two_parts_may_meet_at_an_edge_or_close_each_other(read: Read) -> None:
+    text = (
+        obj_text(TETRAHEDRON, FACES[:2]) + "f 1 2 1 2\n" + "o B\n" + "f 1 4 3\nf 2 3 4\n" + "v 0 -3 0\no C\nf 1 2 5\n"
+    )
+    model = read("a.obj", "o A\n" + text)
+    assert (len(model.solid), len(model.solid.parts)) == (5, 3)
+    assert model.leaks == 2  # those of C; A and B close each other
+
+
+def test_triangles_without_area_and_repeated_ones_go(read: Read) -> None:
+    needle = np.array([[[0, 0, 0], [4, 0, 0], [4, 0, 0]], [[0, 0, 0], [0, 0, 0], [0, 0, 0]]], dtype=np.float64)
+    again = np.roll(SOLID, 1, axis=1)
+    model = read("a.stl", stl(np.concatenate([needle, SOLID, again])))
+    assert triangles(model.solid.corners) == triangles(SOLID)
+    assert (len(model.solid), model.leaks) == (4, 0)
+
+
+def test_a_triangle_that_is_a_line_closes_the_edges_beside_it(read: Read) -> None:
+    points = np.array([*TETRAHEDRON.tolist(), [2, 0, 0]])
+    faces = np.array([[0, 2, 1], [0, 4, 3], [4, 1, 3], [0, 3, 2], [1, 2, 3], [0, 1, 4]])
+    model = read("a.obj", obj_text(points, faces))
+    assert (len(model.solid), model.leaks) == (5, 0)
+
+
+def test_cloth_of_two_sides_keeps_both(read: Read) -> None:
+    cloth = SOLID[:2]
+    model = read("a.stl", stl(np.concatenate([cloth, cloth[:, ::-1]])))
+    assert (len(model.solid), model.leaks) == (4, 4)
+
+
+# Names and side files
+
+
+def test_hostile_names_are_cleaned(read: Read) -> None:
+    name = "a\x1b[31m\u202eb\u2028" + "x" * 10_000
+    model = read("a.glb", glb(tree(nodes=[{"mesh": 0, "name": name}]), NUMBERS))
+    assert model.solid.parts == ("a [31m b " + "x" * 51,)
+    assert read("b.glb", glb(tree(nodes=[{"mesh": 0, "name": "\x00\u200b"}]), NUMBERS)).solid.parts == ("Shape",)
+    assert read("c.obj", b"o \xff\xfe\x07\n" + ALL["thing.obj"]).solid.parts == ("\ufffd\ufffd",)
+
+
+def test_parts_of_the_same_name_are_one(read: Read) -> None:
+    model = read("a.obj", f"{CORNERS}o A\nf 1 3 2\nf 1 2 4\no B\nf 1 4 3\no A\nf 2 3 4\n")
+    assert model.solid.parts == ("A", "B")
+    assert sorted(model.solid.part_of.tolist()) == [0, 0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "tag"),
+    [
+        ("sword_equipment", "equipment"),
+        ("Equipment.001", "equipment"),
+        ("EQUIPMENT", "equipment"),
+        ("BeltEquipment", "equipment"),
+        ("pose_arms", "pose"),
+        ("pose equipment", "pose"),
+        ("equipment pose", "equipment"),
+        ("body_pose", "pose"),
+        ("purpose", "body"),
+        ("composed", "body"),
+        ("body", "body"),
+        ("Torso", "body"),
+    ],
+)
+def test_a_name_says_what_a_part_is(read: Read, name: str, tag: str) -> None:
+    model = read("a.obj", f"{CORNERS}o {name}\nf 1 3 2\no rest\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    assert dict(zip(model.solid.parts, model.tags, strict=True)) == {name: tag, "rest": "body"}
+
+
+def test_what_an_object_is_called_counts_before_its_material(read: Read) -> None:
+    text = f"{CORNERS}o body\nusemtl equipment\nf 1 3 2\no Pose\nf 1 2 4\no Figure\nf 1 4 3\nf 2 3 4\n"
+    model = read("a.obj", text)
+    assert dict(zip(model.solid.parts, model.tags, strict=True)) == {
+        "body": "body",
+        "Pose": "pose",
+        "equipment": "equipment",
+    }
+
+
+def test_a_side_file_overrules_the_names(read: Read) -> None:
+    text = f"{CORNERS}o Club\nf 1 3 2\no pose_arm\nf 1 2 4\no Rest\nusemtl iron\nf 1 4 3\nf 2 3 4\n"
+    model = read("a.obj", text, "parts: {Club: equipment, pose_arm: body, iron: pose}")
+    assert dict(zip(model.solid.parts, model.tags, strict=True)) == {
+        "Club": "equipment",
+        "pose_arm": "body",
+        "iron": "pose",
+    }
+
+
+def test_a_model_needs_a_body(refused: Refused) -> None:
+    why = "has no body: every part of it is equipment, or there only by its pose"
+    assert refused("a.obj", f"{CORNERS}o sword_equipment\n{PIECE}") == why
+    assert refused("a.stl", ALL["thing.stl"], "parts: {body: pose}") == why
+    only_a_line = f"{CORNERS}o line\nf 1 2 2\no sword_equipment\n{PIECE}"
+    assert refused("b.obj", only_a_line) == why
+
+
+@pytest.mark.parametrize(
+    ("unit", "inches"), [("mm", 1 / 25.4), ("cm", 1 / 2.54), ("m", 39.37007874015748), ("inch", 1.0)]
+)
+def test_a_side_file_says_the_unit(read: Read, unit: str, inches: float) -> None:
+    assert read("a.stl", ALL["thing.stl"], f"units: {unit}").inches == inches
+    assert read("a.glb", ALL["thing.glb"], f"units: {unit}").inches == inches
+
+
+@pytest.mark.parametrize(
+    ("side", "front", "left", "up"),
+    [
+        ("{}", "+x", "+y", "+z"),
+        ("front: -y", "-y", "+x", "+z"),
+        ("front: -x", "-x", "-y", "+z"),
+        ("up: y", "+z", "+x", "+y"),
+        ("up: x", "+y", "+z", "+x"),
+        ("{up: -z, front: +x}", "+x", "-y", "-z"),
+        ("{up: y, front: x}", "+x", "-z", "+y"),
+        ("{up: -y, front: -z}", "-z", "+x", "-y"),
+    ],
+)
+def test_a_side_file_says_what_is_up_and_front(read: Read, side: str, front: str, left: str, up: str) -> None:
+    model = read("a.stl", ALL["thing.stl"], f"{side}\n".replace("{}", "{units: mm}"))
+    turned = [SOLID[..., "xyz".index(axis[1])] * float(f"{axis[0]}1") for axis in (front, left, up)]
+    assert triangles(model.solid.corners) == triangles(np.stack(turned, axis=-1))
+
+
+def test_eyes_are_given_in_the_axes_of_the_file(read: Read) -> None:
+    side = "{front: -y, units: mm, eyes: [0.5, -1, 1.25]}"
+    assert read("a.stl", ALL["thing.stl"], side).eyes == (1, 0.5, 1.25)
+    assert read("a.glb", ALL["thing.glb"], "eyes: [1, 2, 3]").eyes == (3, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("side", "why"),
+    [
+        ("unit: mm", "unknown key 'unit'; did you mean 'units'?"),
+        ("units: foot", "units: 'foot' is not mm, cm, m or inch"),
+        ("parts: {Clubb: equipment}", "parts: 'Clubb' is no name in the mesh file; did you mean 'Club'?"),
+        ("parts: {Club: weapon}", "parts.Club: 'weapon' is not body, equipment or pose"),
+        ("parts: [Club]", "parts: ['Club'] is not a mapping of keys to values"),
+        ("{up: z, front: -z}", "front: '-z' runs along 'z', which is up"),
+        ("front: z", "front: 'z' runs along 'z', which is up"),
+        ("up: w", "up: 'w' is not x, y, z, +x, +y, +z, -x, -y or -z"),
+        ("eyes: [1, 2]", "eyes: has 2 entries; at least 3"),
+        ("eyes: [1, 2, .inf]", "eyes[2]: inf is not a finite number"),
+        ("eyes: [1, 2, 2000000]", "eyes[2]: 2000000 is too large; at most 1000000"),
+        ("[", "line 1, column 2: is not well-formed YAML"),
+        ("", "None is not a mapping of keys to values"),
+    ],
+)
+def test_a_side_file_that_is_wrong_is_named(refused: Refused, side: str, why: str) -> None:
+    text = refused("a.obj", f"{CORNERS}o Club\n{PIECE}", side)
+    assert text.startswith("'a.parts.yaml': ")
+    assert why in text
+
+
+def test_a_side_file_leads_nowhere_else(refused: Refused, read: Read, tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    secret = tmp_path / "outside" / "secret.yaml"
+    secret.write_text("units: mm")
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    link = inside / "a.parts.yaml"
+    (inside / "a.stl").write_bytes(ALL["thing.stl"])
+    link.symlink_to(secret)
+    with pytest.raises(BattleFileError, match=r"'a\.parts\.yaml': leads out of the folder of its mesh file"):
+        read_model(inside / "a.stl")
+    link.unlink()
+    (inside / "shared.yaml").write_text("units: cm")
+    link.symlink_to("shared.yaml")
+    assert read_model(inside / "a.stl").inches == 1 / 2.54
+    link.unlink()
+    for nowhere in ("nowhere.yaml", "a.parts.yaml"):
+        link.symlink_to(nowhere)
+        with pytest.raises(BattleFileError, match=r"'a\.parts\.yaml': is no file"):
+            read_model(inside / "a.stl")
+        link.unlink()
+    link.mkdir()
+    with pytest.raises(BattleFileError, match=r"'a\.parts\.yaml': is no file"):
+        read_model(inside / "a.stl")
+
+
+def test_a_folder_says_which_file_and_where(tmp_path: Path) -> None:
+    (tmp_path / "a.glb").write_bytes(glb(accessor(count=-1), NUMBERS))
+    with pytest.raises(BattleFileError) as caught:
+        Folder(tmp_path).model("a.glb", "units[0].model")
+    assert str(caught.value) == "units[0].model: 'a.glb': accessors[0].count: -1 is too small; at least 1"
+
+
+# Hostile files
+
+_opened: list[str] | None = None
+
+
+def _watch(event: str, given: tuple[Any, ...]) -> None:
+    if _opened is not None and (
+        event == "open" or event.startswith(("socket.", "subprocess.", "os.system", "os.exec"))
+    ):
+        _opened.append(str(given[0]) if event == "open" else event)
+
+
+@pytest.fixture(scope="module")
+def opened() -> Iterator[Callable[[Path], list[str]]]:
+    """What is opened while a file is read."""
+    global _opened  # noqa: PLW0603 - Python keeps what listens to it for ever
+    sys.addaudithook(_watch)
+
+    def opened(file: Path) -> list[str]:
+        global _opened  # noqa: PLW0603
+        seen: list[str] = []
+        for _ in range(2):  # the first time, modules may be loaded
+            seen = _opened = []
+            with suppress(BattleFileError):
+                read_model(file)
+            _opened = None
+        return seen
+
+    yield opened
+    _opened = None
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.obj", b"mtllib ../../etc/passwd\nmtllib a.mtl\ncall evil.obj\ncsh touch x\n" + ALL["thing.obj"]),
+        ("a.ply", ALL["text.ply"].replace(b"element v", b"comment TextureFile a.mtl\nelement v")),
+        ("b.ply", ALL["thing.ply"].replace(b"element v", b"comment TextureFile /etc/passwd\nelement v")),
+        ("a.glb", glb(tree(buffers=[{"uri": "a.mtl", "byteLength": 72}]), NUMBERS)),
+        ("b.glb", glb(tree(images=[{"uri": "http://localhost/a.png"}]), NUMBERS)),
+        ("a.stl", ALL["text.stl"]),
+        ("b.stl", ALL["thing.stl"]),
+    ],
+)
+def test_no_other_file_is_opened(
+    opened: Callable[[Path], list[str]], tmp_path: Path, name: str, content: bytes
+) -> None:
+    (tmp_path / "a.mtl").write_text("newmtl skin\nmap_Kd a.png\n")
+    file = tmp_path / name
+    file.write_bytes(content)
+    assert opened(file) == [str(file)]
+
+
+def test_trimesh_says_nothing(tmp_path: Path) -> None:
+    odd = stl_text(SOLID).replace("normal 0", "normal zero")  # it warns of that in its log, and goes on
+    (tmp_path / "a.stl").write_text(odd)
+    (tmp_path / "a.ply").write_bytes(ALL["text.ply"].replace(b"4.0", b"four"))
+    (tmp_path / "read.py").write_text(
+        "from pathlib import Path\n"
+        "from fireline.formats.meshes import read_model\n"
+        "print(len(read_model(Path('a.stl')).solid))\n"
+        "try:\n    read_model(Path('a.ply'))\nexcept ValueError as wrong:\n    print(wrong)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-W", "always", "read.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "4\na.ply: is no PLY file that can be read; it is damaged or cut off\n"
+    assert ran.stderr == ""
+
+
+@pytest.fixture(scope="module")
+def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("spoilt")
+
+
+@st.composite
+def spoilt(draw: st.DrawFn) -> tuple[str, bytes]:
+    """A good file with bytes changed, put in or taken out, or cut off."""
+    name = draw(st.sampled_from(sorted(ALL)))
+    raw = bytearray(ALL[name])
+    for _ in range(draw(st.integers(0, 6))):
+        at = draw(st.integers(0, len(raw)))
+        match draw(st.sampled_from(["flip", "put", "take", "number"])):
+            case "flip" if at < len(raw):
+                raw[at] ^= 1 << draw(st.integers(0, 7))
+            case "put":
+                raw[at:at] = draw(st.binary(max_size=6))
+            case "take":
+                del raw[at : at + draw(st.integers(1, 9))]
+            case _:
+                raw[at : at + 1] = draw(st.sampled_from([b"-", b"9", b"99999999999", b"1e999", b"nan", b"\xff" * 4]))
+    return name, bytes(raw[: draw(st.integers(0, len(raw)))] if draw(st.booleans()) else raw)
+
+
+@given(spoilt())
+@settings(max_examples=1500)
+def test_of_a_spoilt_file_comes_a_model_or_one_line(scratch: Path, file: tuple[str, bytes]) -> None:
+    name, content = file
+    path = scratch / name
+    path.write_bytes(content)
+    said, model = "", None
+    try:
+        model = read_model(path)
+    except BattleFileError as wrong:
+        said = wrong.problem
+    assert said.isprintable()
+    assert len(said) < 300
+    assert bool(said) == (model is None)
+    if model is not None:
+        assert len(model.solid)
+        assert np.isfinite(model.solid.corners).all()
+        assert set(model.solid.part_of.tolist()) == set(range(len(model.tags)))
+
+
+# The examples
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "tags"),
+    [
+        ("tower.glb", (4, 4, 5), {"body"}),
+        ("brute.glb", (2, 2, 2.75), {"body", "equipment", "pose"}),
+        ("scout.stl", (0.55, 0.4, 1.35), {"body"}),
+    ],
+)
+def test_the_example_models_are_closed_small_and_of_their_size(
+    name: str, size: tuple[float, ...], tags: set[str]
+) -> None:
+    file = EXAMPLES / name
+    model = read_model(file)
+    assert model.inches is not None
+    low, high = model.solid.placed(scale=model.inches).bounds
+    assert (low[2], model.leaks) == (0, 0)
+    assert [b - a for a, b in zip(low, high, strict=True)] == pytest.approx(size, abs=0.06)
+    assert set(model.tags) == tags
+    assert len(model.solid) < 2000
+    assert file.stat().st_size < 100_000
+
+
+def test_the_tower_has_a_platform_at_three_inches() -> None:
+    model = read_model(EXAMPLES / "tower.glb")
+    assert model.inches == 1
+    platform = model.solid.only(["platform"])
+    assert platform.bounds[1][2] == 3
+    assert platform.bounds[1][0] > 1.4
+
+
+def test_the_brute_is_a_figure_with_a_club_a_cloak_and_a_raised_arm() -> None:
+    model = read_model(EXAMPLES / "brute.glb")
+    tags = dict(zip(model.solid.parts, model.tags, strict=True))
+    assert {name for name, tag in tags.items() if tag != "body"} == {
+        "club_equipment",
+        "cloak_equipment",
+        "raised_arm_pose",
+    }
+    assert model.inches is not None
+    body = model.solid.only([name for name, tag in tags.items() if tag == "body"]).placed(scale=model.inches)
+    assert body.bounds[1][2] == pytest.approx(2.4, abs=0.03)
+    cloak, feet = model.solid.only(["cloak_equipment"]), model.solid.only(["left leg"])
+    assert cloak.bounds[0][0] < feet.bounds[0][0] < feet.bounds[1][0]  # the cloak hangs behind: it faces +x
+    assert feet.bounds[1][0] > -feet.bounds[0][0]
+
+
+def test_the_scout_looks_from_its_head() -> None:
+    model = read_model(EXAMPLES / "scout.stl")
+    assert model.eyes == pytest.approx((2.9, 0, 27.9), abs=1e-6)
+    assert model.inches == 1 / 25.4
+
+
+def test_the_example_models_are_those_that_are_made(tmp_path: Path) -> None:
+    runpy.run_path(str(EXAMPLES / "make_models.py"))["main"](tmp_path)
+    made = {file.name for file in tmp_path.iterdir()}
+    assert made == {file.name for kind in ("glb", "obj", "stl", "ply") for file in EXAMPLES.glob(f"*.{kind}")}
+    for name in made:
+        for side in EXAMPLES.glob("*.parts.yaml"):
+            (tmp_path / side.name).write_text(side.read_text())
+        assert read_model(tmp_path / name) == read_model(EXAMPLES / name), name

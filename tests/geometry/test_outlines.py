@@ -1,0 +1,294 @@
+"""Polygons seen from above and surfaces over a point, against shapely and by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, reject
+from hypothesis import strategies as st
+from shapely import MultiPoint, Point, Polygon
+
+from fireline.geometry.outlines import (
+    Outline,
+    Point2,
+    area,
+    distance_to,
+    edges,
+    encloses,
+    inside,
+    is_convex,
+    is_simple,
+    rectangle,
+    scaled,
+    surfaces,
+)
+from fireline.geometry.shapes import box, capsule, cylinder, frustum, prism
+from fireline.geometry.solids import Solid, join
+
+SQUARE: Outline = ((0, 0), (4, 0), (4, 4), (0, 4))
+L_SHAPE: Outline = ((0, 0), (4, 0), (4, 2), (2, 2), (2, 4), (0, 4))
+
+halves = st.integers(-8, 8).map(lambda n: n / 2)
+lattice = st.tuples(halves, halves)
+tenths = st.integers(-99, 99).map(lambda n: n / 10)
+parts_of_64 = st.integers(0, 64).map(lambda n: n / 64)
+anywhere = st.integers(-51_200, 51_200).map(lambda n: n / 1024)
+free = st.tuples(anywhere, anywhere)
+crooked = st.lists(lattice, min_size=3, max_size=7).map(tuple)
+"""Outlines on a coarse lattice, where corners lie on edges and edges on each other; few of them are simple."""
+
+
+@st.composite
+def convex(draw: st.DrawFn, points: st.SearchStrategy[Point2] = lattice) -> Outline:
+    """A convex polygon, counterclockwise, without corners on its edges."""
+    hull = MultiPoint(draw(st.lists(points, min_size=3, max_size=12))).convex_hull
+    if not isinstance(hull, Polygon):
+        reject()
+    corners: Outline = tuple((x, y) for x, y in hull.exterior.coords[:-1])
+    return corners if area(corners) > 0 else corners[::-1]
+
+
+@st.composite
+def star(draw: st.DrawFn) -> Outline:
+    """A simple polygon, seldom convex: points around a middle, sorted by their direction."""
+    points = draw(st.lists(lattice, min_size=3, max_size=9, unique=True))
+    outline = tuple(sorted(points, key=lambda p: (np.arctan2(p[1] - 0.3, p[0] - 0.2), p)))
+    assume(is_simple(outline))
+    return outline
+
+
+# --- inside ---------------------------------------------------------------------------------
+
+
+@given(star(), lattice)
+def test_inside_and_on_the_edge_agree_with_shapely(outline: Outline, point: Point2) -> None:
+    assert inside(point, outline) == Polygon(outline).covers(Point(point))
+    assert inside(point, outline[::-1]) == inside(point, outline)
+
+
+@given(star(), free)
+def test_points_anywhere_agree_with_shapely(outline: Outline, point: Point2) -> None:
+    assert inside(point, outline) == Polygon(outline).covers(Point(point))
+
+
+@given(star(), st.data())
+def test_every_corner_and_every_point_of_an_edge_is_inside(outline: Outline, data: st.DataObject) -> None:
+    (ax, ay), (bx, by) = data.draw(st.sampled_from(list(edges(outline))))
+    share = data.draw(st.sampled_from([0, 0.125, 0.5, 0.75, 1]))
+    assert inside((ax + (bx - ax) * share, ay + (by - ay) * share), outline)
+
+
+@given(tenths, tenths, tenths, tenths)
+def test_an_edge_runs_where_its_decimals_say(x: float, y: float, across: float, up: float) -> None:
+    # In floats neither 0.1 + 0.2 is 0.3, nor is the middle of an edge on it.
+    assume(across > 0)
+    a, step = (Fraction(str(x)), Fraction(str(y))), (Fraction(str(across)), Fraction(str(up)))
+    first, middle, last = ((float(a[0] + n * step[0]), float(a[1] + n * step[1])) for n in range(3))
+    over = (first[0], 200.0)
+    assert inside(middle, (first, last, over))
+    assert not inside((middle[0], float(Fraction(str(middle[1])) - Fraction(1, 10**12))), (first, last, over))
+    assert not is_simple((first, last, middle))
+
+
+# --- distance -------------------------------------------------------------------------------
+
+
+@given(star(), free)
+def test_the_distance_to_the_edge_agrees_with_shapely(outline: Outline, point: Point2) -> None:
+    assert distance_to(point, outline) == pytest.approx(Polygon(outline).exterior.distance(Point(point)), abs=1e-12)
+
+
+def test_distances_by_hand() -> None:
+    assert distance_to((2, 1), SQUARE) == 1
+    assert distance_to((7, 8), SQUARE) == 5
+    assert distance_to((4, 2), SQUARE) == 0
+    assert distance_to((3, 3), L_SHAPE) == 1
+    assert distance_to((3, 4), ((0, 0), (0, 0))) == 5, "an edge of no length is a point"
+
+
+# --- simple and convex ----------------------------------------------------------------------
+
+
+@given(crooked)
+def test_simple_agrees_with_shapely(outline: Outline) -> None:
+    shape = Polygon(outline)
+    # Shapely lets a corner stand twice in a row, and drops it.
+    twice = len(set(outline)) < len(outline)
+    assert is_simple(outline) == (shape.is_valid and shape.area > 0 and not twice)
+
+
+@given(crooked)
+def test_convex_agrees_with_the_hull(outline: Outline) -> None:
+    assert is_convex(outline) == (is_simple(outline) and Polygon(outline).area == Polygon(outline).convex_hull.area)
+
+
+@given(convex(), st.integers(0, 11))
+def test_a_hull_is_convex_from_whichever_corner_and_way(outline: Outline, start: int) -> None:
+    turned = outline[start % len(outline) :] + outline[: start % len(outline)]
+    for one in (turned, turned[::-1]):
+        assert is_simple(one)
+        assert is_convex(one)
+
+
+@pytest.mark.parametrize(
+    "outline",
+    [
+        ((0, 0), (4, 4), (4, 0), (0, 4)),  # a bow tie
+        ((0, 0), (4, 0), (4, 4), (2, 0), (0, 4)),  # a corner on an edge
+        ((0, 0), (4, 0), (4, 4), (4, 1), (4, 5), (0, 4)),  # there and back along one line
+        ((0, 0), (4, 0), (4, 4), (0, 0), (0, 4)),  # a corner twice
+        ((0, 0), (2, 0), (1, 0)),  # three corners on a line
+        ((0, 0), (1, 1), (2, 2), (3, 3)),  # four
+        ((0.1, 0.2), (0.3, 0.6), (0.2, 0.4)),  # on a line by their decimals
+        ((0, 3), (2, -3), (-3, 1), (3, 1), (-2, -3)),  # a star of five points: it turns left at each corner
+    ],
+)
+def test_what_is_not_simple_is_not_convex(outline: Outline) -> None:
+    assert not is_simple(outline)
+    assert not is_convex(outline)
+
+
+def test_a_corner_on_an_edge_between_neighbours_is_convex() -> None:
+    assert is_convex(((0, 0), (2, 0), (4, 0), (4, 4)))
+    # In floats the middle one is beside the line.
+    assert is_convex(((0.1, 0.2), (0.3, 0.5), (0.5, 0.8), (0.0, 1.0)))
+    assert not is_convex(L_SHAPE)
+
+
+# --- area, size, rectangles -----------------------------------------------------------------
+
+
+@given(star())
+def test_the_area_agrees_with_shapely_and_knows_its_way(outline: Outline) -> None:
+    assert abs(area(outline)) == pytest.approx(Polygon(outline).area)
+    assert area(outline) == -area(outline[::-1])
+
+
+def test_counterclockwise_is_positive() -> None:
+    assert area(SQUARE) == 16
+    assert area(L_SHAPE) == 12
+
+
+@given(convex(free), st.sampled_from([0.05, 0.5, 0.9, 1.0]))
+def test_a_smaller_outline_lies_within_and_has_the_same_form(outline: Outline, share: float) -> None:
+    small = scaled(outline, share)
+    assert area(small) == pytest.approx(area(outline) * share * share)
+    assert Polygon(outline).buffer(1e-9).covers(Polygon(small))
+    for (a, b), (c, d) in zip(edges(outline), edges(small), strict=True):
+        assert (b[0] - a[0]) * share == pytest.approx(d[0] - c[0], abs=1e-9)
+        assert (b[1] - a[1]) * share == pytest.approx(d[1] - c[1], abs=1e-9)
+
+
+def test_a_rectangle_is_turned_about_its_centre() -> None:
+    assert rectangle((2, 1), (4, 2)) == ((0, 0), (4, 0), (4, 2), (0, 2))
+    assert rectangle((2, 1), (4, 2), 90) == ((3, -1), (3, 3), (1, 3), (1, -1))
+    assert rectangle((2, 1), (4, 2), 360) == rectangle((2, 1), (4, 2))
+    assert rectangle((2, 1), (4, 2), -90) == rectangle((2, 1), (4, 2), 270)
+
+
+@given(free, st.floats(0.01, 50), st.floats(0.01, 50), st.floats(-720, 720))
+def test_a_turned_rectangle_keeps_its_centre_and_its_sides(
+    centre: Point2, width: float, depth: float, turn: float
+) -> None:
+    outline = rectangle(centre, (width, depth), turn)
+    assert is_convex(outline)
+    assert area(outline) == pytest.approx(width * depth, abs=1e-9)
+    assert Polygon(outline).centroid.distance(Point(centre)) == pytest.approx(0, abs=1e-9)
+    sides = [Point(a).distance(Point(b)) for a, b in edges(outline)]
+    assert sides == pytest.approx([width, depth, width, depth], abs=1e-9)
+
+
+# --- surfaces over a point ------------------------------------------------------------------
+
+
+def shape_over(solid: Solid, number: int) -> Polygon:
+    return Polygon(solid.corners[number, :, :2])
+
+
+@given(st.lists(st.tuples(lattice, lattice, lattice, st.integers(1, 4)), min_size=1, max_size=6), lattice)
+def test_level_triangles_over_a_point_agree_with_shapely(
+    triangles: list[tuple[Point2, Point2, Point2, int]], point: Point2
+) -> None:
+    triangles = [one for one in triangles if Polygon(one[:3]).area > 0]
+    corners = np.array([[(x, y, z) for x, y in (a, b, c)] for a, b, c, z in triangles], dtype=float).reshape(-1, 3, 3)
+    expected = sorted(float(z) for a, b, c, z in triangles if Polygon((a, b, c)).covers(Point(point)))
+    assert surfaces(corners, point) == expected
+
+
+@given(st.tuples(halves, halves, halves), st.tuples(parts_of_64, parts_of_64))
+def test_a_slope_is_as_high_as_its_plane(heights: tuple[float, float, float], shares: tuple[float, float]) -> None:
+    u, v = sorted(shares)
+    a, b, c = (0.0, 0.0, heights[0]), (8.0, 0.0, heights[1]), (0.0, 8.0, heights[2])
+    point = 8 * u, 8 * (v - u)
+    expected = heights[0] + (heights[1] - heights[0]) * u + (heights[2] - heights[0]) * (v - u)
+    for order in permutations((a, b, c)):
+        assert surfaces(np.array([order]), point) == pytest.approx([expected], abs=1e-9)
+
+
+@given(st.sampled_from([0.3, 1.9, 2.3, 3.0, 7.7]), st.tuples(st.floats(-2, 2), st.floats(-2, 2)))
+def test_a_level_floor_is_exactly_as_high_as_its_corners(height: float, point: Point2) -> None:
+    plate = prism(rectangle((0, 0), (4, 4), 17), height)
+    top = plate.bounds[1][2]
+    if inside(point, rectangle((0, 0), (3.9, 3.9), 17)):
+        assert set(surfaces(plate.corners, point)) == {0.0, top}
+
+
+def test_upright_and_flat_triangles_are_over_nothing() -> None:
+    upright = np.array([[(0, 0, 0), (2, 0, 0), (1, 0, 3)], [(1, 0, 0), (1, 0, 1), (1, 0, 2)]], dtype=float)
+    assert surfaces(upright, (1, 0)) == []
+    assert surfaces(np.empty((0, 3, 3)), (1, 0)) == []
+
+
+def test_an_edge_between_two_has_the_height_of_both() -> None:
+    roof = np.array([[(0, 0, 0), (2, 0, 2), (2, 2, 2)], [(2, 0, 2), (4, 0, 0), (2, 2, 2)]], dtype=float)
+    assert surfaces(roof, (2, 1)) == [2, 2]
+    assert surfaces(roof, (1, 0.5)) == [1]
+
+
+# --- enclosed -------------------------------------------------------------------------------
+
+PLACES = [(x / 4, y / 4) for x, y in product(range(-9, 10), repeat=2)]
+"""Over corners, edges and diagonals of what stands on the lattice."""
+
+
+def test_a_block_encloses_what_is_in_it() -> None:
+    block = box((2, 2, 3)).corners
+    within = {(x, y) for x, y in PLACES if abs(x) < 1 and abs(y) < 1}
+    rim = {(x, y) for x, y in PLACES if max(abs(x), abs(y)) == 1}
+    assert {place for place in PLACES if encloses(block, place, 1.5)} - rim == within
+    assert not any(encloses(block, place, height) for place in PLACES for height in (-0.5, 3.5))
+
+
+DISC = Point(0, 0).buffer(1.5)
+CROOKED: Outline = tuple((x - 2, y - 2) for x, y in L_SHAPE)
+
+
+@pytest.mark.parametrize(
+    ("solid", "section"),
+    [
+        (cylinder(1.5, 2, sides=32), DISC),
+        (capsule((0, 0, 1), (0, 0, 1), 1.5, sides=24, rings=12), DISC),
+        (frustum(rectangle((0, 0), (4, 4)), rectangle((0, 0), (2, 2)), 2), Polygon(rectangle((0, 0), (3, 3)))),
+        (prism(CROOKED, 2), Polygon(CROOKED)),
+    ],
+    ids=["cylinder", "ball", "frustum", "L"],
+)
+def test_what_a_shape_encloses_half_way_up_is_its_section(solid: Solid, section: Polygon) -> None:
+    for place in PLACES:
+        if section.exterior.distance(Point(place)) > 0.03:
+            assert encloses(solid.corners, place, 1.0) == section.covers(Point(place)), place
+
+
+def test_a_hollow_is_not_enclosed_whichever_way_its_faces_turn() -> None:
+    outer, hollow = box((4, 4, 4)), box((2, 2, 2)).placed((0, 0, 1))
+    turned = Solid(np.ascontiguousarray(hollow.corners[:, ::-1]), hollow.part_of, hollow.parts)
+    for inner in (hollow, turned):
+        corners = join([outer, inner]).corners
+        assert not encloses(corners, (0.1, 0), 2)
+        assert not encloses(corners, (0, 0), 2), "over an edge of both"
+        assert encloses(corners, (1.5, 0), 2)
+        assert encloses(corners, (0.1, 0), 3.5)
+        assert encloses(corners, (0.1, 0), 0.5)

@@ -1,0 +1,698 @@
+"""What is seen of a body, against hand reckoning, against rays and silhouettes, and against itself."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from figures_witness import Look, by_rays, by_silhouettes, figure, looks
+from fireline.geometry import sight
+from fireline.geometry.shapes import box, capsule, cylinder
+from fireline.geometry.sight import COARSE, ENOUGH, FINE, RIM, STEEP, WIDEST, PartSeen, Seen, View, look, paint
+from fireline.geometry.solids import GRID, Point3, Solid, join, snap
+from fireline.geometry.turns import cos_sin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+STEP = 1 / GRID
+EYE = (0.0, 0.0, 0.5)
+BODY = box((1, 1, 1)).placed((10.5, 0, 0))
+"""Seen from `EYE` it is a square: its face 10 inches away, 1 inch wide and high."""
+LINE = 1 / 120
+"""A line of pixels across `BODY`, as a share of it."""
+
+
+def wall(left: float, right: float, near: float = 5, low: float = -5, high: float = 6) -> Solid:
+    """A wall across the view, half an inch thick: from y = `left` to `right`, its near face at x = `near`."""
+    return box((0.5, right - left, high - low)).placed((near + 0.25, (left + right) / 2, low))
+
+
+def sheet(*corners: Point3) -> Solid:
+    """A flat triangle or square, open on both sides."""
+    a, b, c, *rest = corners
+    return Solid.of(np.array([(a, b, c)] + [(a, c, d) for d in rest]), "sheet")
+
+
+def seen_from(eye: Point3, target: Solid, *blockers: Solid) -> Seen:
+    return look(eye, target, [(f"blocker {n}", blocker) for n, blocker in enumerate(blockers)])
+
+
+def verdict(seen: Seen) -> tuple[float, int, bool]:
+    return float(seen.share), seen.size, seen.close
+
+
+def in_one_window(one: Look, size: int = COARSE) -> Seen:
+    """A look that is taken once, whatever doubt it leaves."""
+    view = View.on(one.eye, one.target, tilted=True)
+    return sight._look_in(view, one.target, one.blockers, np.inf, size)
+
+
+@cache
+def scenes(seed: int) -> list[Look]:
+    return looks(seed)
+
+
+some_looks = st.builds(lambda seed, n: scenes(seed)[n], st.integers(0, 2), st.integers(0, 379))
+
+
+# --- what can be reckoned by hand -----------------------------------------------------------
+
+
+def test_in_the_open_all_of_it_is_seen() -> None:
+    seen = seen_from(EYE, BODY)
+    assert verdict(seen) == (1, COARSE, False)
+    assert seen.hidden == ()
+    assert seen.clear
+    assert not seen.covered
+
+
+def test_a_wall_that_covers_it_hides_it() -> None:
+    seen = seen_from(EYE, BODY, wall(-3, 3))
+    assert verdict(seen) == (0, COARSE, False)
+    assert seen.hidden == (("blocker 0", seen.pixels),)
+    assert not seen.clear
+    assert seen.covered
+    assert seen.hidden_share("blocker 0") == 1
+    assert seen.hidden_share("nobody") == 0
+
+
+@pytest.mark.parametrize("edge", [-0.2, -0.125, -0.05, 0.0, 0.1, 0.2])
+def test_a_wall_hides_what_is_beside_its_edge(edge: float) -> None:
+    # Of the wall from `edge` on, the corner with the least slope is the far one on the left of the view's middle, and
+    # the near one on its right.
+    slope = min(edge / 5, edge / 5.5)
+    seen = seen_from(EYE, BODY, wall(edge, 3))
+    assert float(seen.hidden_share("blocker 0")) == pytest.approx((0.05 - slope) / 0.1, abs=LINE)
+    assert seen.share + seen.hidden_share("blocker 0") == 1
+    assert not seen.close
+
+
+@pytest.mark.parametrize("high", [0.25, 0.4, 0.5, 0.6, 0.7])
+def test_a_wall_hides_what_is_below_its_top(high: float) -> None:
+    slope = max((high - 0.5) / 5, (high - 0.5) / 5.5)
+    seen = seen_from(EYE, BODY, wall(-3, 3, high=high))
+    assert float(1 - seen.share) == pytest.approx((slope + 0.05) / 0.1, abs=LINE)
+
+
+def test_a_loophole_shows_its_share() -> None:
+    around = join([wall(-3, -0.1), wall(0.1, 3), wall(-0.1, 0.1, low=0.6), wall(-0.1, 0.1, high=0.4)])
+    through = (0.2 / 5.5) * (0.2 / 5.5)  # the far side of the loophole is the narrower
+    assert float(seen_from(EYE, BODY, around).share) == pytest.approx(through / 0.1**2, abs=LINE)
+
+
+@pytest.mark.parametrize("near", [11.0, 11.5, 20.0, -3.0])
+def test_what_is_beyond_it_or_behind_the_eye_hides_nothing(near: float) -> None:
+    assert seen_from(EYE, BODY, wall(-30, 30, near)) == seen_from(EYE, BODY)
+
+
+def test_what_is_beside_the_line_hides_nothing() -> None:
+    assert seen_from(EYE, BODY, wall(0.5, 30), wall(-30, -0.5)) == seen_from(EYE, BODY)
+
+
+def test_hidden_pixels_count_for_the_blocker_that_is_met_first() -> None:
+    near, far = wall(0, 3, near=3), wall(-3, 3, near=7)
+    by_both = look(EYE, BODY, [("far", far), ("near", near)])
+    assert not by_both.clear
+    assert by_both.hidden == look(EYE, BODY, [("near", near), ("far", far)]).hidden
+    assert float(by_both.hidden_share("near")) == pytest.approx(0.5, abs=LINE)
+    assert by_both.hidden_share("near") == look(EYE, BODY, [("near", near)]).hidden_share("near")
+    assert by_both.hidden_share("near") + by_both.hidden_share("far") == 1
+
+
+def test_blockers_stand_in_order_of_what_they_hide_and_then_of_their_names() -> None:
+    strips = [("b", wall(-0.25, -0.2)), ("c", wall(0.1, 3)), ("a", wall(-0.1, -0.05)), ("idle", wall(2, 3))]
+    seen = look(EYE, BODY, strips)
+    counts = dict(seen.hidden)
+    assert [name for name, _ in seen.hidden] == sorted(counts, key=lambda name: (-counts[name], name))
+    assert set(counts) == {"a", "b", "c"}
+    assert seen.pixels - seen.visible == sum(counts.values())
+
+
+def test_blockers_of_the_same_name_count_as_one() -> None:
+    halves = [("crates", wall(-3, 0)), ("crates", wall(0, 3, near=3))]
+    seen = look(EYE, BODY, halves)
+    assert seen.hidden == (("crates", seen.pixels),)
+
+
+def test_a_blocker_without_triangles_hides_nothing_and_a_body_needs_some() -> None:
+    assert look(EYE, BODY, [("nothing", join([]))]) == look(EYE, BODY, [])
+    with pytest.raises(ValueError, match="zero-size"):
+        look(EYE, join([]), [])
+
+
+# --- parts ----------------------------------------------------------------------------------
+
+
+def test_each_part_has_its_own_share() -> None:
+    low, high = box((1, 1, 0.5), "low"), box((1, 1, 0.5), "high").placed((0, 0, 0.5))
+    body = join([low, high, box((1, 1, 1), "cloak")]).only({"low", "high"}).placed((10.5, 0, 0))
+    seen = look(EYE, body, [("wall", wall(-3, 3, high=0.5))])
+    (name_low, pixels_low, visible_low), (name_high, pixels_high, visible_high), cloak = seen.parts
+    assert (name_low, name_high, visible_low, visible_high) == ("low", "high", 0, pixels_high)
+    assert pixels_low == pytest.approx(pixels_high, rel=0.02)
+    assert cloak == PartSeen("cloak", 0, 0)
+    assert cloak.share == 0
+    assert [part.share for part in seen.parts[:2]] == [0, 1]
+
+
+def test_a_body_hides_nothing_of_itself() -> None:
+    chest, back = box((0.2, 1, 1), "chest"), box((0.2, 0.5, 0.5), "back").placed((0.5, 0, 0.25))
+    body = join([chest, back]).placed((10, 0, 0))
+    seen = look(EYE, body, [])
+    alone = look(EYE, join([back]).placed((10, 0, 0)), [])
+    assert [part.share for part in seen.parts] == [1, 1]
+    assert seen.parts[0].pixels == seen.pixels
+    assert seen.parts[1].pixels / seen.pixels == pytest.approx((0.5 / 10.4) ** 2 / (1 / 9.9) ** 2, abs=LINE)
+    assert alone.share == 1
+
+
+def test_what_stands_between_two_parts_hides_only_the_farther() -> None:
+    chest, back = box((0.2, 0.5, 0.5), "chest").placed((0, 0, 0.25)), box((0.2, 1, 1), "back").placed((2, 0, 0))
+    seen = look(EYE, join([chest, back]).placed((10, 0, 0)), [("wall", wall(-3, 3, near=11))])
+    assert [part.share for part in seen.parts] == [1, 0]
+    assert seen.visible == seen.parts[0].pixels
+    assert seen.hidden == (("wall", seen.pixels - seen.visible),)
+
+
+# --- eyes and windows -----------------------------------------------------------------------
+
+
+@given(st.tuples(*[st.floats(-30, 30)] * 3), st.floats(0, 360), st.booleans())
+def test_the_window_holds_all_of_the_body_and_little_more(eye: Point3, turn: float, tilted: bool) -> None:
+    body = figure().placed(turn=turn)
+    view = View.on(eye, body, tilted=tilted)
+    away = body.corners.reshape(-1, 3) - np.array(view.eye)
+    x, y, z = (away @ np.array(axis) for axis in (view.right, view.up, view.forward))
+    if view.half == WIDEST:
+        assert max(abs(value) for value in eye) < 2
+        return
+    assert z.min() > 0
+    reach = max(np.abs(x / z).max(), np.abs(y / z).max())
+    assert reach <= view.half / (1 + RIM) * (1 + 1e-12)
+    plain = max(abs(value) for value in eye) > 5 and abs(view.forward[2]) < 0.9
+    assert reach >= view.half / (1 + RIM) * (0.95 if plain else 0.7)
+
+
+@given(st.tuples(*[st.floats(-30, 30)] * 3), st.booleans())
+def test_the_axes_of_a_view_are_upright_and_at_right_angles(direction: Point3, tilted: bool) -> None:
+    view = View.towards((0, 0, 0), direction, 1.0, tilted=tilted)
+    axes = np.array([view.right, view.up, view.forward])
+    assert np.abs(axes @ axes.T - np.eye(3)).max() < 1e-12
+    assert np.cross(view.right, view.up) @ np.array(view.forward) == pytest.approx(-1)
+    if not tilted and abs(view.forward[2]) < STEEP:
+        assert view.right[2] == 0
+        assert view.up[2] > 0
+
+
+def test_up_or_down_x_is_up_and_without_a_direction_it_looks_along_x() -> None:
+    assert abs(View.towards((1, 2, 3), (0.01, 0.1, -1), 1).right[0]) < 0.02
+    assert View.towards((1, 2, 3), (0, 0, -5), 1).up == (1, 0, 0)
+    assert View.towards((1, 2, 3), (0, 0, 5), 1).up == (1, 0, 0)
+    assert View.towards((1, 2, 3), (0, 0, 0), 1).forward == (1, 0, 0)
+
+
+@pytest.mark.parametrize("eye", [(10.5, 0.0, 9.0), (10.5, 0.0, -8.0)])
+def test_from_straight_above_or_below_a_slab_hides_its_half(eye: Point3) -> None:
+    slab = box((3, 3, 0.01)).placed((10.5 + 1.5, 0, (eye[2] + 0.5) / 2))
+    seen = seen_from(eye, BODY, slab)
+    assert float(seen.share) == pytest.approx(0.5, abs=LINE)
+    assert seen_from(eye, BODY).share == 1
+
+
+def test_an_eye_close_by_or_within_sees_what_is_before_it() -> None:
+    for eye in [(9.96, 0.0, 0.5), (10.5, 0.0, 0.5), (10.25, 0.25, 0.25)]:
+        seen = seen_from(eye, BODY, wall(-3, 3, near=20))
+        assert View.on(eye, BODY).half == WIDEST
+        assert verdict(seen) == (1, COARSE, False)
+        assert seen.pixels == COARSE * COARSE
+    at_its_face = seen_from((9.5, 0.0, 0.5), BODY, sheet((9.7, -9, -9), (9.7, 9, -9), (9.7, 9, 0.5), (9.7, -9, 0.5)))
+    assert float(at_its_face.share) == pytest.approx(0.5, abs=LINE)
+
+
+def test_a_wide_body_is_judged_by_what_is_in_the_widest_window() -> None:
+    long = box((1, 60, 1)).placed((2.5, 0, 0))
+    seen = seen_from((0, 0, 0.5), long, wall(0, 40, near=1))
+    assert View.on((0, 0, 0.5), long).half == WIDEST
+    assert float(seen.share) == pytest.approx(0.5, abs=LINE)
+
+
+def test_an_eye_beside_a_long_wall_looks_towards_its_middle() -> None:
+    # One end is nearly abreast of the eye: no window around the middle of its outline holds the other end.
+    along = sheet((0.001, 30, 0.5), (20, -30, 0), (20, -30, 1))
+    view = View.on((0, 0, 0.5), along)
+    assert view.half == WIDEST
+    assert view.forward == pytest.approx((1, 0, 0), abs=1e-3)
+
+
+def test_the_eye_is_on_the_grid() -> None:
+    eye = (0.1, 1 / 3, -0.7)
+    snapped = tuple(snap(np.array(eye)).tolist())
+    assert View.on(eye, BODY).eye == View.towards(eye, (1, 0, 0), 1).eye == snapped
+    assert View.on(eye, BODY) == View.on(snapped, BODY)
+
+
+def test_a_triangle_that_reaches_behind_the_eye_hides_what_it_is_before() -> None:
+    # The sheet z = x / 10 - 1/4 runs below the eye and hides what is lower than 3/4 on the face of the body.
+    ramp = sheet((-100, -500, -10.25), (-100, 500, -10.25), (100, 0, 9.75))
+    assert float(1 - seen_from(EYE, BODY, ramp).share) == pytest.approx(0.75, abs=LINE)
+    roof = sheet((-100, -500, 2), (-100, 500, 2), (100, 0, 2))
+    assert seen_from(EYE, BODY, roof) == seen_from(EYE, BODY)
+
+
+def test_a_sheet_counts_from_both_sides_and_not_edge_on() -> None:
+    a, b, c, d = (5, -3, -3), (5, 3, -3), (5, 3, 4), (5, -3, 4)
+    for blocker in (sheet(a, b, c, d), sheet(d, c, b, a)):
+        assert not seen_from(EYE, BODY, blocker).clear
+    for pane in (sheet((10, -1, 0), (10, 1, 0), (10, 1, 1)), sheet((10, 1, 1), (10, 1, 0), (10, -1, 0))):
+        assert seen_from(EYE, pane).share == 1
+    edge_on = sheet((5, 0, 0), (10, 0, 0), (10, 0, 1), (5, 0, 1))
+    assert seen_from((0, 0, 0.5), edge_on) == Seen(0, 0, (), (PartSeen("sheet", 0, 0),), COARSE, close=False)
+    assert seen_from((0, 0, 0.5), edge_on).share == 0
+    assert seen_from(EYE, BODY, edge_on) == seen_from(EYE, BODY)
+
+
+@given(st.floats(0, 360), st.floats(-2, 2), st.floats(-1, 1))
+def test_an_eye_on_the_face_of_a_wall_looks_along_it(turn: float, along: float, up: float) -> None:
+    # Turning snaps the wall's corners and the eye for themselves: the eye may come to lie a step within the wall.
+    def placed(solid: Solid) -> Solid:
+        return solid.placed((3, 4, 5), turn)
+
+    c, s = cos_sin(turn)
+    eye = (3 - along * s, 4 + along * c, 5 + up)
+    thick = placed(wall(-9, 9, near=-0.5))
+    for target in (box((1, 1, 1)).placed((8, 1, 2)), box((0.3, 0.3, 0.3)).placed((0.4, 8, 0))):
+        assert seen_from(eye, placed(target), thick).share == 1
+    assert not seen_from(eye, placed(box((1, 1, 1)).placed((-8, 1, 2))), thick).clear
+
+
+@pytest.mark.parametrize(("before", "hides"), [(0.0, False), (0.0009, False), (0.0011, True), (0.1, True)])
+def test_what_touches_the_body_hides_nothing(before: float, hides: bool) -> None:
+    x = 10 - before
+    sticker = sheet((x, -1, -1), (x, 1, -1), (x, 1, 2), (x, -1, 2))
+    assert seen_from(EYE, BODY, sticker).covered == hides
+
+
+# --- close calls ----------------------------------------------------------------------------
+
+
+PITCH = 2 * View.on(EYE, BODY, tilted=True).half / COARSE * 10
+"""A coarse pixel at the face of `BODY`, in inches."""
+
+
+def speck(size: float) -> Solid:
+    """A square in the air, its side so many coarse pixels, halfway to the body and not on its middle."""
+    side = size * PITCH / 2
+    return box((0.001, side, side)).placed((5, 0.11, 0.55))
+
+
+def test_a_speck_of_a_few_pixels_is_looked_at_more_closely() -> None:
+    seen = seen_from(EYE, BODY, speck(2))
+    assert (seen.size, seen.close, seen.covered) == (FINE, False, True)
+    assert seen.hidden[0][1] >= ENOUGH
+
+
+def test_a_speck_between_the_pixels_is_found() -> None:
+    found = [seen_from(EYE, BODY, speck(0.6).placed((0, n * 0.003, n * 0.005))) for n in range(20)]
+    coarse = [
+        in_one_window(Look(EYE, BODY, [("speck", speck(0.6).placed((0, n * 0.003, n * 0.005)))])) for n in range(20)
+    ]
+    assert all(seen.size == FINE and seen.covered for seen in found)
+    assert {seen.covered for seen in coarse} == {True, False}
+
+
+def test_a_speck_that_a_finer_look_hardly_sees_is_too_close_to_call() -> None:
+    for n in range(10):
+        seen = seen_from(EYE, BODY, speck(0.2).placed((0, n * 0.003, n * 0.005)))
+        assert (seen.size, seen.close) == (FINE, True)
+
+
+def test_a_pole_thinner_than_a_pixel_is_found() -> None:
+    seen = seen_from(EYE, BODY, wall(0.1, 0.1 + PITCH / 16))
+    assert seen.covered
+    assert float(seen.hidden_share("blocker 0")) == pytest.approx((PITCH / 16 + 0.1 - 0.1 * 5 / 5.5) / 0.5, rel=0.2)
+
+
+@pytest.mark.parametrize(
+    ("gap", "size", "close"),
+    [(0.0, FINE, True), (0.1, FINE, True), (0.6, FINE, False), (4.0, COARSE, False)],
+)
+def test_a_wall_that_nearly_touches_the_outline(gap: float, size: int, close: bool) -> None:
+    # `gap` counts coarse pixels between the body's outline and the wall's.
+    edge = (0.5 + gap * PITCH) * 5.5 / 10
+    seen = seen_from(EYE, BODY, wall(edge, 3))
+    assert verdict(seen) == (1, size, close)
+
+
+@pytest.mark.parametrize(
+    ("over", "size", "close"),
+    [(0.0, FINE, True), (0.1, FINE, True), (0.6, FINE, False), (4.0, COARSE, False)],
+)
+def test_a_wall_that_only_just_covers_the_outline(over: float, size: int, close: bool) -> None:
+    edge = (-0.5 - over * PITCH) * 5 / 10
+    seen = seen_from(EYE, BODY, wall(edge, 3))
+    assert verdict(seen) == (0, size, close)
+
+
+def test_a_slit_of_a_few_pixels_is_looked_at_more_closely() -> None:
+    seen = seen_from(EYE, BODY, join([wall(-3, 3, high=0.97 * 5.5 / 10 + 0.2), wall(-3, -0.1), wall(-0.08, 3)]))
+    assert (seen.size, seen.clear, seen.close) == (FINE, True, False)
+
+
+@pytest.mark.parametrize("blocker", [wall(-3, 3), wall(3, 4)])
+def test_what_only_the_first_look_finds_is_too_close_to_call(blocker: Solid, monkeypatch: pytest.MonkeyPatch) -> None:
+    finer = replace(seen_from(EYE, BODY, blocker), size=FINE)
+    first = replace(finer, visible=1 if not finer.visible else finer.pixels - 1, size=COARSE, close=True)
+    answers = iter([first, finer])
+    monkeypatch.setattr(sight, "_look_in", lambda *_: next(answers))
+    assert look(EYE, BODY, []) == replace(finer, close=True)
+
+
+def around(random: Random, low: float, high: float) -> Point3:
+    """An eye somewhere around the middle of the table, between two heights."""
+    cos, sin = cos_sin(random.uniform(0, 360))
+    distance = random.uniform(3, 30)
+    return distance * cos, distance * sin, random.uniform(low, high)
+
+
+def standing(random: Random, height: float) -> Solid:
+    """A figure whose feet touch what it stands on."""
+    body = figure()
+    return body.placed(
+        (random.uniform(-0.3, 0.3), random.uniform(-0.3, 0.3), height - body.bounds[0][2]), random.uniform(0, 360)
+    )
+
+
+def on_the_ground(random: Random) -> Look:
+    ground = box((80, 80, 1)).placed((0, 0, -1))
+    return Look(around(random, 0.9, 6), standing(random, 0), [("ground", ground)])
+
+
+def on_a_box(random: Random) -> Look:
+    high = random.uniform(0.5, 4)
+    under = box((2, 2, high)).placed(turn=random.uniform(0, 90))
+    return Look(around(random, high + 0.5, high + 5), standing(random, high), [("box", under)])
+
+
+def against_a_wall(random: Random) -> Look:
+    turn, y = random.uniform(0, 360), random.uniform(-6, 6)
+    cos, sin = cos_sin(turn)
+    x = random.uniform(3, 25)
+    eye = (x * cos - y * sin, x * sin + y * cos, random.uniform(0.3, 3))
+    behind = box((0.2, 12, 4)).placed((-0.35, 0, 0)).placed(turn=turn)
+    return Look(eye, box((0.5, 0.5, 1.2)).placed(turn=turn), [("wall", behind)])
+
+
+def before_a_far_wall(random: Random) -> Look:
+    eye = around(random, 0.5, 2)
+    beyond = cylinder(60, 8, sides=48)
+    return Look(eye, standing(random, 0), [("hall", beyond)])
+
+
+ORDINARY: list[Callable[[Random], Look]] = [on_the_ground, on_a_box, against_a_wall, before_a_far_wall]
+
+
+@pytest.mark.parametrize("scene", ORDINARY)
+def test_an_ordinary_scene_is_not_close(scene: Callable[[Random], Look]) -> None:
+    random = Random(7)  # noqa: S311 (nothing secret)
+    for _ in range(100):
+        seen = look(*scene(random))
+        assert verdict(seen) == (1, COARSE, False)
+
+
+def test_crates_stacked_flush_hide_nothing_and_are_seldom_close() -> None:
+    # Their faces lie in one plane, and the ray along an edge of both is a matter of single pixels.
+    random, close = Random(5), 0  # noqa: S311 (nothing secret)
+    for _ in range(200):
+        turn, high = random.uniform(0, 360), random.uniform(0.5, 3)
+        upper, lower = box((1, 1, 1)).placed((0, 0, high), turn), box((1, 1, high)).placed(turn=turn)
+        seen = seen_from(around(random, high + 0.3, high + 5), upper, lower)
+        assert seen.share == 1
+        close += seen.close
+    assert close <= 10
+
+
+def test_behind_a_high_wall_nothing_is_close() -> None:
+    for away in (1.0, 5.0, 9.5, 9.9):
+        seen = seen_from((0, 0, 0.9), standing(Random(3), 0).placed((10.5, 0, 0)), wall(-9, 9, away - 0.5, low=0))  # noqa: S311
+        assert verdict(seen) == (0, COARSE, False)
+
+
+# --- what holds of every look ---------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(some_looks, st.integers(0, 28), st.sampled_from([COARSE, 200]))
+def test_one_more_blocker_never_shows_more(one: Look, n: int, size: int) -> None:
+    without = in_one_window(one._replace(blockers=one.blockers[:n]), size)
+    more = in_one_window(one._replace(blockers=one.blockers[: n + 1]), size)
+    assert more.pixels == without.pixels
+    assert more.visible <= without.visible
+    assert all(a.pixels == b.pixels and a.visible <= b.visible for a, b in zip(more.parts, without.parts, strict=True))
+
+
+@settings(max_examples=100)
+@given(some_looks)
+def test_what_is_left_out_of_the_window_could_not_be_seen(one: Look) -> None:
+    seen = look(*one)
+    assert replace(seen, close=False) == replace(in_one_window(one, seen.size), close=False)
+
+
+@given(st.booleans(), st.floats(9.4, 12.0), st.floats(-1, 1), st.floats(0, 1), st.floats(0.05, 0.5))
+def test_what_stands_near_the_body_is_left_out_only_where_it_hides_nothing(
+    close_by: bool, x: float, y: float, z: float, size: float
+) -> None:
+    frame = join([box((0.1, 1, 0.1)), box((0.1, 1, 0.1)).placed((1.5, 0, 0.9))]).placed((10, 0, 0))
+    one = Look((9.4, 0, 0.5) if close_by else EYE, frame, [("crate", box((size, size, size)).placed((x, y, z)))])
+    seen = look(*one)
+    assert replace(seen, close=False) == replace(in_one_window(one, seen.size), close=False)
+
+
+@settings(max_examples=60)
+@given(some_looks)
+def test_the_counts_add_up(one: Look) -> None:
+    seen = look(*one)
+    assert seen.visible + sum(count for _, count in seen.hidden) == seen.pixels
+    assert 0 <= seen.visible <= seen.pixels <= seen.size**2
+    assert all(0 <= part.visible <= part.pixels <= seen.pixels for part in seen.parts)
+    assert max(part.pixels for part in seen.parts) <= seen.pixels <= sum(part.pixels for part in seen.parts)
+    assert max(part.visible for part in seen.parts) <= seen.visible or seen.visible == 0
+    assert seen.share == Fraction(seen.visible, seen.pixels)
+
+
+@settings(max_examples=60)
+@given(some_looks, st.tuples(*[st.integers(-(2**33), 2**33)] * 3))
+def test_moving_everything_by_whole_steps_changes_nothing(one: Look, steps: tuple[int, int, int]) -> None:
+    away = (steps[0] * STEP, steps[1] * STEP, steps[2] * STEP)
+    x, y, z = snap(np.array(one.eye)).tolist()
+    moved = [(name, solid.placed(away)) for name, solid in one.blockers]
+    assert look((x + away[0], y + away[1], z + away[2]), one.target.placed(away), moved) == look(*one)
+
+
+@settings(max_examples=30)
+@given(some_looks, st.sampled_from([90, 180, 270]))
+def test_a_quarter_turn_of_everything_changes_nothing(one: Look, turn: int) -> None:
+    cos, sin = cos_sin(turn)
+    x, y, z = snap(np.array(one.eye)).tolist()
+    turned = [(name, solid.placed(turn=turn)) for name, solid in one.blockers]
+    assert look((x * cos - y * sin, x * sin + y * cos, z), one.target.placed(turn=turn), turned) == look(*one)
+
+
+@settings(max_examples=60)
+@given(some_looks, st.randoms(use_true_random=False))
+def test_the_order_of_blockers_changes_nothing(one: Look, random: Random) -> None:
+    assert look(one.eye, one.target, random.sample(one.blockers, len(one.blockers))) == look(*one)
+
+
+@settings(max_examples=60)
+@given(st.integers(-2000, 2000), st.integers(-2000, 2000), st.integers(1, 2000), st.sampled_from([0.5, 0.25, 1.5]))
+def test_a_blocker_drawn_nearer_along_the_rays_hides_the_same(y: int, z: int, size: int, share: float) -> None:
+    # All on a grid of 1/512 inch about the eye, so that drawing nearer is exact.
+    blocker = np.round(box((0.5, size / 512, size / 512)).placed((6, y / 4096, z / 4096)).corners * 512) / 512
+    nearer = (blocker - np.array(EYE)) * share + np.array(EYE)
+    assert seen_from(EYE, BODY, Solid.of(nearer)) == seen_from(EYE, BODY, Solid.of(blocker))
+
+
+@settings(max_examples=40)
+@given(st.tuples(*[st.floats(-0.9, 0.9)] * 3), st.floats(0, 360), st.integers(5, 30), st.integers(2, 8))
+def test_no_ray_slips_out_of_a_closed_surface(eye: Point3, turn: float, sides: int, rings: int) -> None:
+    around_it = capsule((0, 0, -1), (0.3, 0.2, 1), 2, "shell", sides, rings).placed(turn=turn)
+    assert in_one_window(Look(eye, BODY, [("shell", around_it)]), 256).visible == 0
+
+
+def test_no_ray_slips_between_triangles_that_meet_in_it() -> None:
+    # Every corner of this sheet lies on the ray of a pixel, every edge along a row, a column or a diagonal of them.
+    view, size = View.towards((0, 0, 0), (1, 0, 0), 1.0), 16
+    rays = [(2 * n + 1) / size - 1 for n in range(size)]
+    squares = [
+        ((1.0, y, z), (1.0, y + 2 / size, z), (1.0, y + 2 / size, z + 2 / size), (1.0, y, z + 2 / size))
+        for y in rays[:-1]
+        for z in rays[:-1]
+    ]
+    assert (paint(view, [join(sheet(*square) for square in squares)], size).solid == 0).all()
+
+
+# --- two other ways to tell ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_rays_meet_the_same_pixels(seed: int) -> None:
+    # Embree reckons in single precision: up to three rays of a look, through the very edge of something, may differ.
+    differ = 0
+    for one in scenes(seed)[::8]:
+        seen = look(*one)
+        view = View.on(one.eye, one.target, tilted=True)
+        pixels, visible = by_rays(view, seen.size, one.target, one.blockers)
+        assert abs(seen.pixels - pixels) <= 3
+        assert abs(seen.visible - visible) <= 3
+        differ += abs(seen.pixels - pixels) + abs(seen.visible - visible)
+    assert differ <= 12
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+def test_silhouettes_have_the_same_shares(seed: int) -> None:
+    errors = []
+    for one in scenes(seed)[::3]:
+        share = by_silhouettes(View.on(one.eye, one.target), one.target, one.blockers)
+        if share is not None:
+            seen = look(*one)
+            errors.append(abs(float(seen.share) - share))
+            assert seen.close or seen.clear == (share > 1e-6)
+    assert len(errors) > 100
+    assert max(errors) < 0.004
+    assert sum(errors) / len(errors) < 0.0005
+
+
+# --- pictures -------------------------------------------------------------------------------
+
+
+def test_a_picture_tells_what_is_where() -> None:
+    upper_left = box((1, 1, 1), "hat").placed((10.5, 1, 2))
+    picture = paint(
+        View.towards((0, 0, 0.5), (1, 0, 0), 0.5), [BODY, join([box((9, 9, 9), "x"), upper_left]).only({"hat"})], 64
+    )
+    assert picture.solid.shape == picture.part.shape == picture.depth.shape == picture.shade.shape == (64, 64)
+    assert picture.solid[32, 32] == 0
+    assert picture.depth[32, 32] == pytest.approx(10)
+    rows, columns = np.nonzero(picture.solid == 1)
+    assert rows.max() < 32
+    assert columns.max() < 32
+    assert set(picture.part[picture.solid == 1].tolist()) == {1}
+    nothing = picture.solid == -1
+    assert nothing[0, 0]
+    assert np.isinf(picture.depth[nothing]).all()
+    assert (picture.part[nothing] == -1).all()
+    assert (picture.shade[nothing] == 0).all()
+    assert (picture.shade[~nothing] > 0.3).all()
+    assert (picture.shade <= 1).all()
+
+
+def test_the_nearer_of_two_is_painted_and_the_light_falls_from_above() -> None:
+    view = View.on((0, 0, 3), BODY)
+    picture = paint(view, [BODY, wall(-3, 3)], 50)
+    assert (picture.solid == 1).all()
+    top, face = (paint(view, [solid], 50).shade[25, 25] for solid in (box((9, 9, 1)).placed((10, 0, 0)), wall(-3, 3)))
+    assert top > face
+
+
+def test_the_pixels_of_a_picture_are_those_of_a_look() -> None:
+    for one in scenes(0)[::40]:
+        seen = look(*one)
+        view = View.on(one.eye, one.target, tilted=True)
+        there = paint(view, [one.target], seen.size).solid == 0
+        assert there.sum() == seen.pixels
+        in_front = paint(view, [one.target, *(solid for _, solid in one.blockers)], seen.size)
+        assert ((in_front.solid == 0) & there).sum() == seen.visible
+
+
+def test_a_picture_of_nothing_is_empty() -> None:
+    picture = paint(View.towards((0, 0, 0), (1, 0, 0), 1), [], 8)
+    assert (picture.solid == -1).all()
+    assert (picture.shade == 0).all()
+
+
+# --- the same on every machine ---------------------------------------------------------------
+
+
+SCENES = """
+from hashlib import sha256
+from figures_witness import looks
+from fireline.geometry.sight import View, look, paint
+content = sha256()
+for one in looks(1)[::5]:
+    content.update(repr(look(*one)).encode())
+one = looks(1)[7]
+picture = paint(View.on(one.eye, one.target), [one.target, *(solid for _, solid in one.blockers)], 200)
+for array in (picture.solid, picture.part, picture.depth, picture.shade):
+    content.update(array.tobytes())
+print(content.hexdigest())
+"""
+SMALL = """
+import numpy as np
+from fireline.geometry.shapes import box, capsule
+from fireline.geometry.sight import View, look, paint
+from fireline.geometry.solids import Solid
+body = box((1, 1, 1)).placed((10.5, 0, 0))
+ball = capsule((4, 0.3, 0.7), (4, 0.3, 0.7), 0.15, sides=5, rings=2)
+floor = box((200, 200, 1)).placed((0, 0, -1))
+edge = box((0.5, 2, 9)).placed((5.25, 1.2775, -4))
+for eye, blockers in (
+    ((0, 0, 0.5), [("ball", ball), ("floor", floor)]),
+    ((0, 0, 0.5), [("edge", edge)]),
+    ((0, 0, 0.5), [("wall", box((1, 5, 5)).placed((5, 0, -1)))]),
+    ((10.25, 0, 0.5), []),
+):
+    print(look(eye, body, blockers))
+level = Solid.of(np.array([[(4, -1, -1), (4, 1, -1), (4, 0, 1)], [(2, 0, 0), (3, 0, 0), (3, 0, 1)]]))
+painted = paint(View.towards((0, 0, 0), (1, 0, 0), 1), [level], 15)
+print(painted.part.tolist(), painted.depth.tolist(), painted.shade.tolist())
+"""
+
+
+def printed(code: str, **environment: str) -> str:
+    """What a fresh Python prints, told how to compile."""
+    env = os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)} | environment
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, encoding="utf-8", env=env)
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "target",
+    [{}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}, {"NUMBA_OPT": "0"}],
+    ids=["this machine", "the plainest machine", "not optimised"],
+)
+def test_the_same_bits_whatever_it_is_compiled_for(
+    target: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exec(SCENES)  # noqa: S102 (the lines above)
+    assert printed(SCENES, NUMBA_CACHE_DIR=str(tmp_path), **target) == capsys.readouterr().out
+
+
+def test_the_same_bits_when_nothing_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(SMALL)  # noqa: S102 (the lines above)
+    assert printed(SMALL, NUMBA_DISABLE_JIT="1") == capsys.readouterr().out
+
+
+def test_what_cannot_be_kept_is_compiled_all_the_same() -> None:
+    from fireline.geometry.rasteriser import compiled
+
+    names: dict[str, Callable[[float], float]] = {}
+    exec("def twice(x): return 2 * x", names)  # noqa: S102 (a function without a file)
+    assert compiled("float64(float64)")(names["twice"])(1.5) == 3
+
+
+def test_the_compiler_is_loaded_only_where_something_is_looked_at() -> None:
+    code = "import sys, fireline.geometry.sight\nprint('numba' in sys.modules)"
+    assert printed(code) == "False\n"

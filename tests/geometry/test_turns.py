@@ -1,0 +1,76 @@
+"""Sines and cosines: the float nearest to the true value, whatever the machine's library says."""
+
+from decimal import Context, Decimal, localcontext
+from math import cos, nextafter, radians, sin, sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fireline.geometry.turns import cos_sin
+
+PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494")
+
+
+@pytest.mark.parametrize(
+    ("degrees", "expected"),
+    [
+        (0, (1, 0)),
+        (30, (sqrt(0.75), 0.5)),
+        (45, (sqrt(0.5), sqrt(0.5))),
+        (60, (0.5, sqrt(0.75))),
+        (90, (0, 1)),
+        (120, (-0.5, sqrt(0.75))),
+        (180, (-1, 0)),
+        (270, (0, -1)),
+        (-90, (0, -1)),
+        (360 * 10**9 + 30, (sqrt(0.75), 0.5)),
+    ],
+)
+def test_what_is_known_exactly(degrees: float, expected: tuple[float, float]) -> None:
+    assert cos_sin(degrees) == expected
+
+
+def series(x: Decimal, power: int) -> Decimal:
+    """The cosine (power 0) or sine (power 1) of an angle in radians."""
+    total, term = Decimal(0), x if power else Decimal(1)
+    while power < 60 or abs(term) > Decimal("1e-45"):
+        total += term
+        term *= -x * x / ((power + 1) * (power + 2))
+        power += 2
+    return total
+
+
+@given(st.floats(-720, 720))
+def test_it_is_the_float_nearest_to_the_true_value(degrees: float) -> None:
+    with localcontext(Context(prec=70)):
+        x = PI * Decimal(degrees) / 180
+        for mine, true in zip(cos_sin(degrees), (series(x, 0), series(x, 1)), strict=True):
+            assert mine == float(true) or abs(Decimal(mine) - true) < Decimal(2) ** -124
+
+
+@given(st.floats(-45, 45))
+def test_the_library_is_at_most_one_step_away(degrees: float) -> None:
+    for mine, its in zip(cos_sin(degrees), (cos(radians(degrees)), sin(radians(degrees))), strict=True):
+        assert nextafter(its, -2) <= mine <= nextafter(its, 2) or abs(mine) < 2**-70
+
+
+@given(st.floats(-1e6, 1e6))
+def test_quarter_turns_change_only_places_and_signs(degrees: float) -> None:
+    quarters = round(degrees / 90)
+    rest = degrees - 90 * quarters  # exact, for the two are so near
+    c, s = cos_sin(rest)
+    assert cos_sin(degrees) == [(c, s), (-s, c), (-c, -s), (s, -c)][quarters % 4]
+
+
+@given(st.floats(-1e6, 1e6))
+def test_the_other_way_round_is_the_mirror_image(degrees: float) -> None:
+    c, s = cos_sin(degrees)
+    assert cos_sin(-degrees) == (c, -s)
+    assert abs(c * c + s * s - 1) < 2**-51
+
+
+@pytest.mark.parametrize("degrees", [float("inf"), float("nan")])
+def test_an_angle_is_finite(degrees: float) -> None:
+    with pytest.raises((OverflowError, ValueError)):
+        cos_sin(degrees)

@@ -1,0 +1,264 @@
+from itertools import product
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fireline.geometry.model import TAGS, Model
+from fireline.geometry.shapes import box
+from fireline.geometry.sight import look
+from fireline.geometry.solids import GRID, Solid, join
+from fireline.rulesets.blightmeer import kit
+from fireline.rulesets.blightmeer.figure import (
+    ARMS,
+    BASE_HEIGHT,
+    BODY,
+    EYES,
+    Figure,
+    Posture,
+    human,
+    laid,
+    of_model,
+)
+from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS
+
+STEP = 1 / GRID
+EVERYTHING = ("shield", "tower_shield", "cloak")
+FIGURES = [
+    human(large, gear, weapon, posture, raised)
+    for large, gear, weapon, posture, raised in product(
+        (False, True), ((), EVERYTHING), (None, "Long Bow"), Posture, (False, True)
+    )
+]
+LYING = [Posture.FACE_DOWN, Posture.FACE_UP]
+
+
+def points(solid: Solid, *parts: str) -> NDArray[np.float64]:
+    return solid.only(parts or solid.parts).corners.reshape(-1, 3)
+
+
+def span(solid: Solid, *parts: str) -> list[tuple[float, float]]:
+    chosen = points(solid, *parts)
+    return list(zip(chosen.min(axis=0).tolist(), chosen.max(axis=0).tolist(), strict=True))
+
+
+def volume(corners: NDArray[np.float64]) -> float:
+    """Six times the volume within triangles that are counterclockwise from outside."""
+    a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
+    return float((a * np.cross(b, c)).sum())
+
+
+# --- measures -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("large", "height", "base"), [(False, 32, 25), (True, 64, 50)])
+def test_a_model_has_its_height_and_its_round_base(large: bool, height: float, base: float) -> None:
+    figure = human(large)
+    assert figure.height == pytest.approx(height / 25.4, abs=STEP)
+    assert figure.solid.bounds[0][2] == 0
+    disc = points(figure.solid, "base")
+    away = np.sqrt(disc[:, 0] ** 2 + disc[:, 1] ** 2)
+    assert away.max() == pytest.approx(base / 2 / 25.4, abs=STEP)
+    assert disc[:, 2].max() == pytest.approx(3 / 25.4, abs=STEP)
+
+
+def test_the_feet_stand_on_the_base() -> None:
+    for large in (False, True):
+        feet = points(human(large).solid, "left leg", "right leg")
+        assert feet[:, 2].min() == pytest.approx(BASE_HEIGHT, abs=STEP)
+        assert np.sqrt(feet[:, 0] ** 2 + feet[:, 1] ** 2).max() < 25 / 2 / 25.4 * (1 + large)
+
+
+def test_a_figure_is_made_of_about_a_thousand_triangles() -> None:
+    assert 700 <= len(human().solid) <= 1200
+    assert all(700 <= len(figure.solid) <= 1700 for figure in FIGURES)
+
+
+def test_every_corner_is_on_the_grid() -> None:
+    for figure in FIGURES:
+        steps = figure.solid.corners * GRID
+        assert (steps == np.rint(steps)).all()
+
+
+def test_every_part_is_counterclockwise_from_outside() -> None:
+    for figure in FIGURES:
+        for part in figure.solid.parts:
+            assert volume(figure.solid.only([part]).corners) > 0, part
+
+
+def test_the_body_is_the_same_on_both_sides() -> None:
+    for raised in (False, True):
+        figure = human(raised_arms=raised)
+        solid = figure.solid.only(BODY)
+        corners = {tuple(point) for point in solid.corners.reshape(-1, 3).tolist()}
+        assert corners == {(x, -y, z) for x, y, z in corners}
+
+
+def test_the_body_is_the_same_whatever_it_carries() -> None:
+    bare = human().body.corners
+    for weapon in [*WEAPONS, "House weapon"]:
+        assert np.array_equal(human(gear=EVERYTHING, weapon=weapon).body.corners, bare)
+
+
+def test_the_eyes_are_in_the_front_of_the_head() -> None:
+    for figure in FIGURES:
+        for eye, (low, high) in zip(figure.eyes, span(figure.solid, "head"), strict=True):
+            assert low < eye < high
+    for large, tall in ((False, 32 / 25.4), (True, 64 / 25.4)):
+        figure = human(large)
+        assert figure.eyes[2] == pytest.approx(EYES * tall)
+        assert figure.eyes[0] > span(figure.solid, "torso")[0][1] * 0.9
+
+
+# --- what is body and what is not -----------------------------------------------------------
+
+
+@pytest.mark.rule("BLM-5.2")
+def test_only_head_torso_arms_and_legs_are_body() -> None:
+    figure = human(gear=EVERYTHING, weapon="Long Bow")
+    equipment = {"weapon", "shield", "tower shield", "cloak", "base"}
+    assert {part for part, tag in figure.parts.items() if tag == "body"} == set(BODY)
+    assert {part for part, tag in figure.parts.items() if tag == "equipment"} == equipment
+    assert {figure.body.parts[n] for n in set(figure.body.part_of.tolist())} == set(BODY)
+    assert set(human().parts) == {*BODY, "base"}
+
+
+def test_a_figure_carries_what_it_has_and_nothing_else() -> None:
+    assert set(kit.GEAR) == set(GEAR)
+    for name in GEAR:
+        figure = human(gear=(name,))
+        assert set(figure.parts) == {*BODY, "base", name.replace("_", " ")}
+    assert "weapon" in human(weapon="anything").parts
+
+
+def test_weapons_are_told_apart_by_their_names() -> None:
+    shapes = {name: human(weapon=name).solid for name in ("Bow", "Crossbow", "Hand Crossbow", "Rifle", "Pistol")}
+    shapes |= {name: human(weapon=name).solid for name in ("Sling", "Throwing Stars", "Blowpipe")}
+    assert len(set(shapes.values())) == len(shapes)
+    for name, like in (("ELVISH BOW", "Bow"), ("House rifle", "Rifle"), ("", "Blowpipe"), ("Handgun", "Rifle")):
+        assert human(weapon=name).solid == shapes[like]
+    assert all(human(weapon=name).solid != shapes["Blowpipe"] for name in WEAPONS)
+
+
+@pytest.mark.rule("BLM-5.1")
+def test_raised_arms_are_only_pose_and_rise_from_the_shoulder_line() -> None:
+    hanging, raised = human(weapon="Pistol"), human(weapon="Pistol", raised_arms=True)
+    assert {part for part, tag in raised.parts.items() if tag == "pose"} == set(ARMS)
+    assert "pose" not in hanging.tags
+    assert raised.height == hanging.height
+    shoulders = span(raised.solid, "torso")[2][1]
+    low, high = span(raised.solid, *ARMS)[2]
+    assert low >= shoulders - 0.02
+    assert high > raised.height
+    assert span(raised.body)[1][1] < span(hanging.body)[1][1]
+    assert span(raised.solid, "weapon")[2][1] > raised.height
+
+
+@pytest.mark.rule("BLM-5.1")
+def test_seeing_only_raised_hands_is_no_line_of_sight() -> None:
+    eye, target = (10.0, 0.0, 1.17), human(raised_arms=True)
+    wall = box((0.1, 4, target.height + 0.01), "wall").placed((0.6, 0, 0))
+    assert look(eye, target.solid, [("wall", wall)]).clear
+    assert not look(eye, target.body, [("wall", wall)]).clear
+
+
+@pytest.mark.rule("BLM-5.2")
+def test_hiding_only_equipment_is_no_cover() -> None:
+    eye, target = (10.0, 0.0, 1.17), human(gear=("tower_shield",), weapon="Long Bow")
+    post = box((0.1, 0.1, 2), "post").placed((0.6, 0.44, 0))
+    assert look(eye, target.solid, [("post", post)]).covered
+    assert not look(eye, target.body, [("post", post)]).covered
+
+
+# --- lying ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BLM-5.1")
+@pytest.mark.parametrize("posture", LYING)
+@pytest.mark.parametrize("large", [False, True])
+def test_who_lies_lies_flat_with_the_middle_over_the_origin(posture: Posture, large: bool) -> None:
+    standing, lying = human(large, EVERYTHING, "Long Bow"), human(large, EVERYTHING, "Long Bow", posture)
+    (x0, x1), (y0, y1), (z0, z1) = span(lying.body)
+    assert z0 == 0
+    assert lying.solid.bounds[0][2] == 0
+    assert z1 == lying.height < standing.height / 3
+    assert x0 == pytest.approx(-x1, abs=STEP)
+    assert (y0, y1) == span(standing.body)[1]
+    assert x1 - x0 == pytest.approx(standing.height - BASE_HEIGHT, abs=2 * STEP)
+
+
+def test_who_lies_face_down_fell_forwards_and_face_up_backwards() -> None:
+    for posture, ahead in ((Posture.FACE_DOWN, 1), (Posture.FACE_UP, -1)):
+        lying = human(posture=posture)
+        head, feet = span(lying.solid, "head")[0], span(lying.solid, "left leg")[0]
+        assert sum(head) * ahead > 0 > sum(feet) * ahead
+        low, high = span(lying.solid, "head")[2]
+        assert (lying.eyes[2] < (low + high) / 2) == (posture is Posture.FACE_DOWN)
+
+
+@pytest.mark.parametrize("posture", LYING)
+def test_what_would_stick_into_the_table_is_lifted_onto_it(posture: Posture) -> None:
+    lying = human(gear=EVERYTHING, weapon="Long Bow", posture=posture)
+    assert all(span(lying.solid, part)[2][0] >= 0 for part in lying.solid.parts)
+    low, high = span(lying.solid, "base")[2]
+    assert low == 0
+    assert high == pytest.approx(25 / 25.4, abs=2 * STEP)
+
+
+# --- figures as values ----------------------------------------------------------------------
+
+
+def test_figures_are_built_once_and_compared_by_value() -> None:
+    assert human(True, ("shield",), "Bow") is human(True, ("shield",), "Bow")
+    figure = human(True, ("shield",), "Bow")
+    again = Figure(
+        Solid(figure.solid.corners.copy(), figure.solid.part_of, figure.solid.parts), figure.tags, figure.eyes
+    )
+    assert again == figure
+    assert hash(again) == hash(figure)
+    assert figure != human(False, ("shield",), "Bow")
+    assert laid(figure, Posture.STANDING) is figure
+    assert all(tag in TAGS for one in FIGURES for tag in one.tags)
+
+
+# --- mesh files -----------------------------------------------------------------------------
+
+# In millimetres: a base, a body of 30 on it, and a long spear to one side.
+SPEARMAN = Model(
+    "spearman",
+    join(
+        [
+            box((20, 20, 3), "base").placed((5, 7, 10)),
+            box((8, 12, 30), "body").placed((6, 7, 13)),
+            box((1, 1, 60), "spear").placed((9, 17, 25)),
+        ]
+    ),
+    ("equipment", "body", "equipment"),
+)
+
+
+def test_a_mesh_stands_on_the_origin_in_inches() -> None:
+    figure = of_model(SPEARMAN, 1 / 25.4)
+    (x0, x1), (y0, y1), (z0, z1) = span(figure.solid, "base")
+    assert (x0 + x1, y0 + y1, z0) == pytest.approx((0, 0, 0), abs=2 * STEP)
+    assert (x1 - x0, z1) == pytest.approx((20 / 25.4, 3 / 25.4), abs=2 * STEP)
+    assert figure.height == pytest.approx(33 / 25.4, abs=STEP)
+    assert figure.parts == {"base": "equipment", "body": "body", "spear": "equipment"}
+    assert of_model(SPEARMAN, 1 / 25.4) is figure
+
+
+def test_a_mesh_looks_from_its_eyes_or_from_high_in_its_body() -> None:
+    guessed = of_model(SPEARMAN, 1 / 25.4).eyes
+    assert guessed == pytest.approx((1 / 25.4, 0, (3 + 0.93 * 30) / 25.4), abs=2 * STEP)
+    named = Model("spearman", SPEARMAN.solid, SPEARMAN.tags, eyes=(8, 7, 40))
+    assert of_model(named, 1 / 25.4).eyes == pytest.approx((3 / 25.4, 0, 30 / 25.4), abs=2 * STEP)
+
+
+@pytest.mark.parametrize("posture", LYING)
+def test_a_mesh_lies_flat_too(posture: Posture) -> None:
+    lying = of_model(SPEARMAN, 1 / 25.4, posture)
+    (x0, x1), _, (z0, z1) = span(lying.body)
+    assert z0 == 0
+    assert z1 == pytest.approx(8 / 25.4, abs=2 * STEP)
+    assert x1 - x0 == pytest.approx(30 / 25.4, abs=2 * STEP)
+    assert lying.solid.bounds[0][2] == 0

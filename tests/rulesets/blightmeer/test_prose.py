@@ -1,0 +1,540 @@
+"""Rulings and stories in words, as a player reads them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
+
+from blightmeer_table import EDITIONS, Data, archer, battle, box, data, enemy, shot, unit, wall
+from fireline.chance import Script, Tray
+from fireline.game.battle import Battle
+from fireline.game.command import EndPhase, Shoot
+from fireline.game.shot import Shot
+from fireline.rulesets.blightmeer.events import ShotFired
+from fireline.rulesets.blightmeer.protect import Protect
+from fireline.rulesets.blightmeer.turn import NextTurn
+from fireline.rulesets.blightmeer.windows import called
+
+CHART = "14 or less Dazed, 15 to 17 Stunned, 18 or more Incapacitated."
+BARE: Data = {"improvements": {"deck": []}}
+"""No card is drawn where the faces are laid down."""
+
+
+def steps(game: Battle, which: Shot | None = None) -> list[str]:
+    return [str(step) for step in game.check(which or shot()).steps]
+
+
+def step(game: Battle, rule: str, which: Shot | None = None) -> list[str]:
+    """The steps under one rule."""
+    return [one.text for one in game.check(which or shot()).steps if one.rule == rule]
+
+
+def refusals(game: Battle, which: Shot | None = None) -> list[str]:
+    return [str(one) for one in game.check(which or shot()).refusals]
+
+
+def story(game: Battle, *faces: object, **details: Any) -> list[str]:
+    """The story of a shot with its dice laid down."""
+    return [str(one) for one in game.shoot(shot(**details), dice=faces).story]
+
+
+def hedge() -> Data:
+    """A low hedge before the orc."""
+    return box("hedge", (18, 17), (3, 0.2, 0.6))
+
+
+def mill(id_: str = "north") -> Data:
+    piece = wall("mill", (14, 7), (22, 7))
+    window = {"id": id_, "along": 3.5, "width": 1, "sill": 0.8, "height": 1}
+    return piece | {"wall": piece["wall"] | {"windows": [window]}}
+
+
+# --- rulings --------------------------------------------------------------------------------
+
+
+def test_a_unit_is_called_by_its_id_and_weapon() -> None:
+    game = battle(archer(), enemy(weapon=None))
+    assert game.check(shot()).title == "archer (Long Bow) > orc"
+    assert game.ruleset.title(game.state, "nobody") == "nobody"
+
+
+@pytest.mark.rule("BLM-7.1", "BLM-5.2", "BLM-7.3", "BLM-7.4")
+def test_the_procedure_of_the_first_edition() -> None:
+    orc = enemy(gear=["shield"], wounds=2)
+    game = battle(archer(weapon="Crossbow", moved=True), orc, terrain=[hedge()], edition="2025-11")
+    assert steps(game) == [
+        "Line of sight clear: 70.1 % of the body is seen, hidden by hedge (29.9 %). BLM-5.1",
+        "orc has Cover: a part of its body is hidden. BLM-5.2",
+        "It is the closest enemy. BLM-3.1",
+        'Distance 11.02", range 30". BLM-2.2',
+        "Ranged Check: 14 or more on a d20. BLM-7.2",
+        "Defence Check: 5 or more on a d20 (Defence 15, shield −4, net pierce −6). BLM-7.3",
+        "A natural 20 calls for two Defence Checks. BLM-7.4",
+        "Each Defence Check that fails takes a Wound; orc has 2 Wounds. BLM-7.6",
+        "For injury +2 is added to the Ranged Check. BLM-2.4",
+        "At 0 Wounds each failed check injures by its value; the worse stands. BLM-7.7",
+        "14 or less Dazed, 15 to 17 Stunned, 18 or more Incapacitated. BLM-7.9",
+    ]
+
+
+@pytest.mark.rule("BLM-7.1", "BLM-7.5", "BLM-7.8")
+@pytest.mark.parametrize(
+    ("edition", "critical"),
+    [
+        ("2026-01", "A natural 20 gives one more attack, and so on without limit. BLM-7.5"),
+        ("2026-07", "A roll of 20 or more, hit or miss, gives one more attack, which cannot be critical. BLM-7.5"),
+    ],
+)
+def test_the_procedure_of_the_later_editions(edition: str, critical: str) -> None:
+    assert steps(battle(archer(), enemy(wounds=3), edition=edition)) == [
+        "Line of sight clear: 100.0 % of the body is seen. BLM-5.1",
+        'Distance 11.02", range 30". BLM-2.2',
+        "Ranged Check: 14 or more on a d20. BLM-7.2",
+        "Defence Check: 15 or more on a d20. BLM-7.3",
+        critical,
+        "Each Defence Check that fails takes a Wound; orc has 3 Wounds. BLM-7.6",
+        "At 0 Wounds 2 attacks that got through are removed at random, and the highest value left injures. BLM-7.8",
+        "14 or less Dazed, 15 to 17 Stunned, 18 or more Incapacitated. BLM-7.9",
+    ]
+
+
+@pytest.mark.rule("BLM-7.5")
+@pytest.mark.parametrize(
+    ("injury", "roll"),
+    [(2, "A roll of 18 or more, hit or miss,"), (-1, "No roll"), (20, "A roll of 1 or more, hit or miss,")],
+)
+def test_what_is_critical_by_value_is_told_as_a_roll(injury: int, roll: str) -> None:
+    game = battle(archer(weapon={"range": 30, "injury": injury}), enemy(), edition="2026-07")
+    assert step(game, "BLM-7.5") == [f"{roll} gives one more attack, which cannot be critical."]
+
+
+@pytest.mark.rule("BLM-3.1", "BLM-3.2", "BLM-3.3", "BLM-3.4", "BLM-3.5")
+@pytest.mark.parametrize(
+    ("units", "terrain", "text"),
+    [
+        ([], [], "It is the closest enemy. BLM-3.1"),
+        (
+            [enemy("near", 18.5, 11)],
+            [box("bush", (18.5, 10), (3, 0.2, 0.6))],
+            "It is the closest that is not in Cover; the closest of all is in Cover. BLM-3.2",
+        ),
+        (
+            [enemy("near", 16, 10, status=["dazed"])],
+            [],
+            "Only Stunned or Dazed enemies are closer, and they may be ignored. BLM-3.3",
+        ),
+    ],
+)
+def test_why_it_may_be_targeted_in_the_first_edition(units: list[Data], terrain: list[Data], text: str) -> None:
+    orc = enemy("orc", 22, 15)
+    assert text in steps(battle(archer(), orc, *units, terrain=terrain, edition="2025-11"))
+
+
+@pytest.mark.rule("BLM-3.4", "BLM-3.5", "BLM-6.1")
+def test_large_and_low_ones_need_not_be_the_closest() -> None:
+    near = enemy("near", 15, 10, 1)
+    large = battle(archer(), near, enemy("orc", 22, 15, size="large"), edition="2025-11")
+    assert "It is Large: it need not be the closest. BLM-3.4" in steps(large)
+    low = battle(archer(at=(18, 6, 2)), near, enemy("orc", 22, 15, 0), edition="2025-11")
+    assert 'It is at least 2" below: it need not be the closest. BLM-3.5' in steps(low)
+    assert 'orc is 2" below; half the range is 15": Advantage. BLM-6.1' in steps(low)
+
+
+@pytest.mark.rule("BLM-3.1")
+def test_why_it_may_not_be_targeted_in_the_first_edition() -> None:
+    game = battle(archer(), enemy("a", 14, 10), enemy("b", 22, 10.5), enemy(), edition="2025-11", terrain=[hedge()])
+    assert refusals(game) == ["a and b are closer than orc, which is in Cover itself. BLM-3.1"]
+    open_ = battle(archer(), enemy("one and another", 14, 10), enemy(), edition="2025-11")
+    assert refusals(open_) == ["one and another is closer than orc and not in Cover. BLM-3.1"]
+
+
+@pytest.mark.rule("BLM-6.1", "BLM-7.2")
+def test_advantage_and_disadvantage_are_told() -> None:
+    def checked(**more: Any) -> list[str]:
+        game = battle(archer(at=(18, 6, 2), **more), enemy("orc", 18, 18, 0))
+        return step(game, "BLM-6.1") + step(game, "BLM-7.2")
+
+    below = 'orc is 2" below; half the range is'
+    assert checked() == [f'{below} 15": Advantage.', "Ranged Check: 14 or more on a d20 with Advantage."]
+    assert checked(weapon="Sling") == [
+        f'{below} 7.5": too far for Advantage.',
+        "Ranged Check: 14 or more on a d20.",
+    ]
+    assert checked(status=["staggered"]) == [
+        f'{below} 15": Advantage.',
+        "Ranged Check: 14 or more on a d20 (Advantage and Disadvantage cancel).",
+    ]
+    level = battle(archer(status=["staggered"]), enemy())
+    assert step(level, "BLM-7.2") == ["Ranged Check: 14 or more on a d20 with Disadvantage."]
+
+
+@pytest.mark.rule("BLM-7.2", "BLM-7.3")
+@pytest.mark.parametrize(
+    ("edition", "ranged", "text"),
+    [
+        ("2026-01", 21, "Ranged Check: 21 or more on a d20, so only a natural 20 passes."),
+        ("2026-07", 21, "Ranged Check: 21 or more on a d20, which no roll is."),
+        ("2026-07", 3, "Ranged Check: 3 or more on a d20, but a natural 1 to 4 fails."),
+        ("2026-07", 5, "Ranged Check: 5 or more on a d20."),
+        ("2025-11", 1, "Ranged Check: 1 or more on a d20, but a natural 1 fails."),
+    ],
+)
+def test_where_natural_rolls_matter_it_is_told(edition: str, ranged: int, text: str) -> None:
+    assert step(battle(archer(ranged=ranged), enemy(), edition=edition), "BLM-7.2") == [text]
+
+
+@pytest.mark.rule("BLM-2.3", "BLM-7.3")
+@pytest.mark.parametrize(
+    ("orc", "more", "text"),
+    [
+        ({"defence": "-"}, {}, "Defence Check: none, for orc has a Defence of -; every hit gets through."),
+        (
+            {"defence": "-"},
+            {"moved": True},
+            "Defence Check: 18 or more on a d20 (Defence - counts as 21, net pierce −3).",
+        ),
+        (
+            {"defence": "-", "gear": ["tower_shield"]},
+            {},
+            "Defence Check: 15 or more on a d20 (Defence - counts as 21, tower shield −6).",
+        ),
+        (
+            {"defence": 19, "gear": ["shield", "cloak"]},
+            {"weapon": "Pistol", "at": (18, 12)},
+            "Defence Check: 18 or more on a d20 (Defence 19, shield −4, net pierce +3).",
+        ),
+        (
+            {"defence": 1},
+            {"moved": True},
+            "Defence Check: −2 or more on a d20, but a natural 1 fails (Defence 1, net pierce −3).",
+        ),
+        (
+            {"defence": 19},
+            {"weapon": "Rifle"},
+            "Defence Check: 22 or more on a d20, so only a natural 20 passes (Defence 19, net pierce +3).",
+        ),
+    ],
+)
+def test_what_a_defence_check_needs_and_why(orc: Data, more: Data, text: str) -> None:
+    assert step(battle(archer(**more), enemy(**orc)), "BLM-7.3") == [text]
+
+
+@pytest.mark.rule("BLM-7.6", "BLM-7.9")
+def test_wounds_and_injuries_that_are_there_already() -> None:
+    game = battle(archer(), enemy(wounds=0, status=["stunned"]))
+    assert step(game, "BLM-7.6") == [
+        "Each Defence Check that fails takes a Wound; orc has 0 Wounds, which counts as 1."
+    ]
+    assert step(game, "BLM-7.8") == ["At 0 Wounds the highest value of those that got through injures."]
+    assert step(game, "BLM-7.9") == [f"{CHART} It is Stunned already: only what is worse counts."]
+    staggered = battle(archer(), enemy(status=["staggered"]), options={"staggered_defends_worse": True})
+    assert step(staggered, "BLM-7.3") == ["Defence Check: 15 or more on a d20 with Disadvantage."]
+    assert step(staggered, "BLM-7.9") == [CHART]
+
+
+@pytest.mark.rule("BLM-2.2")
+def test_out_of_range_the_rest_is_not_told() -> None:
+    assert steps(battle(archer(weapon="Throwing Stars"), enemy())) == [
+        "Line of sight clear: 100.0 % of the body is seen. BLM-5.1",
+        'Distance 11.02", beyond the range of 10": the shot misses and is spent. BLM-2.2',
+    ]
+    nearly = battle(archer(weapon={"range": 11.015}), enemy())
+    assert 'Distance 11.02", beyond the range of 11.015": the shot misses and is spent. BLM-2.2' in steps(nearly)
+    hair = battle(archer(weapon={"range": 11.0157}), enemy())
+    assert step(hair, "BLM-2.2") == ['Distance 11.02", beyond the range of 11.0157": the shot misses and is spent.']
+    over = battle(archer(at=(18, 6), weapon={"range": 11.02}), enemy("orc", 18, 18.005))
+    assert step(over, "BLM-2.2") == [
+        'Distance just over 11.02", beyond the range of 11.02": the shot misses and is spent.'
+    ]
+
+
+@pytest.mark.rule("BLM-4.2", "BLM-4.3")
+def test_protect_in_a_ruling() -> None:
+    units = archer(moved=True), enemy(), enemy("ally", 19.5, 18, gear=["shield"]), enemy("guard", 16.5, 18, morale="-")
+    game = battle(*units)
+    assert step(game, "BLM-4.2") == [
+        "The opponent may Protect with ally or guard. Best for him is ally: Incapacitated 7.1 %, 0.17 Wounds expected."
+    ]
+    assert step(game, "BLM-4.2", shot(protector="ally")) == [
+        "ally tries to Protect, Morale Check: 12 or more on a d20."
+    ]
+    (passed,) = step(game, "BLM-4.3", shot(protector="ally"))
+    assert passed == (
+        "If it passes, ally is the target, without Cover. Defence Check: 8 or more on a d20 "
+        "(Defence 15, shield −4, net pierce −3); ally has 1 Wound."
+    )
+    assert step(game, "BLM-4.2", shot(protector="guard")) == [
+        "guard tries to Protect, but has a Morale of - and fails."
+    ]
+    assert step(game, "BLM-4.3", shot(protector="guard")) == []
+
+
+@pytest.mark.rule("BLM-4.4")
+def test_a_window_in_a_ruling() -> None:
+    told = steps(battle(archer(), enemy(), terrain=[mill()]), shot(peer="north"))
+    assert told[0] == "Line of sight from the window north clear: 100.0 % of the body is seen. BLM-4.4"
+    assert told[-1] == ("Until the next turn of archer starts, any enemy that sees the window may target it. BLM-4.4")
+    named = steps(battle(archer(), enemy(), terrain=[mill("north window")]), shot(peer="north window"))
+    assert named[0].startswith("Line of sight from the north window clear")
+    assert called("Big Window") == "the Big Window"
+
+
+def test_what_was_not_given_is_told_as_it_is() -> None:
+    lines = list(battle(archer(weapon=None), enemy()).check(shot()).lines())
+    assert lines == [
+        "archer > orc (Long Bow)",
+        "NOT LEGAL",
+        "  archer has no ranged weapon. BLM-1.1",
+        "  Line of sight clear: 100.0 % of the body is seen. BLM-5.1",
+        "  - -3 target has Cover (nothing hides any part of its body) BLM-7.3",
+        "  - -3 shooter moved (it has not moved this turn) BLM-7.3",
+    ]
+    assert refusals(battle(archer(), enemy()), shot("archer")) == ["Nobody shoots at himself. BLM-4.1"]
+    assert refusals(battle(archer(), unit("friend", "red", 18, 12), enemy()), shot("friend")) == [
+        "friend is on the shooter's own side. BLM-4.1"
+    ]
+    assert refusals(battle(archer(), enemy(status=["incapacitated"]))) == [
+        "orc is Incapacitated and out of the game. BLM-4.1"
+    ]
+
+
+@pytest.mark.rule("BLM-1.1", "BLM-1.2", "BLM-1.3", "BLM-2.5", "BLM-2.6", "BLM-4.1", "BLM-5.1")
+def test_every_reason_in_words() -> None:
+    ill: Data = {"engaged": True, "ran": True, "cast": True, "status": ["dazed"], "loaded": False}
+    game = battle(
+        archer(weapon="Rifle", shot_last_turn=True, **ill),
+        enemy(engaged=True),
+        terrain=[wall("rampart", (10, 12), (26, 12))],
+        turn={"side": "blue", "number": 1, "first_player": "blue"},
+    )
+    assert refusals(game) == [
+        "archer is engaged in melee. BLM-1.1",
+        "archer has run this turn. BLM-1.1",
+        "archer has cast a spell this turn. BLM-1.1",
+        "archer is Dazed. BLM-1.1",
+        "It is the turn of blue; archer is of red. BLM-1.2",
+        "It is the first turn of blue, the first player: there is no ranged phase in it. BLM-1.3",
+        "The Rifle is not loaded. BLM-2.5",
+        "The Rifle has Long Reload and shot in the previous turn. BLM-2.6",
+        "orc is engaged in melee. BLM-4.1",
+        "archer sees no part of orc's body: blocked by rampart (100.0 %). BLM-5.1",
+    ]
+
+
+# --- stories --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BLM-7.1")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_miss_a_hit_defended_and_one_that_gets_through(edition: str) -> None:
+    game = battle(archer(weapon="Crossbow"), enemy(wounds=2), edition=edition)
+    assert story(game, 3) == ["archer shoots at orc and rolls 3, needing 14: a miss. BLM-7.2"]
+    assert story(game, 14, 18) == [
+        "archer shoots at orc and rolls 14, needing 14: a hit. BLM-7.2",
+        "orc defends with 18, needing 15: it is defended. BLM-7.3",
+    ]
+    assert story(game, 14, 3) == [
+        "archer shoots at orc and rolls 14, needing 14: a hit. BLM-7.2",
+        "orc defends with 3, needing 15: it gets through. BLM-7.3",
+        "For injury the roll counts 16. BLM-2.4",
+        "orc loses 1 Wound and has 1 Wound left. BLM-7.6",
+    ]
+
+
+@pytest.mark.rule("BLM-7.4", "BLM-7.7")
+def test_a_critical_of_the_first_edition() -> None:
+    game = battle(archer(), enemy(wounds=2), edition="2025-11", **BARE)
+    assert story(game, 20, 3, 4) == [
+        "archer shoots at orc and rolls 20 (critical), needing 14: a hit. BLM-7.2",
+        "orc defends with 3, needing 15: it gets through. BLM-7.3",
+        "orc defends with 4, needing 15: it gets through. BLM-7.3",
+        "orc loses 2 Wounds and has 0 Wounds left. BLM-7.6",
+        "orc is Incapacitated. BLM-7.9",
+    ]
+
+
+@pytest.mark.rule("BLM-7.5", "BLM-7.8")
+def test_a_chain_of_criticals_and_what_is_removed_of_the_pool() -> None:
+    assert story(battle(archer(weapon="Crossbow"), enemy(wounds=2)), 20, 3, 20, 18, 14, 4, 1) == [
+        "archer shoots at orc and rolls 20 (critical), needing 14: a hit. BLM-7.2",
+        "orc defends with 3, needing 15: it gets through. BLM-7.3",
+        "For injury the roll counts 22. BLM-2.4",
+        "archer shoots at orc once more and rolls 20 (critical), needing 14: a hit. BLM-7.2",
+        "orc defends with 18, needing 15: it is defended. BLM-7.3",
+        "archer shoots at orc once more and rolls 14, needing 14: a hit. BLM-7.2",
+        "orc defends with 4, needing 15: it gets through. BLM-7.3",
+        "For injury the roll counts 16. BLM-2.4",
+        "orc loses 2 Wounds and has 0 Wounds left. BLM-7.6",
+        "orc had 2 Wounds, so 1 attack of the pool is removed at random; the highest left injures. BLM-7.8",
+        "orc is Stunned. BLM-7.9",
+    ]
+
+
+@pytest.mark.rule("BLM-7.8")
+def test_two_attacks_removed() -> None:
+    told = story(battle(archer(), enemy(wounds=3), **BARE), 20, 3, 20, 4, 14, 4, 0, 0)
+    assert told[-2:] == [
+        "orc had 3 Wounds, so 2 attacks of the pool are removed at random; the highest left injures. BLM-7.8",
+        "orc is Incapacitated. BLM-7.9",
+    ]
+
+
+@pytest.mark.rule("BLM-7.5")
+def test_a_critical_by_value_on_a_miss() -> None:
+    weapon = {"name": "heavy bow", "range": 30, "injury": 4}
+    game = battle(archer(weapon=weapon, ranged=19), enemy(), edition="2026-07", **BARE)
+    assert story(game, 16, 20, 3) == [
+        "archer shoots at orc and rolls 16 (critical), needing 19: a miss. BLM-7.2",
+        "archer shoots at orc once more and rolls 20, needing 19: a hit. BLM-7.2",
+        "orc defends with 3, needing 15: it gets through. BLM-7.3",
+        "For injury the roll counts 24. BLM-2.4",
+        "orc loses 1 Wound and has 0 Wounds left. BLM-7.6",
+        "orc is Incapacitated. BLM-7.9",
+    ]
+
+
+@pytest.mark.rule("BLM-6.1", "BLM-7.2")
+def test_of_two_dice_the_one_that_counts_is_told() -> None:
+    high = battle(archer(at=(18, 6, 2)), enemy("orc", 18, 18, 0))
+    assert story(high, 3, 16, 18)[0] == (
+        "archer shoots at orc and rolls 3 and 16 (16 counts), needing 14: a hit. BLM-7.2"
+    )
+    worse = battle(archer(status=["staggered"]), enemy(status=["staggered"]), options={"staggered_defends_worse": True})
+    assert story(worse, 16, 15, 18, 3)[:2] == [
+        "archer shoots at orc and rolls 16 and 15 (15 counts), needing 14: a hit. BLM-7.2",
+        "orc defends with 18 and 3 (3 counts), needing 15: it gets through. BLM-7.3",
+    ]
+
+
+@pytest.mark.rule("BLM-4.2")
+def test_protect_in_a_story() -> None:
+    game = battle(archer(), enemy(), enemy("ally", 19.5, 18))
+    assert story(game, 15, 16, 4, protector="ally") == [
+        "ally tries to Protect orc, rolls 15, needing 12, and steps in front. BLM-4.2",
+        "archer shoots at ally and rolls 16, needing 14: a hit. BLM-7.2",
+        "ally defends with 4, needing 15: it gets through. BLM-7.3",
+        "ally loses 1 Wound and has 0 Wounds left. BLM-7.6",
+        "ally is Stunned. BLM-7.9",
+    ]
+    assert story(game, 3, 5, protector="ally") == [
+        "ally tries to Protect orc, rolls 3, needing 12, and fails to step in. BLM-4.2",
+        "archer shoots at orc and rolls 5, needing 14: a miss. BLM-7.2",
+    ]
+    timid = battle(archer(), enemy(), enemy("ally", 19.5, 18, morale="-"))
+    assert story(timid, 5, protector="ally")[0] == (
+        "ally tries to Protect orc, but has a Morale of - and fails. BLM-4.2"
+    )
+    unsteady = battle(
+        archer(),
+        enemy(),
+        enemy("ally", 19.5, 18, status=["staggered"]),
+        options={"staggered_protects_worse": True},
+    )
+    assert story(unsteady, 15, 3, 5, protector="ally")[0] == (
+        "ally tries to Protect orc, rolls 15 and 3 (3 counts), needing 12, and fails to step in. BLM-4.2"
+    )
+    assert step(unsteady, "BLM-4.2", shot(protector="ally")) == [
+        "ally tries to Protect, Morale Check: 12 or more on a d20 with Disadvantage."
+    ]
+
+
+@pytest.mark.rule("BLM-2.2", "BLM-4.4", "BLM-7.10", "BLM-7.9")
+def test_other_stories() -> None:
+    assert story(battle(archer(weapon="Throwing Stars"), enemy())) == [
+        'archer shoots at orc, who is 11.02" away, beyond the range of the Throwing Stars: the shot misses. BLM-2.2'
+    ]
+    assert story(battle(archer(), enemy(), terrain=[mill()]), 5, peer="north") == [
+        "archer peers through the window north. BLM-4.4",
+        "archer shoots at orc and rolls 5, needing 14: a miss. BLM-7.2",
+    ]
+    assert story(battle(archer(), enemy(), improvements={"deck": ["Iron Will"]}), 18, 5, "Iron Will")[-2:] == [
+        "orc is Incapacitated. BLM-7.9",
+        "red draws Iron Will from the Improvement Deck. BLM-7.10",
+    ]
+    assert story(battle(archer(), enemy(defence="-", wounds=0)), 16) == [
+        "archer shoots at orc and rolls 16, needing 14: a hit. BLM-7.2",
+        "orc has no Defence Check: it gets through. BLM-7.3",
+        "orc is Stunned. BLM-7.9",
+    ]
+    assert story(battle(archer(), enemy(wounds=0, status=["stunned"])), 16, 3)[-1] == (
+        "orc is Stunned already, and is no worse off. BLM-7.9"
+    )
+    assert story(battle(archer(), enemy(wounds=0, status=["stunned"])), 16, 17)[-1] == (
+        "orc defends with 17, needing 15: it is defended. BLM-7.3"
+    )
+
+
+@pytest.mark.rule("BLM-2.5", "BLM-7.9", "BLM-1.2")
+def test_the_upkeep_in_words() -> None:
+    game = battle(
+        archer(),
+        enemy(status=["stunned"]),
+        enemy("b", 20, 18, status=["dazed"]),
+        enemy("c", 22, 18, status=["staggered"]),
+        enemy("d", 24, 18, status=["incapacitated"]),
+    )
+    ended = game.play(EndPhase(), Script())
+    assert [str(one) for one in ended.story] == ["The ranged phase is over. BLM-1.2"]
+    assert [str(one) for one in ended.battle.play(NextTurn(), Script()).story] == [
+        "Turn 2 of blue begins; its weapons are loaded. BLM-2.5",
+        "orc was Stunned and is now Dazed. BLM-7.9",
+        "b was Dazed and is now Staggered. BLM-7.9",
+        "c was Staggered and is fit again. BLM-7.9",
+    ]
+
+
+# --- menus ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BLM-4.2")
+def test_commands_as_a_menu_shows_them() -> None:
+    game = battle(archer(), enemy(), enemy("ally", 19.5, 18, defence=10), terrain=[mill()])
+
+    def menu(game: Battle) -> list[str]:
+        return [game.ruleset.describe(game.state, command) for command in game.ruleset.commands(game.state)]
+
+    assert "archer shoots at orc through the window north" in menu(game)
+    assert menu(game)[-1] == "End the ranged phase"
+    asked = game.play(Shoot(shot()), Script())
+    assert [str(one) for one in asked.story] == [
+        "archer declares a shot at orc; the opponent may name an ally to Protect it. BLM-4.2"
+    ]
+    assert menu(asked.battle) == [
+        "Nobody tries to Protect: Incapacitated 10.7 %, 0.25 Wounds expected",
+        "ally tries to Protect: Incapacitated 9.0 %, 0.21 Wounds expected",
+    ]
+    assert menu(game.play(EndPhase(), Script()).battle) == ["Begin the turn of blue"]
+    assert game.ruleset.describe(game.state, Protect("ally")) == "ally tries to Protect"
+
+
+# --- any shot -------------------------------------------------------------------------------
+
+stats = st.integers(1, 25) | st.just("-")
+statuses = st.sampled_from([[], ["staggered"], ["dazed"], ["stunned"]])
+bows = st.integers(-5, 20).map(lambda injury: {"name": "bow", "range": 30, "injury": injury})
+shooters = st.fixed_dictionaries({"at": st.sampled_from([(18, 6, 0), (18, 6, 2)]), "ranged": stats, "weapon": bows})
+marks = st.fixed_dictionaries({"defence": stats, "wounds": st.integers(0, 3), "status": statuses, "morale": stats})
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(EDITIONS), shooters, marks, marks, st.integers(0, 10**6))
+def test_every_story_tells_what_happened(edition: str, one: Data, orc: Data, ally: Data, seed: int) -> None:
+    units = archer(**one), enemy("orc", 18, 18, 0, **orc), enemy("ally", 19.5, 18, 0, **ally)
+    game = Battle.read(data(*units, edition=edition))
+    which = shot() if edition == "2025-11" else shot(protector="ally")
+    if not game.check(which).legal:
+        reject()
+    turned = game.play(Shoot(which), Tray(seed=seed))
+    told = [str(one) for one in turned.story]
+    fired = turned.events[0]
+    assert isinstance(fired, ShotFired)
+    assert sum(" shoots at " in line for line in told) == len(fired.attacks)
+    before, after = (game.state.unit(fired.hit) for game in (game, turned.battle))
+    assert any(" loses " in line for line in told) == (after.wounds < before.wounds)
+    changed = f"{before} is {str(after.injury).capitalize()}. BLM-7.9"
+    assert (changed in told) == (after.injury != before.injury)
+    assert any(" draws " in line for line in told) == after.out
+    assert all("  " not in line and ".." not in line and "None" not in line for line in told)

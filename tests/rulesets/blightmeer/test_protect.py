@@ -1,0 +1,472 @@
+"""Protect: who may try, what it comes to, and how the opponent is asked."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from blightmeer_table import Data, archer, battle, box, data, enemy, refused, shot, state, unit, wall
+from fireline.chance import Dist, Tray
+from fireline.game import answers
+from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.command import EndPhase, Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.rulesets.blightmeer import scene
+from fireline.rulesets.blightmeer.events import ShotDeclared, ShotFired
+from fireline.rulesets.blightmeer.protect import Protect, Reply, best_reply, declared
+from fireline.rulesets.blightmeer.shot import Shooting, declare
+from fireline.rulesets.blightmeer.state import Declared
+
+LATER = ("2026-01", "2026-07")
+later = pytest.mark.parametrize("edition", LATER)
+
+
+def ally(*at: float, **more: Any) -> Data:
+    """A friend of the orc, beside him where nothing else is said."""
+    return enemy("ally", *(at or (19.5, 18)), **more)
+
+
+def shooting(game: Battle, which: Shot | None = None) -> Shooting:
+    return declare(state(game), which or shot())
+
+
+def protectors(*units: Data, edition: str = "2026-01", **more: Any) -> list[str]:
+    """Who may Protect the orc."""
+    game = battle(archer(), *units, edition=edition, **more)
+    named = [one.id for one in shooting(game).protectors]
+    for one in state(game).units[2:]:
+        assert (one.id in named) == (not refused(game, shot(protector=one.id))), "what may be named is legal"
+    return named
+
+
+def why_not(*units: Data, edition: str = "2026-01", **more: Any) -> list[str]:
+    ruling = battle(archer(), *units, edition=edition, **more).check(shot(protector="ally"))
+    return [str(one) for one in ruling.refusals]
+
+
+# --- who may try ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BLM-4.2")
+@later
+def test_an_ally_within_2_inches_of_the_target_may_protect(edition: str) -> None:
+    assert protectors(enemy(), ally(), edition=edition) == ["ally"]
+    # 2 inches between the bases are 2 + 25/25.4 between the middles.
+    assert protectors(enemy(), ally(18 + 2.98425, 18), edition=edition) == ["ally"]
+    assert protectors(enemy(), ally(18 + 2.98426, 18), edition=edition) == []
+
+
+@pytest.mark.rule("BLM-4.2")
+def test_exactly_2_inches_are_within() -> None:
+    # On a platform straight above, where the middles are nearer than two radii, the height alone counts.
+    assert protectors(enemy(), ally(18.5, 18, 2)) == ["ally"]
+    assert protectors(enemy(), ally(18.5, 18, 2.0000001)) == []
+    assert why_not(enemy(), ally(18.5, 18, 2.0000001)) == [
+        'ally is just over 2" from orc; a protector is within 2". BLM-4.2'
+    ]
+    assert why_not(enemy(), ally(22, 18)) == ['ally is 3.02" from orc; a protector is within 2". BLM-4.2']
+
+
+@pytest.mark.rule("BLM-4.2")
+def test_nobody_protects_in_the_first_edition() -> None:
+    assert shooting(battle(archer(), enemy(), ally(), edition="2025-11")).protectors == ()
+    with pytest.raises(BattleFileError) as wrong:
+        battle(archer(), enemy(), ally(), edition="2025-11").check(shot(protector="ally"))
+    assert str(wrong.value) == "shot.protector: nobody can Protect in blightmeer@2025-11"
+
+
+@pytest.mark.rule("BLM-4.2")
+@later
+@pytest.mark.parametrize(
+    ("status", "may"), [("staggered", True), ("dazed", False), ("stunned", False), ("incapacitated", False)]
+)
+def test_who_cannot_act_cannot_protect(edition: str, status: str, may: bool) -> None:
+    assert protectors(enemy(), ally(status=[status]), edition=edition) == (["ally"] if may else [])
+    if not may:
+        reasons = why_not(enemy(), ally(status=[status]), edition=edition)
+        assert reasons == [f"ally is {status.capitalize()} and cannot Protect. BLM-4.2"]
+
+
+@pytest.mark.rule("BLM-4.2")
+@pytest.mark.parametrize(
+    ("edition", "option", "may"),
+    [
+        ("2026-01", {}, True),
+        ("2026-07", {}, False),
+        ("2026-01", {"protector_must_be_unengaged": True}, False),
+        ("2026-07", {"protector_must_be_unengaged": False}, True),
+    ],
+)
+def test_an_engaged_ally_by_edition_and_option(edition: str, option: Data, may: bool) -> None:
+    assert protectors(enemy(), ally(engaged=True), edition=edition, options=option) == (["ally"] if may else [])
+    assert why_not(enemy(), ally(engaged=True), edition=edition, options=option) == (
+        [] if may else ["ally is engaged and cannot Protect. BLM-4.2"]
+    )
+
+
+@pytest.mark.rule("BLM-4.2")
+def test_only_an_ally_protects_and_not_himself() -> None:
+    game = battle(archer(), enemy(), unit("friend", "red", 19.5, 18), unit("stranger", "green", 16.5, 18))
+    assert shooting(game).protectors == ()
+    for who in ("friend", "stranger", "orc"):
+        assert [str(one) for one in game.check(shot(protector=who)).refusals] == [
+            f"{who} is no ally of orc; only an ally protects. BLM-4.2"
+        ]
+    with pytest.raises(BattleFileError) as wrong:
+        game.check(shot(protector="freind"))
+    assert str(wrong.value) == "shot.protector: 'freind' is no unit of this battle; did you mean 'friend'?"
+
+
+@pytest.mark.rule("BLM-4.3")
+def test_a_protector_sees_its_ally_and_need_not_be_seen_by_the_shooter() -> None:
+    before_it = wall("screen", (18.8, 17), (20.4, 17))
+    between = wall("screen", (18.75, 17.2), (18.75, 18.8))
+    hidden = battle(archer(), enemy(), ally(), terrain=[before_it])
+    assert not hidden.check(Shot("archer", "ally")).legal
+    assert protectors(enemy(), ally(), terrain=[before_it]) == ["ally"]
+    assert protectors(enemy(), ally(), terrain=[between]) == []
+    assert why_not(enemy(), ally(), terrain=[between]) == ["ally does not see orc, the ally it would protect. BLM-4.3"]
+
+
+@pytest.mark.rule("BLM-4.3", "BLM-5.3")
+@later
+def test_for_a_protector_its_own_side_is_absent_and_the_shooters_is_not(edition: str) -> None:
+    def sees(between: Data) -> tuple[str, ...]:
+        here = state(battle(archer(), enemy(), ally(19.99, 18), between, edition=edition))
+        return scene.view(here, here.unit("ally"), here.unit("orc")).blockers
+
+    assert sees(enemy("goblin", 18.995, 18)) == ()
+    assert sees(unit("friend", "red", 18.995, 18)) == ("friend",)
+    assert protectors(enemy(), ally(19.99, 18), enemy("goblin", 18.995, 18), edition=edition) == ["ally", "goblin"]
+
+
+@pytest.mark.rule("BLM-4.2")
+def test_every_reason_is_given() -> None:
+    reasons = why_not(
+        enemy(),
+        ally(22, 18, status=["dazed"], engaged=True),
+        edition="2026-07",
+        terrain=[wall("screen", (20, 15), (20, 20))],
+    )
+    assert reasons == [
+        (
+            'ally is 3.02" from orc; a protector is within 2". ally is Dazed and cannot Protect. '
+            "ally is engaged and cannot Protect. BLM-4.2"
+        ),
+        "ally does not see orc, the ally it would protect. BLM-4.3",
+    ]
+
+
+# --- what it comes to -----------------------------------------------------------------------
+
+
+def mixed(chance: Fraction, passed: Dist[Any], failed: Dist[Any]) -> dict[Any, Fraction]:
+    """Two distributions as a Morale Check mixes them."""
+    found: dict[Any, Fraction] = defaultdict(Fraction)
+    for dist, share in ((passed, chance), (failed, 1 - chance)):
+        for outcome, p in dist.items():
+            found[outcome] += p * share
+    return {outcome: p for outcome, p in found.items() if p}
+
+
+def passes(edition: str, morale: int) -> Fraction:
+    """The chance of a Morale Check by hand."""
+    lowest = 5 if edition == "2026-07" else 2
+    return Fraction(sum(face == 20 or face >= max(morale, lowest) for face in range(1, 21)), 20)
+
+
+@pytest.mark.rule("BLM-4.2", "BLM-7.1")
+@later
+@pytest.mark.parametrize("morale", [1, 5, 12, 20, 21])
+def test_the_odds_are_mixed_by_the_morale_check(edition: str, morale: int) -> None:
+    orc, guard = enemy(defence=16, wounds=2), ally(defence=11, wounds=1, morale=morale, gear=["shield"])
+    crate = box("crate", (18.2, 16.8), (0.4, 0.2, 0.7))
+    game = battle(archer(weapon="Crossbow"), orc, guard, terrain=[crate], edition=edition)
+    assert game.check(shot()).cover
+    open_ = battle(archer(weapon="Crossbow"), orc, guard, edition=edition)
+    at_guard = open_.odds(Shot("archer", "ally", protector=None)).outcomes
+    expected = mixed(passes(edition, morale), at_guard, game.odds(shot(protector=None)).outcomes)
+    assert dict(game.odds(shot(protector="ally")).outcomes.items()) == expected
+
+
+@pytest.mark.rule("BLM-4.2")
+def test_a_morale_of_nothing_never_passes() -> None:
+    game = battle(archer(), enemy(), ally(morale="-"))
+    assert game.odds(shot(protector="ally")).outcomes == game.odds(shot(protector=None)).outcomes
+    assert "ally tries to Protect, but has a Morale of - and fails. BLM-4.2" in map(
+        str, game.check(shot(protector="ally")).steps
+    )
+
+
+@pytest.mark.rule("BLM-7.2")
+def test_a_staggered_protector_has_disadvantage_where_the_table_says_so() -> None:
+    def chance(**options: bool) -> Fraction:
+        game = battle(archer(), enemy(), ally(status=["staggered"], morale=11), options=options)
+        return game.odds(shot(protector="ally")).marginal("target_hit")["ally"]
+
+    assert chance() == Fraction(1, 2)
+    assert chance(staggered_protects_worse=True) == Fraction(1, 4)
+
+
+@later
+def test_nobody_named_and_left_out_have_the_same_odds(edition: str) -> None:
+    game = battle(archer(), enemy(), ally(), edition=edition)
+    assert game.odds(shot(protector=None)).outcomes == game.odds(shot()).outcomes
+    assert game.odds(shot()).marginal("target_hit") == {"orc": 1}
+
+
+@pytest.mark.rule("BLM-4.3")
+def test_a_protector_never_has_cover() -> None:
+    crate = box("crate", (18.7, 16.8), (3, 0.2, 0.8))
+    game = battle(archer(moved=True), enemy(), ally(), terrain=[crate])
+    assert game.check(shot()).cover
+    assert game.check(Shot("archer", "ally")).cover
+    hit = shooting(game, shot(protector="ally")).at_protector()
+    assert not hit.covered
+    lines = game.check(shot(protector="ally")).summary
+    assert lines["defence_needed"] == 9, "15 less 3 for Cover less 3 for the move"
+    always = game.odds(shot(protector="ally")).outcomes
+    steady = battle(archer(moved=True), enemy(), ally(morale=1), terrain=[crate], options={"natural_1_fails": False})
+    protected = steady.odds(shot(protector="ally"))
+    assert protected.marginal("target_hit") == {"ally": 1}
+    open_ = battle(archer(moved=True), enemy(), ally(), options={"natural_1_fails": False})
+    assert protected.outcomes == open_.odds(Shot("archer", "ally", protector=None)).outcomes
+    assert always != protected.outcomes
+
+
+# --- what is measured -----------------------------------------------------------------------
+
+TO_PROTECTOR = {"measure_to_protector": True}
+SURE: Data = {"morale": 1, "defence": "-"}
+
+
+@pytest.mark.rule("BLM-4.2", "BLM-2.2")
+def test_range_is_measured_to_the_target_declared() -> None:
+    # The orc is 11.02 away, his ally behind him 13.02.
+    weapon = {"name": "sling", "range": 12}
+    units = archer(weapon=weapon), enemy(), ally(18, 20, **SURE)
+    assert battle(*units).odds(shot(protector="ally")).headline.chance > 0
+    passed = battle(*units, options=TO_PROTECTOR | {"natural_1_fails": False}).odds(shot(protector="ally"))
+    assert passed.headline.chance == 0, "it steps in front, and is out of range"
+    assert passed.marginal("target_hit") == {"ally": 1}
+    # The other way round the target decides before anybody can step in.
+    near = archer(weapon=weapon | {"range": 10}), enemy(), ally(18, 16, **SURE)
+    for options in ({}, TO_PROTECTOR):
+        game = battle(*near, options=options)
+        assert game.check(shot()).summary["in_range"] is False
+        assert game.odds(shot(protector="ally")).headline.chance == 0
+        assert game.odds(shot(protector="ally")).marginal("target_hit") == {"orc": 1}
+
+
+@pytest.mark.rule("BLM-4.2", "BLM-6.1")
+@pytest.mark.parametrize(
+    ("orc", "guard", "declared_to", "protector"),
+    [
+        (0.0, 0.0, True, True),
+        (0.0, 1.5, True, False),  # the ally stands on a step
+        (1.5, 0.0, False, True),
+    ],
+)
+def test_height_is_measured_to_the_target_declared(
+    orc: float, guard: float, declared_to: bool, protector: bool
+) -> None:
+    units = archer(at=(18, 6, 2.5)), enemy("orc", 18, 18, orc), ally(19.5, 18, guard)
+    hit = shooting(battle(*units), shot(protector="ally")).at_protector()
+    assert hit.advantage is declared_to
+    other = shooting(battle(*units, options=TO_PROTECTOR), shot(protector="ally")).at_protector()
+    assert other.advantage is protector
+
+
+@pytest.mark.rule("BLM-4.2", "BLM-6.1")
+def test_half_the_range_is_measured_to_the_target_declared() -> None:
+    # Half of 23 inches lies between the orc and his ally.
+    units = archer(at=(18, 6, 2), weapon={"range": 23}), enemy("orc", 18, 18, 0), ally(18, 20, 0)
+    assert shooting(battle(*units), shot(protector="ally")).at_protector().advantage
+    assert not shooting(battle(*units, options=TO_PROTECTOR), shot(protector="ally")).at_protector().advantage
+
+
+# --- replies --------------------------------------------------------------------------------
+
+FAMILIES: list[tuple[Data, ...]] = [
+    (enemy(defence=17), ally(defence=11, morale=8), enemy("guard", 16.5, 18, defence=18, morale=12)),
+    (enemy(defence=10, wounds=3), ally(defence=15, morale=8), enemy("guard", 16.5, 18, defence=12, morale=4)),
+    (enemy(wounds=1), ally(wounds=4, morale=15), enemy("guard", 16.5, 18, wounds=3, morale=11)),
+    (enemy(status=["stunned"]), ally(), enemy("guard", 16.5, 18, gear=["tower_shield"])),
+    (enemy(), ally(morale="-"), enemy("guard", 16.5, 18, morale="-")),
+    (enemy(wounds=9), ally(wounds=9), enemy("guard", 16.5, 18, wounds=8)),
+]
+
+
+def every_reply(game: Battle) -> Iterator[tuple[str | None, Fraction, Fraction]]:
+    """Each answer and what it comes to, from the odds of the shot that names it."""
+    for who in (None, "ally", "guard"):
+        odds = game.odds(shot(protector=who))
+        out = odds.outcomes.probability(lambda one: one.injury == "incapacitated")
+        yield who, out, odds.outcomes.mean(lambda one: one.wounds_lost)
+
+
+@pytest.mark.rule("BLM-4.2")
+@later
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("weapon", ["Rifle", "Throwing Stars", "Long Bow"])
+def test_replies_and_the_best_of_them_agree_with_every_answer(
+    edition: str, family: tuple[Data, ...], weapon: str
+) -> None:
+    game = battle(archer(weapon=weapon, at=(18, 9)), *family, edition=edition)
+    expected = list(every_reply(game))
+    told = game.check(shot()).summary["replies"]
+    assert [(one["protector"], Fraction(one["incapacitated"]), Fraction(one["wounds"])) for one in told] == expected
+    least = min((chance, wounds) for _, chance, wounds in expected)
+    first = next(who for who, chance, wounds in expected if (chance, wounds) == least)
+    assert [one["protector"] for one in told if one["best"]] == [first]
+    waiting = game.play(Shoot(shot()), Tray(seed=1)).battle
+    assert waiting.ruleset.reply is not None
+    assert waiting.ruleset.reply(waiting.state) == Protect(first or "")
+
+
+def test_of_equally_good_answers_nobody_comes_first() -> None:
+    one, other = Fraction(1, 10), Fraction(1, 5)
+    nobody, first, second = Reply(None, one, other), Reply("a", one, other), Reply("b", one, other)
+    assert best_reply((nobody, first, second)) is nobody
+    worse = replace(nobody, wounds=other + 1)
+    assert best_reply((worse, first, second)) is first
+    assert best_reply((worse, replace(first, incapacitated=other), second)) is second
+    assert best_reply((nobody, replace(first, wounds=one))) == Reply("a", one, one)
+
+
+def test_without_anybody_who_may_there_are_no_replies() -> None:
+    assert "replies" not in battle(archer(), enemy(), ally(30, 30)).check(shot()).summary
+    assert "replies" not in battle(archer(weapon={"range": 3}), enemy(), ally()).check(shot()).summary
+    assert "replies" not in battle(archer(engaged=True), enemy(), ally()).check(shot()).summary
+
+
+def test_replies_go_into_json() -> None:
+    told = answers.check(battle(archer(), enemy(), ally()), shot())["summary"]["replies"]
+    assert [set(one) for one in told] == [{"protector", "incapacitated", "wounds", "best"}] * 2
+    assert all(isinstance(one["wounds"], str) for one in told)
+
+
+# --- the opponent is asked ------------------------------------------------------------------
+
+
+def game(edition: str = "2026-01", **more: Any) -> Battle:
+    return Battle.read(data(archer(), enemy(), ally(), edition=edition, **more))
+
+
+def waiting() -> Battle:
+    return game().play(Shoot(shot()), Tray(seed=3)).battle
+
+
+@pytest.mark.rule("BLM-4.2", "BLM-7.1")
+@later
+def test_a_shot_waits_for_the_opponents_word(edition: str) -> None:
+    turned = game(edition).play(Shoot(shot()), Tray(seed=3))
+    assert turned.events == (ShotDeclared("archer", "orc"),)
+    here = state(turned.battle)
+    assert here.due == Declared("archer", "orc")
+    assert not here.unit("archer").shot
+    rules = turned.battle.ruleset
+    assert rules.to_decide(here) == "blue"
+    assert rules.commands(here) == (Protect(), Protect("ally"))
+    assert declared(here) == shooting(turned.battle)
+
+
+@pytest.mark.rule("BLM-4.2")
+def test_the_opponent_names_nobody_or_somebody() -> None:
+    for who in ("", "ally"):
+        turned = waiting().play(Protect(who), Tray(seed=3))
+        (fired,) = [event for event in turned.events if isinstance(event, ShotFired)]
+        assert fired.protector == (who or None)
+        assert bool(fired.protecting) is bool(who)
+        here = state(turned.battle)
+        assert here.due is None
+        assert here.unit("archer").shot
+        assert turned.battle.ruleset.to_decide(here) is None
+
+
+@pytest.mark.rule("BLM-4.2", "BLM-1.2")
+def test_nothing_else_may_be_said_meanwhile() -> None:
+    here = waiting()
+    assert [str(one) for one in here.ruleset.refusals(here.state, EndPhase())] == [
+        "An attack is not resolved yet. BLM-1.2"
+    ]
+    assert [str(one) for one in here.check(shot()).refusals] == ["The attack on orc is not resolved yet. BLM-1.2"]
+    for command in (EndPhase(), Shoot(shot())):
+        with pytest.raises(IllegalCommand):
+            here.play(command, Tray(seed=3))
+
+
+@pytest.mark.rule("BLM-4.2", "BLM-4.3")
+@pytest.mark.parametrize(
+    ("who", "because"),
+    [
+        ("archer", "archer is no ally of orc; only an ally protects. BLM-4.2"),
+        ("orc", "orc is no ally of orc; only an ally protects. BLM-4.2"),
+        ("nobody", "nobody is not on the table. BLM-4.2"),
+        ("far", 'far is 4.77" from orc; a protector is within 2". BLM-4.2'),
+        ("lying", "lying is Stunned and cannot Protect. BLM-4.2"),
+        ("gone", "gone is not on the table. BLM-4.2"),
+    ],
+)
+def test_answers_that_the_rules_forbid(who: str, because: str) -> None:
+    others = (
+        enemy("far", 18, 23.75),
+        enemy("lying", 16, 18, status=["stunned"]),
+        enemy("gone", 18, 20, status=["incapacitated"]),
+    )
+    here = Battle.read(data(archer(), enemy(), ally(), *others)).play(Shoot(shot()), Tray(seed=3)).battle
+    assert [str(one) for one in here.ruleset.refusals(here.state, Protect(who))] == [because]
+    with pytest.raises(IllegalCommand, match="BLM-4"):
+        here.play(Protect(who), Tray(seed=3))
+
+
+def test_nobody_is_asked_without_a_shot() -> None:
+    here = game()
+    assert [str(one) for one in here.ruleset.refusals(here.state, Protect())] == [
+        "No shot waits for a protector. BLM-4.2"
+    ]
+
+
+def test_a_shot_that_says_who_protects_does_not_wait() -> None:
+    for who in (None, "ally"):
+        events = game().play(Shoot(shot(protector=who)), Tray(seed=3)).events
+        assert isinstance(events[0], ShotFired)
+        assert events[0].protector == who
+
+
+@pytest.mark.rule("BLM-2.2", "BLM-4.2")
+def test_a_shot_out_of_range_does_not_wait_either() -> None:
+    far = battle(archer(weapon={"range": 3}), enemy(), ally())
+    (fired,) = far.play(Shoot(shot()), Tray(seed=3)).events
+    assert isinstance(fired, ShotFired)
+    assert (fired.protector, fired.attacks) == (None, ())
+
+
+def test_the_plain_answer_is_nobody() -> None:
+    turned = game().shoot(shot(), seed=3)
+    assert isinstance(turned.events[0], ShotDeclared)
+    fired = turned.events[1]
+    assert isinstance(fired, ShotFired)
+    assert fired.protector is None
+    assert turned.battle.ruleset.to_decide(turned.battle.state) is None
+
+
+@pytest.mark.rule("BLM-4.2")
+def test_thrown_answers_are_as_the_odds_say() -> None:
+    here = game()
+    odds = here.odds(shot(protector="ally")).outcomes
+    for seed in range(60):
+        fired = here.play(Shoot(shot(protector="ally")), Tray(seed=seed)).events[0]
+        assert isinstance(fired, ShotFired)
+        assert any(
+            (one.wounds_lost, one.injury, one.target_hit) == (fired.wounds_lost, fired.injury, fired.hit)
+            for one in odds
+        )
+        morale = fired.protecting[0]
+        assert (fired.hit == "ally") == (morale == 20 or (morale > 1 and morale >= 12))

@@ -1,0 +1,651 @@
+"""True line of sight on the table: what blocks, what is the body, windows, and what must hold for any table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from math import cos, radians, sin
+from typing import Any
+
+import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
+
+from battles import FILES
+from blightmeer_table import EDITIONS, Data, archer, battle, box, data, enemy, refused, shot, state, unit, wall
+from fireline.chance import Tray
+from fireline.game.battle import Battle
+from fireline.game.command import EndPhase, Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.rulesets.blightmeer import scene
+from fireline.rulesets.blightmeer.editions import EDITIONS as BY_ID
+from fireline.rulesets.blightmeer.editions import Targeting
+from fireline.rulesets.blightmeer.pieces import WEAPONS
+from fireline.rulesets.blightmeer.turn import NextTurn
+from fireline.ruling import Ruling, Visibility
+
+every_edition = pytest.mark.parametrize("edition", EDITIONS)
+few = settings(max_examples=40)
+STEP = Fraction(1, 50)
+"""More than the grain of a picture can make of a share: 1.1 points at the most, twice."""
+
+
+def seen(*units: Data, edition: str = "2026-01", details: Data | None = None, **more: Any) -> Visibility:
+    """What the archer sees of the orc."""
+    return sight(battle(*units, edition=edition, **more).check(shot(**details or {})))
+
+
+def sight(ruling: Ruling) -> Visibility:
+    assert isinstance(ruling.line_of_sight, Visibility)
+    return ruling.line_of_sight
+
+
+def parts(view: Visibility) -> dict[str, Fraction]:
+    return dict(view.parts)
+
+
+def hedge(height: float, y: float = 17, wide: float = 3) -> Data:
+    """A hedge across the line of sight, close before the orc."""
+    return box("hedge", (18, y), (wide, 0.2, height))
+
+
+# --- who blocks -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BLM-5.3")
+@pytest.mark.parametrize(("edition", "friends"), [("2025-11", True), ("2026-01", False), ("2026-07", False)])
+def test_terrain_and_enemies_block_and_friends_only_in_the_first_edition(edition: str, friends: bool) -> None:
+    look = partial(seen, archer(), enemy(), edition=edition)
+    assert look(terrain=[hedge(0.6)]).blockers == ("hedge",)
+    middle = 18, 12
+    assert seen(archer(), enemy(), enemy("goblin", *middle), edition=edition).blockers == ("goblin",)
+    friend = seen(archer(), enemy(), unit("friend", "red", *middle), edition=edition)
+    assert friend.blockers == (("friend",) if friends else ())
+    third = seen(archer(), enemy(), unit("stranger", "green", *middle), edition=edition)
+    assert third.blockers == ("stranger",), "a third side is no ally"
+
+
+@pytest.mark.rule("BLM-5.2", "BLM-5.3")
+@every_edition
+def test_all_that_hides_is_named_the_most_first(edition: str) -> None:
+    view = seen(archer(), enemy(), enemy("goblin", 18.4, 12), terrain=[hedge(0.4)], edition=edition)
+    assert view.blockers == ("hedge", "goblin")
+    shares = [share for _, share in view.hidden]
+    assert shares == sorted(shares, reverse=True)
+    assert view.visible + sum(shares) == 1
+
+
+@pytest.mark.rule("BLM-5.3")
+def test_who_is_out_of_the_game_blocks_nothing() -> None:
+    assert seen(archer(), enemy(), enemy("goblin", 18, 12, status=["incapacitated"])).blockers == ()
+
+
+@pytest.mark.rule("BLM-5.1", "BLM-5.2")
+@every_edition
+@pytest.mark.parametrize("size", ["normal", "large"])
+@pytest.mark.parametrize("status", [[], ["stunned"], ["dazed"]])
+def test_the_models_of_the_two_never_block(edition: str, size: str, status: list[str]) -> None:
+    worn: Data = {"gear": ["tower_shield", "cloak"], "weapon": "Rifle"}
+    for facing in range(0, 360, 45):
+        view = seen(
+            archer(size=size, facing=facing, **worn),
+            enemy(size=size, facing=facing + 10, status=status, **worn),
+            edition=edition,
+        )
+        assert view.visible == 1, facing
+        assert not view.hidden
+
+
+@pytest.mark.rule("BLM-5.2")
+@few
+@given(
+    st.floats(0, 360),
+    st.floats(0, 360),
+    st.sampled_from(["normal", "large"]),
+    st.sets(st.sampled_from(["shield", "tower_shield", "cloak"])),
+    st.sampled_from([None, *WEAPONS]),
+    st.sampled_from([[], ["staggered"], ["dazed"], ["stunned"]]),
+    st.booleans(),
+)
+def test_nobody_is_in_cover_behind_himself(
+    around: float, facing: float, size: str, gear: set[str], weapon: str | None, status: list[str], raised: bool
+) -> None:
+    at = (18 + 9 * cos(radians(around)), 18 + 9 * sin(radians(around)))
+    pose = ["raised_arms"] if raised else []
+    target = enemy(size=size, facing=facing, gear=sorted(gear), weapon=weapon, status=status, pose=pose)
+    assert seen(archer(at=at), target).hidden == ()
+
+
+# --- what the body is -----------------------------------------------------------------------
+
+
+@pytest.mark.rule("BLM-5.1")
+def test_only_raised_hands_above_a_wall_are_no_line_of_sight() -> None:
+    # The hedge is a hand higher than the body and lower than raised arms.
+    high = hedge(1.3)
+    game = battle(archer(), enemy(pose=["raised_arms"]), terrain=[high])
+    assert refused(game, shot()) == ["BLM-4.1", "BLM-5.1"]
+    above = scene.figure_of(state(game).unit("orc")).solid.bounds[1][2]
+    assert above > 1.45, "the hands are above it"
+
+
+@pytest.mark.rule("BLM-5.1")
+@pytest.mark.parametrize(
+    ("gear", "weapon"), [(["tower_shield"], "Rifle"), (["shield", "cloak"], "Bow"), ([], "Crossbow")]
+)
+def test_only_equipment_beside_a_wall_is_no_line_of_sight(gear: list[str], weapon: str) -> None:
+    # Turned aside behind a post as wide as his body, only what he carries looks out.
+    own = {"name": weapon, "range": 30}
+    bare = enemy("orc", 18, 18, facing=270, weapon=None)
+    post = box("post", (18, 17), (0.69, 0.2, 3))
+    assert not seen(archer(), bare, terrain=[post]).clear
+    laden = enemy("orc", 18, 18, facing=270, gear=gear, weapon=own)
+    model = scene.placed(state(battle(archer(), laden)).unit("orc"))
+    assert model.solid.bounds[1][0] > 18.4 > model.body.bounds[1][0] or model.solid.bounds[0][0] < 17.6
+    assert not seen(archer(), laden, terrain=[post]).clear
+    assert (
+        seen(archer(), laden, terrain=[post]).data()["hidden"] == seen(archer(), bare, terrain=[post]).data()["hidden"]
+    )
+
+
+@pytest.mark.rule("BLM-5.2")
+def test_hidden_raised_hands_are_no_cover() -> None:
+    # A beam over his head hides his hands and nothing else.
+    beam = box("beam", (18, 17, 1.32), (3, 0.2, 0.5))
+    view = seen(archer(), enemy(pose=["raised_arms"]), terrain=[beam])
+    assert view.visible == 1
+    assert not view.hidden
+    assert set(parts(view)) == {"head", "torso", "left leg", "right leg"}
+    lower = seen(archer(), enemy(), terrain=[beam | {"box": beam["box"] | {"at": [18, 17, 1.2]}}])
+    assert parts(lower)["head"] < 1
+
+
+@pytest.mark.rule("BLM-5.2", "BLM-5.3")
+def test_equipment_and_raised_arms_of_others_do_hide() -> None:
+    def hidden(**more: Any) -> Fraction:
+        return dict(seen(archer(), enemy(size="large"), enemy("goblin", 18, 12, weapon=None, **more)).hidden)["goblin"]
+
+    assert hidden(gear=["cloak", "tower_shield"]) > hidden()
+    # The arm that is raised before the eye reaches up to the head of a Large one.
+    near = enemy("goblin", 18.3, 7.2, weapon=None)
+    big = enemy(size="large")
+    assert parts(seen(archer(), big, near))["head"] == 1
+    assert parts(seen(archer(), big, near | {"pose": ["raised_arms"]}))["head"] < 1
+
+
+@pytest.mark.rule("BLM-5.1")
+@pytest.mark.parametrize("status", ["stunned", "dazed"])
+def test_who_lies_on_the_ground_is_low(status: str) -> None:
+    assert seen(archer(), enemy(), terrain=[hedge(0.6, 16.8)]).clear
+    assert not seen(archer(), enemy(status=[status]), terrain=[hedge(0.6, 16.8)]).clear
+    down = enemy("goblin", 18, 12, status=[status], facing=0)
+    assert seen(archer(), enemy(), down).visible > seen(archer(), enemy(), enemy("goblin", 18, 12)).visible
+    flat = scene.placed(state(battle(archer(), down)).unit("goblin"))
+    assert flat.solid.bounds[0][2] == 0
+    assert flat.body.bounds[1][2] < 0.5
+
+
+@pytest.mark.rule("BLM-5.1")
+def test_stunned_lies_face_down_and_dazed_face_up() -> None:
+    for status, up in (("stunned", -1), ("dazed", 1)):
+        figure = scene.figure_of(state(battle(archer(), enemy(status=[status]))).unit("orc"))
+        nose = figure.solid.only(["head"]).bounds
+        body = figure.body.bounds
+        middle = (body[0][2] + body[1][2]) / 2
+        assert ((nose[0][2] + nose[1][2]) / 2 - middle) * up > 0 or figure.eyes[2] * up > middle * up
+
+
+@pytest.mark.rule("BLM-5.1")
+def test_a_large_one_looks_over_what_hides_a_usual_one() -> None:
+    assert not seen(archer(), enemy(), terrain=[hedge(1.5, 10)]).clear
+    assert seen(archer(size="large"), enemy(), terrain=[hedge(1.5, 10)]).visible == 1
+    assert not seen(archer(), enemy(), terrain=[hedge(1.5, 16.4)]).clear
+    assert seen(archer(), enemy(size="large"), terrain=[hedge(1.5, 16.4)]).clear
+
+
+@pytest.mark.rule("BLM-5.1", "BLM-5.2")
+def test_of_a_model_from_a_file_only_the_body_counts() -> None:
+    # The brute of the examples is 2.4 inches high; its right arm and its club are raised, its cloak hangs behind.
+    orc = enemy(model="brute.glb", size="large")
+
+    def look(*terrain: Data) -> Visibility:
+        return sight(Battle.read(data(archer(), orc, terrain=list(terrain)), FILES).check(shot()))
+
+    model = scene.placed(state(Battle.read(data(archer(), orc), FILES)).unit("orc"))
+    assert model.solid.bounds[1][2] > 2.7
+    assert model.body.bounds[1][2] < 2.5
+    assert look().visible == 1
+    assert set(parts(look())) == {"head", "torso", "left arm", "left leg", "right leg"}
+    assert not look(hedge(2.55, 16.7, 6)).clear, "club and hand look over it"
+    assert look(hedge(1.5, 16.7, 6)).blockers == ("hedge",)
+    beam = box("beam", (18, 16.7, 2.5), (6, 0.2, 1))
+    assert look(beam).visible == 1, "it hides the club alone"
+
+
+# --- windows --------------------------------------------------------------------------------
+
+
+def mill(y: float = 7.0, along: float = 3.5, sill: float = 0.8, **more: Any) -> Data:
+    """A wall across the table with a window an inch wide and high."""
+    piece = wall("mill", (14, y), (22, y))
+    window = {"id": "north", "along": along, "width": 1, "sill": sill, "height": 1}
+    return piece | {"wall": piece["wall"] | {"windows": [window]} | more}
+
+
+PEERING = shot(peer="north")
+
+
+@pytest.mark.rule("BLM-4.4")
+@pytest.mark.parametrize("x", [17.2, 18, 19.2])
+def test_a_window_shows_the_best_that_its_nine_points_show(x: float) -> None:
+    game = battle(archer(at=(x, 6)), enemy(), terrain=[mill(), hedge(0.7, 10), box("tree", (18.2, 12), (0.5, 0.5, 5))])
+    here, best = state(game), sight(game.check(PEERING))
+    one, orc = here.unit("archer"), here.unit("orc")
+    points = list(scene.viewpoints(*here.windows["north"], one))
+    assert len(set(points)) == 9
+    assert {
+        (px, py, pz) for px, py, pz in points if not (17.5 <= px <= 18.5 and py == 7.1 and 0.8 <= pz <= 1.8)
+    } == set()
+    assert best.eye in points
+    rest = replace(here, terrain=(*here.terrain[1:],), units=(one, orc))
+    for point in points:
+        # From each point by itself, past everything but the wall that the window is in.
+        looked = scene._look(point, scene.placed(orc).body, scene._blockers(rest, one, orc))
+        assert looked.share <= best.visible
+
+
+@pytest.mark.rule("BLM-4.4")
+def test_peering_shows_what_the_eyes_alone_do_not() -> None:
+    game = battle(archer(at=(19.2, 6)), enemy("orc", 15, 8), terrain=[mill()])
+    assert refused(game, shot()) == ["BLM-4.1", "BLM-5.1"]
+    assert refused(game, PEERING) == []
+    assert sight(game.check(PEERING)).visible == 1
+
+
+@pytest.mark.rule("BLM-4.4")
+@pytest.mark.parametrize("at", [(20, 4), (15, 6), (18, 3)])
+def test_nobody_peers_back_into_the_room(at: tuple[float, float]) -> None:
+    view = seen(archer(), enemy("orc", *at), terrain=[mill()], details={"peer": "north"})
+    assert (view.clear, view.blockers) == (False, ("mill",))
+
+
+@pytest.mark.rule("BLM-4.4")
+def test_a_window_of_another_side_of_the_house_shows_nothing_more() -> None:
+    house = [mill(), wall("back", (14, 15), (22, 15))]
+    game = battle(archer(), enemy(), terrain=house)
+    ruling = game.check(PEERING)
+    assert not ruling.legal
+    assert "archer sees no part of orc's body through the window north: blocked by back (100.0 %). BLM-5.1" in map(
+        str, ruling.refusals
+    )
+
+
+@pytest.mark.rule("BLM-4.4")
+@pytest.mark.parametrize(
+    ("at", "terrain", "legal"),
+    [
+        ((18, 6), mill(), True),
+        ((18, 8), mill(), True),  # from the other side it is as near, and looks this way: nothing is there
+        ((18, 5.41), mill(), True),  # 6.9 less 1 less half a base of 25 mm
+        ((18, 5.40), mill(), False),
+        ((16.1, 6.4), mill(), True),  # beside the wall, an inch from the corner of the opening
+        ((16.0, 6.4), mill(), False),
+        ((18, 6), mill(sill=1.25), True),
+        ((18, 6), mill(sill=1.26), False),  # above a head of 32 mm
+        ((18, 6), mill(bottom=1), False),
+        ((18, 6, 1.8), mill(), False),  # at the feet of who stands so high
+        ((18, 6, 1.79), mill(), True),
+    ],
+)
+def test_who_may_peer(at: tuple[float, ...], terrain: Data, legal: bool) -> None:
+    rules = refused(battle(archer(at=at), enemy(), terrain=[terrain]), PEERING)
+    assert ("BLM-4.4" not in rules) is legal
+
+
+@pytest.mark.rule("BLM-4.4")
+def test_the_reach_is_the_tables() -> None:
+    far = archer(at=(18, 4))
+    assert refused(battle(far, enemy(), terrain=[mill()]), PEERING) == ["BLM-4.4"]
+    assert refused(battle(far, enemy(), terrain=[mill()], options={"window_reach": 2.5}), PEERING) == []
+    assert str(battle(far, enemy(), terrain=[mill()]).check(PEERING).refusals[0]) == (
+        'archer is 2.41" from the window north; next to it is within 1". BLM-4.4'
+    )
+
+
+@pytest.mark.rule("BLM-4.4")
+def test_one_window_a_turn() -> None:
+    terrain = mill(windows=[{"id": id_, "along": x, "width": 1, "sill": 0.8, "height": 1} for id_, x in WINDOWS])
+    game = battle(archer(peering="south"), enemy(), terrain=[terrain])
+    assert [str(one) for one in game.check(PEERING).refusals] == [
+        "archer has already peered through the window south this turn. BLM-4.4"
+    ]
+    assert refused(game, shot(peer="south")) == []
+
+
+WINDOWS = (("north", 3.5), ("south", 4.6))
+
+
+@pytest.mark.rule("BLM-4.4")
+def test_nobody_peers_in_the_first_edition() -> None:
+    with pytest.raises(BattleFileError) as wrong:
+        battle(archer(), enemy(), terrain=[mill()], edition="2025-11").check(PEERING)
+    assert str(wrong.value) == "shot.peer: nobody can peer through windows in blightmeer@2025-11"
+    with pytest.raises(BattleFileError) as wrong:
+        battle(archer(), enemy(), terrain=[mill()]).check(shot(peer="nort"))
+    assert str(wrong.value) == "shot.peer: 'nort' is no window of this table; did you mean 'north'?"
+
+
+# --- shooting back --------------------------------------------------------------------------
+
+
+def ambush(**more: Any) -> Battle:
+    """A sniper of blue beside his window in the turn of red, whose archer cannot see him."""
+    return battle(
+        archer(at=(18, 18), facing=270),
+        enemy("orc", 19.6, 6, facing=90, **more),
+        terrain=[mill()],
+    )
+
+
+@pytest.mark.rule("BLM-4.4", "BLM-5.2")
+def test_who_peered_may_be_shot_by_whoever_sees_the_window() -> None:
+    assert refused(ambush(), shot()) == ["BLM-4.1", "BLM-5.1"]
+    ruling = ambush(peering="north").check(shot())
+    assert ruling.legal
+    assert ruling.cover
+    assert sight(ruling).window == "north"
+    assert not sight(ruling).visible
+    assert str(ruling.steps[0]) == (
+        "Line of sight blocked by mill (100.0 %); the window north it peers through is seen. BLM-5.1"
+    )
+
+
+@pytest.mark.rule("BLM-4.4")
+def test_who_does_not_see_the_window_may_not() -> None:
+    hidden = battle(
+        archer(at=(18, 18), facing=270),
+        enemy("orc", 19.6, 6, facing=90, peering="north"),
+        terrain=[mill(), wall("rampart", (12, 12), (24, 12))],
+    )
+    assert refused(hidden, shot()) == ["BLM-4.1", "BLM-5.1"]
+
+
+@pytest.mark.rule("BLM-4.4")
+def test_who_has_not_peered_is_seen_in_no_window() -> None:
+    here = state(ambush())
+    assert not scene.sees_window(here, here.unit("archer"), here.unit("orc"))
+
+
+@pytest.mark.rule("BLM-4.4")
+def test_who_sees_the_body_needs_no_window() -> None:
+    beside = battle(archer(at=(27, 6), facing=180), enemy("orc", 19.6, 6, facing=90, peering="north"), terrain=[mill()])
+    ruling = beside.check(shot())
+    assert (ruling.legal, ruling.cover, sight(ruling).window) == (True, False, "")
+
+
+@pytest.mark.rule("BLM-4.4")
+def test_peering_lasts_until_the_turn_of_who_peered() -> None:
+    sniper = enemy("orc", 19.2, 6, facing=90, weapon="Bow")
+    game = battle(
+        archer(at=(13, 9), facing=270, defence=1),
+        sniper,
+        terrain=[mill()],
+        turn={"side": "blue", "number": 2, "first_player": "red"},
+    )
+    dice = Tray(seed=1)
+    assert refused(game, Shot("orc", "archer")) == ["BLM-4.1", "BLM-5.1"]
+    fired = game.play(Shoot(Shot("orc", "archer", peer="north")), dice).battle
+    assert state(fired).unit("orc").peering == "north"
+
+    def answer(game: Battle) -> list[str]:
+        return [rule for rule in refused(game, shot()) if rule.startswith(("BLM-4", "BLM-5"))]
+
+    reds = fired.play(EndPhase(), dice).battle.play(NextTurn(), dice).battle
+    assert state(reds).turn == "red"
+    assert answer(reds) == []
+    blues = reds.play(EndPhase(), dice).battle.play(NextTurn(), dice).battle
+    assert state(blues).turn == "blue"
+    assert state(blues).unit("orc").peering is None
+    assert answer(blues) == ["BLM-4.1", "BLM-5.1"]
+
+
+# --- any table ------------------------------------------------------------------------------
+
+quarters = st.integers(-16, 16).map(lambda n: n / 4)
+spots = st.tuples(quarters.map(lambda n: 18 + n / 2), quarters.map(lambda n: 12 + n))
+"""Between the two, or near the line between them."""
+turns = st.integers(0, 71).map(lambda n: 5.0 * n)
+lengths = st.integers(1, 8).map(lambda n: n / 4)
+
+
+def boxes(id_: str) -> st.SearchStrategy[Data]:
+    return st.builds(partial(box, id_), spots, st.tuples(lengths, lengths, lengths), turns)
+
+
+def walls(id_: str) -> st.SearchStrategy[Data]:
+    def lay(start: tuple[float, float], end: tuple[float, float], height: float) -> Data:
+        piece = wall(id_, start, end)
+        return piece | {"wall": piece["wall"] | {"height": height}}
+
+    return st.builds(lay, spots, spots, lengths)
+
+
+def hills(id_: str) -> st.SearchStrategy[Data]:
+    def lay(corner: tuple[float, float], size: float, height: float, steps: int) -> Data:
+        x, y = corner
+        outline = [[x, y], [x + size, y], [x + size, y + size], [x, y + size]]
+        return {"id": id_, "hill": {"outline": outline, "height": height, "steps": steps}}
+
+    return st.builds(lay, spots, lengths, lengths, st.integers(0, 3))
+
+
+def pieces(id_: str) -> st.SearchStrategy[Data]:
+    return boxes(id_) | walls(id_) | hills(id_)
+
+
+def models(id_: str, side: str) -> st.SearchStrategy[Data]:
+    at = {"archer": quarters.map(lambda n: (18 + n, 5.0)), "orc": quarters.map(lambda n: (18 + n, 18.5))}
+    more = st.fixed_dictionaries(
+        {"facing": turns},
+        optional={
+            "size": st.just("large"),
+            "status": st.sampled_from([["stunned"], ["dazed"]]) if side == "blue" else st.just([]),
+            "moved": st.booleans(),
+            "gear": st.sampled_from([["shield"], ["tower_shield", "cloak"]]),
+            "wounds": st.integers(0, 3),
+        },
+    )
+    return st.builds(lambda at, more: unit(id_, side, *at, 0) | more, at.get(id_, spots), more)
+
+
+@st.composite
+def tables(draw: st.DrawFn, enemies: int = 3, friends: int = 1, most: int = 4) -> Data:
+    """A table with an archer of red, an orc of blue, perhaps others, and some terrain; all stand on the ground."""
+    others = [draw(models(f"goblin {n}", "blue")) for n in range(draw(st.integers(0, enemies)))]
+    others += [draw(models(f"friend {n}", "red")) for n in range(draw(st.integers(0, friends)))]
+    terrain = [draw(pieces(f"piece {n}")) for n in range(draw(st.integers(0, most)))]
+    return data(draw(models("archer", "red")), draw(models("orc", "blue")), *others, terrain=terrain)
+
+
+def laid(given_: Data, **more: Any) -> Battle:
+    """The battle, where its models stand in nothing."""
+    try:
+        return Battle.read(given_ | more)
+    except BattleFileError:
+        reject()
+
+
+def with_edition(given_: Data, edition: str) -> Battle:
+    return laid(given_, ruleset=f"blightmeer@{edition}")
+
+
+@pytest.mark.rule("BLM-5.2", "BLM-5.3", "BLM-7.3")
+@few
+@given(tables(enemies=1, most=2), st.one_of(pieces("new"), models("new", "blue")), st.sampled_from(EDITIONS[1:]))
+def test_what_is_added_never_helps_the_shooter(table: Data, new: Data, edition: str) -> None:
+    key = "units" if "side" in new else "terrain"
+    before, after = (with_edition(one, edition) for one in (table, table | {key: [*table[key], new]}))
+    was, now = before.check(shot()), after.check(shot())
+    assert was.legal or not now.legal
+    assert now.cover or not was.cover
+    assert sight(now).visible <= sight(was).visible + STEP
+    if now.legal:
+        assert after.odds(shot()).headline.chance <= before.odds(shot()).headline.chance
+
+
+@pytest.mark.rule("BLM-5.2")
+@few
+@given(models("archer", "red"), models("orc", "blue"), boxes("box"), st.floats(0.2, 0.9), st.data())
+def test_a_box_that_comes_nearer_hides_no_less(
+    one: Data, orc: Data, crate: Data, where: float, given_: st.DataObject
+) -> None:
+    # It comes along the line from the eye to its own middle, so that its outline before the eye only grows.
+    here = state(laid(data(one, orc)))
+    eye, there = scene.placed(here.unit("archer")).eyes, scene.placed(here.unit("orc")).body.ball[0]
+    size = crate["box"]["size"]
+    aside = [given_.draw(st.floats(-0.4, 0.4)) for _ in range(3)]
+    far = [a + (b - a) * where + off for a, b, off in zip(eye, there, aside, strict=True)]
+    share = given_.draw(st.floats(0.4, 0.95))
+    near = [a + (b - a) * share for a, b in zip(eye, far, strict=True)]
+
+    def look(middle: list[float]) -> Visibility:
+        at = [middle[0], middle[1], middle[2] - size[2] / 2]
+        table = data(one, orc, terrain=[crate | {"box": crate["box"] | {"at": at}}])
+        here = state(laid(table))
+        return scene.view(here, here.unit("archer"), here.unit("orc"))
+
+    outer = max(size) * 0.9  # the box stays before the eye
+    if any(sum((a - b) ** 2 for a, b in zip(eye, middle, strict=True)) < outer**2 for middle in (near, far)):
+        reject()
+    before, after = look(far), look(near)
+    assert after.visible <= before.visible + STEP
+    if not (before.close or after.close):
+        assert bool(after.hidden) >= bool(before.hidden)
+
+
+def moved(table: Data, dx: int, dy: int) -> Data:
+    """The same battle elsewhere on a larger table."""
+
+    def shifted(piece: Data) -> Data:
+        kind, what = next((key, value) for key, value in piece.items() if key != "id")
+        keys = [key for key in ("at", "from", "to") if key in what]
+        more: Data = {key: [what[key][0] + dx, what[key][1] + dy, *what[key][2:]] for key in keys}
+        if "outline" in what:
+            more["outline"] = [[x + dx, y + dy] for x, y in what["outline"]]
+        return {"id": piece["id"], kind: what | more}
+
+    units = [one | {"at": [one["at"][0] + dx, one["at"][1] + dy, *one["at"][2:]]} for one in table["units"]]
+    return table | {"units": units, "terrain": [shifted(piece) for piece in table["terrain"]]}
+
+
+@few
+@given(tables(), st.integers(0, 100), st.integers(0, 100), st.sampled_from(EDITIONS))
+def test_a_table_moved_by_whole_inches_is_the_same_to_the_last_bit(table: Data, dx: int, dy: int, edition: str) -> None:
+    large = {"table": {"width": 180, "depth": 180}}
+    here, there = with_edition(table | large, edition), with_edition(moved(table, dx, dy) | large, edition)
+    for target in ("orc", "goblin 0"):
+        if state(here).find(target) is None:
+            continue
+        one, other = here.check(shot(target)).data(), there.check(shot(target)).data()
+        x, y, z = one["line_of_sight"].pop("eye")
+        assert other["line_of_sight"].pop("eye") == pytest.approx([x + dx, y + dy, z], abs=1e-12)
+        assert one == other
+
+
+def mirrored(table: Data) -> Data:
+    """The same battle seen in a mirror; shields and weapons stay in the same hands, so nobody has any."""
+    bare: Data = {"weapon": None, "gear": []}
+    units = [
+        one | bare | {"at": [36 - one["at"][0], *one["at"][1:]], "facing": 180 - one["facing"]}
+        for one in table["units"]
+    ]
+
+    def turned(piece: Data) -> Data:
+        kind, what = next((key, value) for key, value in piece.items() if key != "id")
+        more: Data = {key: [36 - what[key][0], *what[key][1:]] for key in ("at", "from", "to") if key in what}
+        if "turn" in what:
+            more["turn"] = -what["turn"]
+        if "outline" in what:
+            more["outline"] = [[36 - x, y] for x, y in what["outline"]]
+        return {"id": piece["id"], kind: what | more}
+
+    return table | {"units": units, "terrain": [turned(piece) for piece in table["terrain"]]}
+
+
+@few
+@given(tables())
+def test_in_a_mirror_as_much_is_seen(table: Data) -> None:
+    bare = table | {"units": [one | {"weapon": None, "gear": []} for one in table["units"]]}
+    here, there = (sight(laid(one).check(shot())) for one in (bare, mirrored(bare)))
+    row = Fraction(2, 100)
+    assert abs(here.visible - there.visible) <= row
+    for name, share in here.hidden:
+        assert abs(share - dict(there.hidden).get(name, Fraction(0))) <= row
+
+
+# --- editions -------------------------------------------------------------------------------
+
+
+@few
+@given(tables(enemies=0, friends=0))
+def test_the_editions_agree_where_no_difference_is_touched(table: Data) -> None:
+    # One against one, with nobody who could block as a friend, be closer, protect or peer.
+    first, *others = (with_edition(table, edition).check(shot()) for edition in EDITIONS)
+    for other in others:
+        assert other.legal == first.legal
+        assert other.cover == first.cover
+        assert other.line_of_sight == first.line_of_sight
+        assert other.modifiers == first.modifiers
+        assert other.summary == first.summary
+
+
+PAIR = (archer(), enemy(wounds=2))
+TWO_ENEMIES = (*PAIR, enemy("goblin", 14, 10))
+ALLY = (*PAIR, enemy("ally", 19.5, 18, morale=5))
+WITNESSES: list[tuple[str, Any, Data, Shot]] = [
+    ("targeting", Targeting.CLOSEST, data(*TWO_ENEMIES), shot()),
+    ("protect", False, data(*ALLY), shot()),
+    ("friends_block", True, data(*PAIR, unit("friend", "red", 18, 12)), shot()),
+    ("critical", BY_ID["2025-11"].critical, data(*PAIR), shot()),
+    ("critical", BY_ID["2026-07"].critical, data(*PAIR), shot()),
+    ("critical_by_value", True, data(archer(weapon="Crossbow"), enemy()), shot()),
+    ("injuring", BY_ID["2025-11"].injuring, data(*PAIR), shot()),
+    ("fails_up_to", 4, data(archer(ranged=2), enemy()), shot()),
+    ("twenty_hits", False, data(archer(ranged=21), enemy()), shot()),
+    ("protector_must_be_unengaged", True, data(*PAIR, enemy("ally", 19.5, 18, engaged=True)), shot()),
+]
+
+
+@pytest.mark.rule("BLM-3.1", "BLM-4.1", "BLM-4.2", "BLM-5.3", "BLM-7.2", "BLM-7.4", "BLM-7.5", "BLM-7.7", "BLM-7.8")
+@pytest.mark.parametrize(("field", "value", "given_", "which"), WITNESSES)
+def test_each_difference_shows_where_it_is_touched_and_nowhere_else(
+    field: str, value: Any, given_: Data, which: Shot
+) -> None:
+    def answer(game: Battle) -> tuple[Any, ...]:
+        seen = game.prospect(which)
+        return seen.ruling.data(), seen.odds.data() if seen.odds else None
+
+    def switched(game: Battle) -> Battle:
+        return replace(game, state=replace(game.state, edition=replace(game.state.edition, **{field: value})))
+
+    game = Battle.read(given_)
+    assert getattr(game.state.edition, field) != value
+    assert answer(switched(game)) != answer(game)
+    plain = battle(archer(ranged=14, weapon="Bow"), enemy(wounds=1))
+    ruled, weighed = answer(switched(plain)), answer(plain)
+    assert {key: ruled[0][key] for key in ("legal", "cover", "modifiers", "summary", "line_of_sight")} == {
+        key: weighed[0][key] for key in ("legal", "cover", "modifiers", "summary", "line_of_sight")
+    }
+
+
+def test_the_witnesses_cover_all_that_differs_but_windows() -> None:
+    first, second, third = BY_ID.values()
+    named = {
+        one
+        for before, after in ((first, second), (second, third))
+        for one in type(first).__slots__
+        if getattr(before, one) != getattr(after, one)
+    }
+    assert named - {"id", "windows"} == {field for field, *_ in WITNESSES}

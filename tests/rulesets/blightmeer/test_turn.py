@@ -1,0 +1,402 @@
+"""The ranged phase and the turns after it: who may still do what, upkeep, the Improvement Deck, whole games."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from battles import play_out, starter
+from blightmeer_table import EDITIONS, Data, archer, battle, data, enemy, refused, shot, state, unit
+from fireline.chance import Script, Tray
+from fireline.cli import ANSWERED, run
+from fireline.formats.battlefile import load, save
+from fireline.formats.logfile import read_log
+from fireline.game.battle import Battle, IllegalCommand, IllegalShot, Turned
+from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.log import header, replay
+from fireline.game.shot import Shot
+from fireline.rulesets.blightmeer import improvements
+from fireline.rulesets.blightmeer.events import ImprovementDrawn, ShotDeclared, ShotFired, TurnBegan
+from fireline.rulesets.blightmeer.improvements import cards
+from fireline.rulesets.blightmeer.pieces import IMPROVEMENTS, Injury
+from fireline.rulesets.blightmeer.turn import NextTurn
+
+every_edition = pytest.mark.parametrize("edition", EDITIONS)
+HURT = ("none", "staggered", "dazed", "stunned", "incapacitated")
+
+
+def say(game: Battle, *commands: Command, seed: int = 1) -> Battle:
+    """The battle after these commands."""
+    for command in commands:
+        game = game.play(command, Tray(seed=seed)).battle
+    return game
+
+
+def against(game: Battle, command: Command) -> list[str]:
+    return [str(one) for one in game.ruleset.refusals(game.state, command)]
+
+
+def rolled(game: Battle, *faces: object, target: str = "orc") -> Turned:
+    """The archer's shot with the dice laid down."""
+    return game.shoot(shot(target, protector=None) if game.state.edition.protect else shot(target), dice=faces)
+
+
+def turn(side: str, number: int = 2, first: str = "red") -> Data:
+    return {"side": side, "number": number, "first_player": first}
+
+
+# --- the phase ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BLM-1.1", "BLM-1.2")
+@every_edition
+def test_each_unit_attacks_once_and_the_player_may_stop_at_any_time(edition: str) -> None:
+    other = unit("other", "red", 20, 6)
+    game = battle(archer(), other, enemy(defence=1, wounds=9), edition=edition)
+    rules = game.ruleset
+    assert rules.commands(game.state) == (Shoot(shot()), Shoot(Shot("other", "orc")), EndPhase())
+    once = say(game, Shoot(shot()))
+    assert rules.commands(once.state) == (Shoot(Shot("other", "orc")), EndPhase())
+    assert against(once, Shoot(shot())) == ["archer has already made a ranged attack this turn. BLM-1.1"]
+    both = say(once, Shoot(Shot("other", "orc")))
+    assert rules.commands(both.state) == (EndPhase(),)
+    stopped = game.play(EndPhase(), Script())
+    assert stopped.events == (PhaseEnded(),)
+    assert rules.commands(stopped.battle.state) == (NextTurn(),)
+
+
+@pytest.mark.rule("BLM-1.2")
+def test_after_the_phase_only_the_next_turn_is_left() -> None:
+    over = say(battle(archer(), enemy()), EndPhase())
+    assert against(over, EndPhase()) == ["The ranged phase is over. BLM-1.2"]
+    assert "The ranged phase is over. BLM-1.2" in against(over, Shoot(shot()))
+    assert against(over, NextTurn()) == []
+    assert against(battle(archer(), enemy()), NextTurn()) == ["The ranged phase is not over. BLM-1.2"]
+    with pytest.raises(IllegalCommand, match="The ranged phase is not over"):
+        battle(archer(), enemy()).play(NextTurn(), Script())
+
+
+@pytest.mark.rule("BLM-4.4")
+def test_shots_through_a_window_are_on_the_menu_of_who_is_next_to_it() -> None:
+    peering = Shoot(shot(peer="north"))
+    by_it = battle(archer(at=(18, 2)), enemy(), terrain=[mill()])
+    assert by_it.ruleset.commands(by_it.state) == (Shoot(shot()), peering, EndPhase())
+    away = battle(archer(), enemy(), terrain=[mill()])
+    assert away.ruleset.commands(away.state) == (Shoot(shot()), EndPhase())
+
+
+def test_a_command_of_another_game_is_none_of_this_one() -> None:
+    assert against(battle(archer()), Command()) == ["That is no command of this game. BLM-1.2"]
+
+
+@pytest.mark.rule("BLM-1.2")
+def test_who_is_out_of_the_game_neither_shoots_nor_is_shot_at() -> None:
+    fallen = ["incapacitated"]
+    game = battle(archer(), unit("gone", "red", 20, 6, status=fallen), enemy(), enemy("dead", 20, 18, status=fallen))
+    assert game.ruleset.shooters(game.state) == ("archer",)
+    assert game.ruleset.targets(game.state, "archer") == ("orc",)
+    assert game.ruleset.targets(game.state, "nobody") == ("orc",)
+
+
+@pytest.mark.rule("BLM-1.3")
+@every_edition
+def test_in_the_first_players_first_turn_there_is_only_its_end(edition: str) -> None:
+    game = battle(archer(), enemy(), edition=edition, turn=turn("red", 1))
+    assert game.ruleset.commands(game.state) == (EndPhase(),)
+    blue = say(game, EndPhase(), NextTurn())
+    assert Shoot(Shot("orc", "archer")) in blue.ruleset.commands(blue.state)
+    red = say(blue, EndPhase(), NextTurn())
+    assert Shoot(shot()) in red.ruleset.commands(red.state)
+
+
+# --- what a shot changes --------------------------------------------------------------------
+
+
+@pytest.mark.rule("BLM-7.6", "BLM-7.9", "BLM-2.5")
+@every_edition
+def test_a_shot_takes_wounds_and_injures(edition: str) -> None:
+    game = battle(archer(), enemy(wounds=1), edition=edition)
+    turned = rolled(game, 16, 5)
+    (fired,) = turned.events
+    assert isinstance(fired, ShotFired)
+    assert (fired.attacks, fired.removed, fired.protecting) == ((((16,), ((5,),)),), (), ())
+    assert (fired.hit, fired.wounds_lost, fired.injury) == ("orc", 1, "stunned")
+    here = state(turned.battle)
+    assert (here.unit("orc").wounds, here.unit("orc").injury) == (0, Injury.STUNNED)
+    assert (here.unit("archer").shot, here.unit("archer").loaded) == (True, False)
+    missed = state(rolled(game, 13).battle)
+    assert missed.unit("orc") == state(game).unit("orc")
+    assert missed.unit("archer").shot
+
+
+@pytest.mark.rule("BLM-7.9")
+@pytest.mark.parametrize("before", HURT[:-1])
+@pytest.mark.parametrize(("face", "brings"), [(14, "dazed"), (16, "stunned"), (19, "incapacitated")])
+def test_the_worse_injury_stands(before: str, face: int, brings: str) -> None:
+    status = [before] if before != "none" else []
+    turned = rolled(battle(archer(weapon="Bow"), enemy(wounds=0, status=status), improvements={"deck": []}), face, 2)
+    (fired,) = turned.events
+    assert isinstance(fired, ShotFired)
+    worse = max(before, brings, key=HURT.index)
+    assert str(state(turned.battle).unit("orc").injury) == worse
+    assert fired.injury == (brings if worse != before else "none")
+
+
+@pytest.mark.rule("BLM-6.1", "BLM-7.2")
+def test_both_dice_of_advantage_are_kept_in_the_event() -> None:
+    high = battle(archer(at=(18, 6, 2)), enemy("orc", 18, 18, 0))
+    (fired,) = rolled(high, 3, 16, 4).events
+    assert isinstance(fired, ShotFired)
+    assert fired.attacks == (((3, 16), ((4,),)),)
+    cancelled = battle(archer(at=(18, 6, 2), status=["staggered"]), enemy("orc", 18, 18, 0))
+    assert rolled(cancelled, 16, 4).battle.state.unit("orc").wounds == 0
+    with pytest.raises(BattleFileError, match="3 given, but the shot throws only 2"):
+        rolled(cancelled, 16, 4, 4)
+
+
+@pytest.mark.rule("BLM-7.8")
+def test_the_attack_removed_at_random_is_kept_in_the_event() -> None:
+    turned = rolled(battle(archer(), enemy(wounds=2)), 20, 3, 14, 4, 1)
+    (fired,) = turned.events
+    assert isinstance(fired, ShotFired)
+    assert fired.attacks == (((20,), ((3,),)), ((14,), ((4,),)))
+    assert (fired.removed, fired.wounds_lost, fired.injury) == ((1,), 2, "dazed")
+
+
+# --- turns ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "sides"),
+    [("red", ["red", "blue"]), ("blue", ["blue", "red"]), (None, ["red", "blue"])],
+)
+def test_the_sides_take_turns_and_the_first_player_begins_each_round(first: str | None, sides: list[str]) -> None:
+    game = battle(archer(), enemy(), turn={"side": sides[1], "number": 4, "first_player": first})
+    seen = []
+    for _ in range(4):
+        turned = say(game, EndPhase()).play(NextTurn(), Script())
+        (began,) = turned.events
+        assert isinstance(began, TurnBegan)
+        seen.append((began.side, began.number))
+        game = turned.battle
+        assert (state(game).turn, state(game).number, state(game).over) == (began.side, began.number, False)
+    assert seen == [(sides[0], 5), (sides[1], 5), (sides[0], 6), (sides[1], 6)]
+
+
+def test_three_sides_take_turns() -> None:
+    game = battle(archer(), enemy(), unit("elf", "green", 30, 30), turn=turn("red", 2, "blue"))
+    seen = []
+    for _ in range(3):
+        game = say(game, EndPhase(), NextTurn())
+        seen.append((state(game).turn, state(game).number))
+    assert seen == [("green", 2), ("blue", 3), ("red", 3)]
+
+
+@pytest.mark.rule("BLM-7.9")
+def test_injuries_pass_in_the_upkeep_of_the_injured() -> None:
+    game = battle(
+        archer(),
+        enemy(status=["stunned"], wounds=0),
+        enemy("dead", 20, 18, status=["incapacitated"]),
+        unit("reeling", "red", 20, 6, status=["dazed"]),
+    )
+    seen = []
+    for _ in range(8):
+        game = say(game, EndPhase(), NextTurn())
+        here = state(game)
+        seen.append((here.turn, *(str(here.unit(id_).injury) for id_ in ("orc", "reeling"))))
+        assert here.unit("dead").out
+        assert here.unit("orc").wounds == 0
+    assert seen == [
+        ("blue", "dazed", "dazed"),
+        ("red", "dazed", "staggered"),
+        ("blue", "staggered", "staggered"),
+        ("red", "staggered", "none"),
+        ("blue", "none", "none"),
+        ("red", "none", "none"),
+        ("blue", "none", "none"),
+        ("red", "none", "none"),
+    ]
+
+
+@pytest.mark.rule("BLM-2.5", "BLM-2.6", "BLM-1.1")
+@every_edition
+@pytest.mark.parametrize(("weapon", "every"), [("Rifle", 2), ("Long Bow", 1)])
+def test_long_reload_shoots_every_other_turn(edition: str, weapon: str, every: int) -> None:
+    game = battle(archer(weapon=weapon), enemy(defence=1, wounds=30), edition=edition)
+    shots = []
+    for _ in range(6):
+        legal = not refused(game, shot())
+        shots.append(legal)
+        if legal:
+            game = rolled(game, 5).battle
+            assert not state(game).unit("archer").loaded
+        game = say(game, EndPhase(), NextTurn())
+        assert not state(game).unit("archer").loaded or not legal, "it is loaded in his own upkeep"
+        game = say(game, EndPhase(), NextTurn())
+        one = state(game).unit("archer")
+        assert (one.loaded, one.shot, one.shot_last_turn) == (True, False, legal)
+    assert shots == [n % every == 0 for n in range(6)]
+
+
+@pytest.mark.rule("BLM-2.5")
+def test_what_was_done_is_forgotten_in_the_units_own_upkeep_only() -> None:
+    done: Data = {"moved": True, "ran": True, "cast": True, "shot": True, "loaded": False, "engaged": True}
+    game = say(battle(archer(**done), enemy(**done)), EndPhase(), NextTurn())
+    here = state(game)
+    orc, one = here.unit("orc"), here.unit("archer")
+    assert not any((orc.moved, orc.ran, orc.cast, orc.shot))
+    assert (orc.loaded, orc.shot_last_turn, orc.engaged) == (True, True, True)
+    assert all((one.moved, one.ran, one.cast, one.shot))
+    assert (one.loaded, one.shot_last_turn) == (False, False)
+
+
+# --- the Improvement Deck -------------------------------------------------------------------
+
+
+@pytest.mark.rule("BLM-7.10")
+@every_edition
+def test_only_who_puts_an_enemy_out_draws_a_card(edition: str) -> None:
+    game = battle(archer(), enemy(), edition=edition, improvements={"deck": ["Iron Will"]})
+    assert len(rolled(game, 17, 5).events) == 1
+    turned = rolled(game, 19, 5, "Iron Will")
+    assert turned.events[1] == ImprovementDrawn("red", "Iron Will")
+    here = state(turned.battle)
+    assert (here.deck, here.drawn) == ((), (("red", "Iron Will"),))
+    assert turned.battle.data()["improvements"] == {"deck": [], "drawn": [{"side": "red", "card": "Iron Will"}]}
+
+
+@pytest.mark.rule("BLM-7.10")
+def test_an_empty_deck_gives_no_card() -> None:
+    turned = rolled(battle(archer(), enemy(), improvements={"deck": []}), 19, 5)
+    assert len(turned.events) == 1
+    assert state(turned.battle).drawn == ()
+
+
+@pytest.mark.rule("BLM-7.10")
+def test_without_a_deck_in_the_file_firelines_own_is_used_up_card_by_card() -> None:
+    game = battle(archer(), enemy(), unit("other", "red", 20, 6))
+    assert Counter(cards(state(game))) == IMPROVEMENTS
+    drawn: list[str] = []
+    here = game.state
+    for n in range(sum(IMPROVEMENTS.values())):
+        (event,) = improvements.drawn_for(here, ("red", "blue")[n % 2], Tray(seed=n))
+        drawn.append(event.card)
+        here = game.ruleset.evolve(here, event)
+        assert len(here.deck) == sum(IMPROVEMENTS.values()) - n - 1
+    assert Counter(drawn) == IMPROVEMENTS
+    assert tuple(improvements.drawn_for(here, "red", Tray(seed=0))) == ()
+    assert here.drawn == tuple((("red", "blue")[n % 2], card) for n, card in enumerate(drawn))
+
+
+@pytest.mark.rule("BLM-7.10")
+def test_every_card_of_an_own_deck_may_be_drawn() -> None:
+    game = battle(archer(ranged=1), enemy(defence="-"), improvements={"deck": ["a", "b", "c", "c"]})
+    seen: Counter[str] = Counter()
+    for seed in range(120):
+        for event in game.shoot(shot(), seed=seed).events:
+            if isinstance(event, ImprovementDrawn):
+                seen[event.card] += 1
+    assert set(seen) == {"a", "b", "c"}
+    assert seen["c"] > max(seen["a"], seen["b"])
+
+
+# --- whole games ----------------------------------------------------------------------------
+
+
+def armies() -> list[Data]:
+    """Two sides that shoot each other to pieces, with window, ally and height."""
+    return [
+        archer(at=(18, 6, 2), ranged=8),
+        unit("gunner", "red", 20, 6, weapon="Pistol", ranged=9),
+        unit("peeper", "red", 18, 2, ranged=7, weapon="Elvish Bow"),
+        enemy(wounds=2, ranged=9),
+        enemy("ally", 19.5, 18, morale=6, ranged=10, weapon="Crossbow"),
+        enemy("brute", 16, 15, size="large", wounds=3, ranged=11, weapon="Throwing Stars", gear=["shield"]),
+    ]
+
+
+def mill() -> Data:
+    window = {"id": "north", "along": 3, "width": 2, "sill": 0.8, "height": 1}
+    wall = {"from": [14, 3], "to": [22, 3], "height": 2, "thickness": 0.2, "windows": [window]}
+    return {"id": "mill", "wall": wall}
+
+
+def both(edition: str) -> Battle:
+    return battle(*armies(), edition=edition, terrain=[mill()], turn=turn("red", 1, "blue"))
+
+
+@every_edition
+@pytest.mark.parametrize("seed", range(4))
+def test_a_log_replays_to_the_same_states_without_dice(edition: str, seed: int) -> None:
+    log = play_out(both(edition), seed, steps=40)
+    assert any(isinstance(event, TurnBegan) for entry in log.entries for event in entry.events)
+    lines = [header(log), *(entry.data() for entry in log.entries)]
+    again = replay(json.loads(json.dumps(lines)))
+    assert again.battle == log.battle
+    assert [str(step) for step in again.story()] == [str(step) for step in log.story()]
+
+
+def test_an_event_about_somebody_who_is_not_there_fits_no_battle() -> None:
+    game = battle(archer(), enemy())
+    for event in (ShotDeclared("archer", "nobody"), ShotDeclared("nobody", "orc"), ImprovementDrawn("red", "none")):
+        with pytest.raises((KeyError, ValueError)):
+            game.happen([event])
+
+
+@every_edition
+def test_several_turns_are_played_one_after_the_other(
+    edition: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "battle.yaml"
+    save(both(edition), file)
+    turns = []
+    for number in range(6):
+        after, log = tmp_path / f"after{number}.yaml", tmp_path / f"{number}.jsonl"
+        line = ["phase", str(file), "--auto", "--seed", str(number), "--log", str(log), "--out", str(after)]
+        assert run(line) == ANSWERED
+        told = capsys.readouterr().out
+        assert "The ranged phase is over. BLM-1.2" in told
+        game = load(after)
+        assert read_log(log).battle == game
+        assert state(game).over
+        turns.append((state(game).turn, state(game).number))
+        assert not state(game).due
+        file = after
+    assert turns == [("red", 1), ("blue", 2), ("red", 2), ("blue", 3), ("red", 3), ("blue", 4)]
+    hurt = [one for one in load(file).state.units if one.injury or one.out]
+    assert hurt, "somebody was hit in six phases"
+
+
+def test_the_same_seed_plays_the_same_phase(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "battle.yaml"
+    save(both("2026-01"), file)
+    told: list[Any] = []
+    for log in ("a.jsonl", "b.jsonl"):
+        assert run(["phase", str(file), "--auto", "--seed", "5", "--log", str(tmp_path / log), "--json"]) == ANSWERED
+        told.append(json.loads(capsys.readouterr().out))
+    assert told[0] == told[1]
+
+
+@every_edition
+def test_the_starter_is_played_for_many_turns(edition: str) -> None:
+    log = play_out(Battle.read(starter(f"blightmeer@{edition}")), seed=11, steps=60)
+    here = state(log.battle)
+    assert here.number >= 3
+    assert Battle.read(log.battle.data()) == log.battle
+
+
+def test_who_may_not_shoot_is_told_by_the_whole_ruling() -> None:
+    game = battle(archer(engaged=True, ran=True), enemy())
+    with pytest.raises(IllegalShot) as illegal:
+        game.shoot(shot(), seed=1)
+    assert [str(one) for one in illegal.value.refusals] == [
+        "archer is engaged in melee. BLM-1.1",
+        "archer has run this turn. BLM-1.1",
+    ]
+    assert Battle.read(data(archer(engaged=True, ran=True), enemy())) == game

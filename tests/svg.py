@@ -1,0 +1,74 @@
+"""Reading the pictures: elements by their class, notes, texts and where they stand, contrast of colours."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from typing import NamedTuple
+
+from fireline.formats.picture.text import width_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parsed(svg: str) -> ET.Element:
+    """A picture as elements."""
+    return ET.fromstring(svg)  # noqa: S314 - our own
+
+
+def of_kind(svg: ET.Element, kind: str) -> list[ET.Element]:
+    """All elements of a class."""
+    return [element for element in svg.iter() if kind in element.get("class", "").split()]
+
+
+def note(element: ET.Element) -> str:
+    """What an element says when it is pointed at."""
+    return element.findtext(f"{SVG}title") or ""
+
+
+def words(svg: ET.Element) -> str:
+    """All texts of a picture."""
+    return " ".join(element.text or "" for element in svg.iter(f"{SVG}text"))
+
+
+class Box(NamedTuple):
+    """A text and the rectangle that it takes up."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlaps(self, other: Box) -> bool:
+        """Whether two texts cover each other."""
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+
+def boxes(element: ET.Element, x: float = 0, y: float = 0) -> list[Box]:
+    """Where every text of a picture stands."""
+    moved = re.fullmatch(r"translate\((\S+) (\S+)\)", element.get("transform", ""))
+    if moved:
+        x, y = x + float(moved[1]), y + float(moved[2])
+    if element.tag != f"{SVG}text":
+        return [box for child in element for box in boxes(child, x, y)]
+    size, text = float(element.get("font-size", "0")), element.text or ""
+    wide = width_of(text, size, bold=element.get("font-weight") == "bold")
+    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[element.get("text-anchor", "start")]
+    left, base = x + float(element.get("x", "0")) - shift * wide, y + float(element.get("y", "0"))
+    return [Box(text, left, base - 0.73 * size, left + wide, base)]
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of a colour, from 0 to 1."""
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(a: str, b: str) -> float:
+    """The contrast of two colours, from 1 to 21."""
+    high, low = sorted((luminance(a), luminance(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
