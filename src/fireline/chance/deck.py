@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from fireline.chance.dice import Dice, Die
@@ -88,17 +88,25 @@ class Deck(Generic[C]):
 
     # --- drawing ---------------------------------------------------------------------
 
-    def draw(self, dice: Dice) -> tuple[C, Deck[C]]:
+    def draw(self, dice: Dice, *, alike: Callable[[C], Hashable] | None = None) -> tuple[C, Deck[C]]:
         """The top card and the deck without it; raises `EmptyDeck`.
 
         A draw is a throw of a die whose faces are the cards, so it is written down, laid down and weighed
-        like any other.
+        like any other. Where nothing that follows depends on more of a card than `alike` says, odds are weighed
+        with one card for all that are alike: the same odds, sooner.
         """
         if not self._counts:
             raise EmptyDeck
-        if self._die is None:
-            self._die = Die(f"card of {len(self)}", tuple(self._counts), tuple(self._counts.values()))
-        card = dice.roll(self._die)
+        name = f"card of {len(self)}"
+        if alike is not None:
+            merged = _merged(self._counts, alike)
+            stands = Die(name, tuple(merged), tuple(merged.values()))
+            die = Die(name, tuple(self._counts), tuple(self._counts.values()), stands)
+        else:
+            if self._die is None:
+                self._die = Die(name, tuple(self._counts), tuple(self._counts.values()))
+            die = self._die
+        card = dice.roll(die)
         return card, self.without(card)
 
     def deal(self, dice: Dice, n: int) -> tuple[tuple[C, ...], Deck[C]]:
@@ -118,6 +126,16 @@ def _deal(dice: Dice, deck: Deck[Any], n: int) -> tuple[tuple[Any, ...], Deck[An
     held, rest = _deal(dice, deck, n - 1) if n > 1 else ((), deck)
     card, rest = rest.draw(dice)
     return tuple(_in_order((*held, card))), rest
+
+
+def _merged(counts: Mapping[C, int], alike: Callable[[C], Hashable]) -> dict[C, int]:
+    """The first card of each kind, with how many there are of the kind."""
+    first: dict[Hashable, C] = {}
+    merged: dict[C, int] = {}
+    for card, count in counts.items():
+        card_for_all = first.setdefault(alike(card), card)
+        merged[card_for_all] = merged.get(card_for_all, 0) + count
+    return merged
 
 
 def _in_order(cards: Iterable[C]) -> list[C]:
