@@ -24,7 +24,7 @@ class Deck(Generic[C]):
     (2, 3, True)
     """
 
-    __slots__ = ("_counts", "_die")
+    __slots__ = ("_counts", "_die", "_merged_die")
 
     def __init__(self, cards: Iterable[C] | Mapping[C, int]) -> None:
         counts: Counter[C] = Counter()
@@ -37,11 +37,12 @@ class Deck(Generic[C]):
             counts.update(cards)
         self._counts: dict[C, int] = {card: counts[card] for card in _in_order(counts) if counts[card]}
         self._die: Die[C] | None = None
+        self._merged_die: tuple[Callable[[C], Hashable], Die[C]] | None = None
 
     @classmethod
     def _sorted(cls, counts: dict[C, int]) -> Deck[C]:
         deck: Deck[C] = cls.__new__(cls)
-        deck._counts, deck._die = counts, None
+        deck._counts, deck._die, deck._merged_die = counts, None, None
         return deck
 
     # --- reading ---------------------------------------------------------------------
@@ -97,17 +98,22 @@ class Deck(Generic[C]):
         """
         if not self._counts:
             raise EmptyDeck
-        name = f"card of {len(self)}"
-        if alike is not None:
-            merged = _merged(self._counts, alike)
-            stands = Die(name, tuple(merged), tuple(merged.values()))
-            die = Die(name, tuple(self._counts), tuple(self._counts.values()), stands)
-        else:
-            if self._die is None:
-                self._die = Die(name, tuple(self._counts), tuple(self._counts.values()))
-            die = self._die
-        card = dice.roll(die)
+        card = dice.roll(self._top() if alike is None else self._top_merged(alike))
         return card, self.without(card)
+
+    def _top(self) -> Die[C]:
+        """The die whose faces are the cards."""
+        if self._die is None:
+            self._die = Die(f"card of {len(self)}", tuple(self._counts), tuple(self._counts.values()))
+        return self._die
+
+    def _top_merged(self, alike: Callable[[C], Hashable]) -> Die[C]:
+        """The same die, with one that has one face for all cards alike."""
+        if self._merged_die is None or self._merged_die[0] != alike:
+            top, merged = self._top(), _merged(self._counts, alike)
+            stands = Die(top.name, tuple(merged), tuple(merged.values()))
+            self._merged_die = alike, Die(top.name, top.faces, top.weights, stands)
+        return self._merged_die[1]
 
     def deal(self, dice: Dice, n: int) -> tuple[tuple[C, ...], Deck[C]]:
         """A hand of *n* cards, in the deck's fixed order, and the deck without them; raises `EmptyDeck`.

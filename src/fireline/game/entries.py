@@ -86,7 +86,7 @@ def _explain(kind: type[Entry], wrong: ValidationError) -> BattleFileError:
     if error["type"] == "extra_forbidden":
         known = _keys_at(kind, path[:-1])
         problem = f"unknown key {shown(path[-1])}; {suggestion(path[-1], known)}"
-        return BattleFileError(problem, _place(path[:-1]))
+        return BattleFileError(problem, _place(part for part in path[:-1] if not _is_tag(part)))
     if path and path[-1] == "[key]":
         return BattleFileError(f"the key {problem_of(error)}", _place(path[:-2]))
     return BattleFileError(problem_of(error), _place(part for part in path if not _is_tag(part)))
@@ -98,9 +98,12 @@ def problem_of(error: ErrorDetails) -> str:
     return tell(error["input"], error.get("ctx", {})) if tell else f"{shown(error['input'])} cannot be used here"
 
 
+_PLAIN = {"str", "int", "float", "bool", "constrained-float", "constrained-int", "constrained-str"}
+
+
 def _is_tag(part: int | str) -> bool:
     """Pydantic puts the name of the tried type into the path of a union."""
-    return isinstance(part, str) and (part.endswith("Entry") or part in {"str", "int", "float", "bool"} or "[" in part)
+    return isinstance(part, str) and (part.endswith("Entry") or part in _PLAIN or "[" in part)
 
 
 def _keys_at(kind: type[Entry], path: Iterable[int | str]) -> list[str]:

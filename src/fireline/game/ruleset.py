@@ -23,6 +23,17 @@ OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
 
 
 @dataclass(frozen=True, kw_only=True)
+class Hidden(Generic[S]):
+    """What a game hides from whom: its teams, and the state as one of them may know it."""
+
+    teams: tuple[str, ...]
+    seen_by: Callable[[S, str], S]
+    """The state with everything blank that this team may not look at."""
+    team_of: Callable[[S, str], str]
+    """Whose a shooter is, "" where there is no such shooter."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Ruleset(Generic[S, OutcomeT]):
     """One game as Fireline plays it: a name, a rulebook, and the functions that carry its rules out.
 
@@ -75,10 +86,13 @@ class Ruleset(Generic[S, OutcomeT]):
     """The package that holds `starter.yaml`, the commented first battle file."""
     questions: tuple[tuple[str, str], ...] = ()
     """Details of a shot that are asked for at the table: the name and the question."""
+    hidden: Hidden[S] | None = None
+    """What the game hides; None where everybody may see everything."""
 
 
 _HOMES = {
     "ancients": "fireline.rulesets.ancients:RULESET",
+    "duel-of-ages": "fireline.rulesets.duel_of_ages:RULESET",
     "endless-horizons": "fireline.rulesets.endless_horizons:RULESET",
 }
 

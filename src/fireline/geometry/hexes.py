@@ -188,6 +188,12 @@ def _trace(a: Hex, b: Hex) -> Trace:
     return Trace(segments, tuple(Touch(t.hex.plus(a), t.at) for t in line.touches))
 
 
+def forget_lines() -> None:
+    """Forget every line remembered, as a benchmark of cold answers needs."""
+    _trace.cache_clear()
+    _walk.cache_clear()
+
+
 def _toward(d: Hex, x: Hex) -> int:
     """How far `x` lies in direction `d`: the neighbour's centre at 2, the edge shared with it at 1."""
     return d.q * (2 * x.q + x.r) + d.r * (x.q + 2 * x.r)

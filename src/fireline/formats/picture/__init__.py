@@ -21,6 +21,7 @@ __all__ = ["draw", "draw_odds", "save_picture"]
 
 _DRAWN_BY = {
     "ancients": "fireline.formats.picture.hexboard",
+    "duel-of-ages": "fireline.formats.picture.dotmap",
     "endless-horizons": "fireline.formats.picture.rangeband",
 }
 
