@@ -27,7 +27,7 @@ from fireline.cli.arguments import (
     declare,
     faces,
     file_option,
-    unseen_by,
+    not_told,
 )
 from fireline.cli.show import emit
 from fireline.formats.battlefile import load, save
@@ -137,8 +137,7 @@ def shoot(
     if seed is not None and dice is not None:
         raise BattleFileError("give either --seed or --dice, not both", "--dice")
     shot = declare(shooter, target, details)
-    with about(battle, team):  # whoever may not see what is wrong with the file is not told
-        loaded = load(battle)
+    with about(battle, unseen_by=team) as loaded:
         known = loaded.seen_by_shooter(team, shooter) if team else loaded
         seen = known.prospect(shot)
         if seen.odds is None:
@@ -222,6 +221,20 @@ def new(
 
 
 @app.command()
+def deck(
+    named: Annotated[
+        str, typer.Argument(metavar="DECK", help="A deck file, or builtin for Fireline's own.", show_default=False)
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Check a challenge deck of Duel of Ages, and show what it does at each difference."""
+    from fireline.cli import deck as decks
+
+    loaded = decks.load_deck(named)
+    emit(decks.data(loaded)) if as_json else decks.tell(loaded)
+
+
+@app.command()
 def phase(
     battle: BattleArgument,
     log: Annotated[
@@ -265,7 +278,7 @@ def replay(
     """Play a log again, without any dice: the same states or an error naming the line."""
     from fireline.formats.logfile import read_log, write_log
 
-    with unseen_by(team, str(log)):
+    with not_told(team, str(log)):
         game = read_log(log)
     if team is not None:
         game = game.seen_by(team)

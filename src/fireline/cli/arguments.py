@@ -79,12 +79,12 @@ def file_option(*names: str, what: str) -> Any:
 
 
 @contextmanager
-def about(battle: str, team: str | None = None) -> Iterator[Battle]:
+def about(battle: str, team: str | None = None, *, unseen_by: str | None = None) -> Iterator[Battle]:
     """The battle in a file; what goes wrong with a question about it names the file.
 
-    With a team it is the battle as that team may know it.
+    With a team it is the battle as that team may know it; `unseen_by` keeps only what is wrong with the file from it.
     """
-    with unseen_by(team, battle):
+    with not_told(team or unseen_by, battle):
         loaded = load(battle)
     if team is not None:
         loaded = loaded.seen_by(team)
@@ -96,7 +96,7 @@ def about(battle: str, team: str | None = None) -> Iterator[Battle]:
 
 
 @contextmanager
-def unseen_by(team: str | None, file: str) -> Iterator[None]:
+def not_told(team: str | None, file: str) -> Iterator[None]:
     """What is wrong with a file may tell of what it hides, so a team that asks is not told."""
     try:
         yield

@@ -7,7 +7,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Any, BinaryIO, TextIO
 
-from fireline.cli.arguments import unseen_by
+from fireline.cli.arguments import not_told
 from fireline.cli.show import emit
 from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
@@ -57,7 +57,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     team = request.get("team")
     if team is not None and not isinstance(team, str):
         raise BattleFileError(f"{shown(team)} is no team", "team")
-    with unseen_by(team, "battle"):
+    with not_told(team, "battle"):
         battle = _battle(request.get("battle"))
     seen, shot = battle.seen_by(team) if team is not None else battle, Shot.read(request.get("shot"))
     if ask == "check":

@@ -72,5 +72,5 @@ class Sight:
     def _blocking(self) -> Iterator[str]:
         for mark in self.marks:
             if mark.blocks:
-                named = [text for text in mark.obstructions if text]
-                yield " and ".join(named)
+                chosen = [mark.places.index(mark.chosen)] if mark.chosen else range(len(mark.places))
+                yield " and ".join(text for n in chosen if (text := mark.obstructions[n]))

@@ -24,7 +24,8 @@ SHOT = Shot("s", "t")
 def counted(battle: Battle, left: list[str]) -> dict[Outcome, Fraction]:
     """Every two cards in order, one by one; the whole deck is shuffled again where none is left."""
     state, summary = state_of(battle), ruling(battle).summary
-    target, weapon = state.hero("t"), state.hero("s").weapons[0]
+    lethal, weapon = state.hero("t").health_left, state.hero("s").weapons[0]
+    assert lethal is not None
     cards = {card.name: card for card in state.pile(Team.WHITE).list.cards}
     hit_at, damage_at = summary["difference"] + MOST, summary["damage_difference"] + MOST
     weights: Counter[Outcome] = Counter()
@@ -34,7 +35,7 @@ def counted(battle: Battle, left: list[str]) -> dict[Outcome, Fraction]:
         for damage in rest:
             wounds = max(0, weapon.wounds + cards[damage].damage[damage_at]) if cards[hit].hit[hit_at] else 0
             hits = cards[hit].hit[hit_at]
-            defeated = hits and wounds >= target.health - target.wounds
+            defeated = hits and wounds >= lethal
             weights[Outcome(wounds, hits, defeated)] += 1
     total = len(first) * len([name for name in first if name != first[0]] or cards)
     return {outcome: Fraction(ways, total) for outcome, ways in weights.items()}
@@ -132,6 +133,19 @@ def test_wounds_are_never_less_than_none_and_defeat_takes_a_hero_off_the_map() -
         "t (3,0) takes 2 wound markers, 6 of 6. DOA-4.4",
         "t (3,0) is defeated. DOA-4.4",
     ]
+
+
+@pytest.mark.rule("DOA-4.4")
+def test_a_hero_without_health_takes_wounds_and_is_never_defeated() -> None:
+    data = duel("0,0", "3,0", patch(), weapon=gun(wounds=90)).data()
+    del data["heroes"][1]["health"]
+    battle = Battle.read(data)
+    assert battle.odds(SHOT).marginal("defeated") == {False: 1}
+    after = battle.shoot(SHOT, dice=[showing(hit=True), showing(hit=True, change=0, but=showing(hit=True))])
+    assert state_of(after.battle).hero("t").wounds == 90
+    assert str(after.story[-1]) == "t (3,0) takes 90 wound markers, 90 in all. DOA-4.4"
+    data["heroes"][1]["ratings"]["health"] = 5
+    assert state_of(Battle.read(data)).hero("t").health == 5
 
 
 @pytest.mark.rule("DOA-4.5")

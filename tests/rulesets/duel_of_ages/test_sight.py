@@ -213,12 +213,14 @@ def test_another_choice_can_be_forced_run_by_run() -> None:
     assert [(one.rule, one.because) for one in refused.refusals] == [
         ("DOA-3.6", "Along an edge the shooter chose the Dome on 1,0, which blocks the line of sight.")
     ]
+    assert str(refused.line_of_sight) == "blocked by Dome on 1,0"
 
 
 @pytest.mark.rule("DOA-3.3")
 def test_an_edge_with_no_way_on_either_side_blocks() -> None:
     battle = duel(*ALONG_EDGE, patch(_1_0="dome", _0_1="building"))
     assert rules_against(battle) == ["DOA-3.3"]
+    assert str(ruling(battle).line_of_sight) == "blocked by Dome on 1,0 and Building on 0,1"
 
 
 @pytest.mark.rule("DOA-3.8")

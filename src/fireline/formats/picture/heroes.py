@@ -22,7 +22,7 @@ def draw_hero(layer: Pen, hero: Hero, at: Point) -> None:
     outline(token, hero.team)
     ink = LETTERS[hero.team]
     token.text((0, -1), clip_middle(hero.id, 58, 12), 12, bold=True, anchor="middle", fill=ink, kind="hero-id")
-    health = f"{hero.wounds}/{hero.health}{' done' if hero.done else ''}"
+    health = f"{hero.wounds}/{hero.health or '?'}{' done' if hero.done else ''}"
     token.text((0, 11), health, 11, anchor="middle", fill=ink, kind="wounds")
 
 
@@ -43,7 +43,7 @@ def describe_hero(hero: Hero) -> str:
     """A hero in words."""
     cards = [_card(card) for card in hero.cards]
     done = ["has acted in this step"] if hero.done else []
-    wounds = f"{hero.wounds} of {hero.health} wounds"
+    wounds = f"{hero.wounds} of {hero.health or '?'} wounds"
     return ", ".join([f"{hero.id}: {hero.team}", f"on {space_name(hero.space)}", wounds, *cards, *done])
 
 

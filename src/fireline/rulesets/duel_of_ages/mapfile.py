@@ -74,9 +74,9 @@ def read_board(entry: BoardEntry) -> Board:
         spaces[space] = one_of(whole.terrain, TERRAIN, "terrain", place)
         if whole.dot is not None and (dot := _dot(snapping, whole.dot, space, f"{place}.dot")) != _centre(space):
             dots.append((space, dot))
+    if (edges := sum(map(len, entry.walls))) > MOST_EDGES:
+        raise BattleFileError(f"have {edges} edges; at most {MOST_EDGES}", "board.walls")
     walls = tuple(_wall(snapping, wall, f"board.walls[{n}]") for n, wall in enumerate(entry.walls))
-    if sum(map(len, walls)) > MOST_EDGES:
-        raise BattleFileError(f"have {sum(map(len, walls))} edges; at most {MOST_EDGES}", "board.walls")
     board = Board(tuple(spaces.items()), tuple(dots), walls, snap=snapping.most)
     archways = tuple(_archway(board, pair, f"board.archways[{n}]") for n, pair in enumerate(entry.archways))
     return Board(board.spaces, board.dots, board.walls, archways, board.snap)

@@ -77,8 +77,9 @@ def headline(outcomes: Dist[Outcome]) -> Headline:
 
 def worth(state: State, shot: Shot, outcome: Outcome) -> Fraction:
     """Wounds that count, and three more for a hero defeated."""
-    target = state.hero(shot.target)
-    return Fraction(min(outcome.wounds, target.health - target.wounds) + DEFEAT_WORTH * outcome.defeated)
+    left = state.hero(shot.target).health_left
+    counted = outcome.wounds if left is None else min(outcome.wounds, left)
+    return Fraction(counted + DEFEAT_WORTH * outcome.defeated)
 
 
 def title(state: State, id_: str) -> str:
@@ -163,8 +164,8 @@ def _challenges(shooting: Shooting, defence: int) -> Iterator[Explained]:
     yield Explained(HIT, f"Hit Challenge: {attack} against {defence}: {better_by(hit_at)}.")
     armor = target.rating("armor")
     yield Explained(DAMAGE, f"Damage Challenge: Power {weapon.power} against Armor {armor}: {better_by(damage_at)}.")
-    left = target.health - target.wounds
-    yield Explained(WOUNDS, f"{plural(weapon.wounds, 'wound')} and what the card adds; {target.id} has {left} left.")
+    left = "no Health is written down for it" if target.health_left is None else f"{target.health_left} defeat it"
+    yield Explained(WOUNDS, f"{plural(weapon.wounds, 'wound')} and what the card adds to {target.id}; {left}.")
     yield Explained(DECKS, _deck(shooting))
 
 

@@ -31,7 +31,7 @@ class Draws:
     whole: Deck[str]
     readings: Readings
     wounds: int
-    lethal: int
+    lethal: int | None
 
 
 def differences(shooting: Shooting) -> tuple[int, int]:
@@ -51,7 +51,7 @@ def draws(shooting: Shooting) -> Draws:
         whole=whole,
         readings=pile.list.readings(*differences(shooting)),
         wounds=shooting.weapon.wounds if shooting.weapon else 0,
-        lethal=shooting.target.health - shooting.target.wounds,
+        lethal=shooting.target.health_left,
     )
 
 
@@ -75,4 +75,4 @@ def fire(dice: Dice, draws: Draws) -> Outcome:
     if not reading.hit:
         return Outcome(0, hit=False, defeated=False)
     wounds = max(0, draws.wounds + damage(dice, rest, draws.whole, draws.readings))
-    return Outcome(wounds, hit=True, defeated=wounds >= draws.lethal)
+    return Outcome(wounds, hit=True, defeated=draws.lethal is not None and wounds >= draws.lethal)

@@ -16,9 +16,9 @@ from fireline.rulesets.duel_of_ages.pieces import ACTIONS, RATINGS, Card, FaceDo
 from fireline.rulesets.duel_of_ages.state import Action, Hero
 
 TeamName = Literal["white", "black"]
-Rating: TypeAlias = Annotated[int, Field(ge=0, le=20)]
+Rating: TypeAlias = Annotated[int, Field(ge=0, le=99)]
 Spaces: TypeAlias = Annotated[int, Field(ge=0, le=99)]
-MOST_CARDS, LONGEST_PATH = 30, 60
+MOST_CARDS, LONGEST_PATH, MOST_WOUNDS = 30, 200, 1_000_000
 
 
 class CardEntry(Entry):
@@ -56,8 +56,8 @@ class HeroEntry(Entry):
     team: TeamName
     space: str
     ratings: dict[str, Rating] = Field(default_factory=dict)
-    health: Annotated[int, Field(ge=1, le=99)]
-    wounds: Annotated[int, Field(ge=0, le=99)] = 0
+    health: Annotated[int, Field(ge=1, le=99)] | None = None
+    wounds: Annotated[int, Field(ge=0, le=MOST_WOUNDS)] = 0
     bonus_symbols: Annotated[list[Name], Field(max_length=MOST_CARDS)] = Field(default_factory=list)
     cards: Annotated[list[dict[str, Any]], Field(max_length=MOST_CARDS)] = Field(default_factory=list)
     """Each a `CardEntry` or a `BackEntry`."""
@@ -88,8 +88,9 @@ def space_named(board: Board, name: str, place: str) -> Hex:
 
 
 def _hero(entry: HeroEntry, board: Board, place: str) -> Hero:
-    if entry.wounds >= entry.health:
-        problem = f"{entry.wounds} is too large; at {entry.health}, its health, a hero is defeated and leaves the map"
+    health = entry.health or entry.ratings.get("health") or None
+    if health is not None and entry.wounds >= health:
+        problem = f"{entry.wounds} is too large; at {health}, its health, a hero is defeated and leaves the map"
         raise BattleFileError(problem, f"{place}.wounds")
     ratings = tuple((one_of(name, RATINGS, "rating", f"{place}.ratings"), n) for name, n in entry.ratings.items())
     cards = tuple(_card(card, f"{place}.cards[{n}]") for n, card in enumerate(entry.cards))
@@ -102,7 +103,7 @@ def _hero(entry: HeroEntry, board: Board, place: str) -> Hero:
         team=Team(entry.team),
         space=space_named(board, entry.space, f"{place}.space"),
         ratings=ratings,
-        health=entry.health,
+        health=health,
         wounds=entry.wounds,
         bonus_symbols=tuple(entry.bonus_symbols),
         cards=cards,

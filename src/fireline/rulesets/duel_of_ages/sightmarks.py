@@ -83,7 +83,7 @@ def _marks(line: Look) -> list[Mark]:
             end=one.end,
             obstructions=tuple(_shown(line, *pair) for pair in zip(one.spaces, one.effects, strict=True)),
             blocks=one.effect is not None and one.effect.blocks,
-            chosen=place(line, one.spaces[one.counts]) if one.kind == "edge" and one.counts is not None else "",
+            chosen=_chosen(line, one),
         )
         for one in line.met
         if one.spaces != (line.end,) or one.effects[0].cost != (False, 0)
@@ -95,6 +95,13 @@ def _marks(line: Look) -> list[Mark]:
         name, contact = f"wall {wall.number}", wall.contacts[0]
         marks.append(Mark("wall", (name,), contact.start, contact.end, (f"wall {wall.number}",), wall.blocks))
     return sorted(marks, key=lambda mark: (mark.start, mark.end))
+
+
+def _chosen(line: Look, one: Met) -> str:
+    """The side of an edge run that counts, "" where there is no choice to be made."""
+    if one.kind != "edge" or one.counts is None or all(effect.blocks for effect in one.effects):
+        return ""
+    return place(line, one.spaces[one.counts])
 
 
 def _own(line: Look) -> str:

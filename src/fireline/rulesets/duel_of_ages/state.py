@@ -43,7 +43,8 @@ class Hero:
     team: Team
     space: Hex
     ratings: tuple[tuple[str, int], ...] = ()
-    health: int = 1
+    health: int | None = None
+    """None where it is not written down: such a hero is never defeated."""
     wounds: int = 0
     bonus_symbols: tuple[str, ...] = ()
     cards: tuple[Card, ...] = ()
@@ -56,6 +57,11 @@ class Hero:
     def rating(self, name: str) -> int:
         """A rating; one that is not written down is 0."""
         return dict(self.ratings).get(name, 0)
+
+    @property
+    def health_left(self) -> int | None:
+        """How many wounds more defeat it (DOA-4.4); None where its Health is not written down."""
+        return None if self.health is None else self.health - self.wounds
 
     @property
     def weapons(self) -> tuple[Weapon, ...]:

@@ -56,7 +56,7 @@ def _tell_shot(state: State, event: Event) -> Iterator[Explained]:
             yield Explained(DAMAGE, f"Damage Challenge, {better_by(difference)}: {shows}.")
         case WoundsPlaced(id_, wounds):
             wounded = state.hero(id_)
-            marks = f"{wounded.wounds + wounds} of {wounded.health}"
+            marks = f"{wounded.wounds + wounds}{f' of {wounded.health}' if wounded.health else ' in all'}"
             yield Explained(WOUNDS, f"{wounded} takes {plural(wounds, 'wound marker')}, {marks}.")
         case HeroDefeated(hero):
             yield Explained(WOUNDS, f"{title(state, hero)} is defeated.")

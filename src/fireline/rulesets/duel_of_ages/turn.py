@@ -123,7 +123,8 @@ def _shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     change = state.pile(shooter.team).list.readings(hit_at, damage_at)[thrown[1]].damage
     yield DamageChallenged(shooter.id, damage_at, str(thrown[1]), change, outcome.wounds)
     if outcome.wounds:
-        yield WoundsPlaced(target.id, min(outcome.wounds, cards.lethal))
+        most = outcome.wounds if cards.lethal is None else cards.lethal
+        yield WoundsPlaced(target.id, min(outcome.wounds, most))
     if outcome.defeated:
         yield HeroDefeated(target.id)
 
