@@ -23,6 +23,7 @@ from fireline.game.shot import Shot
 from fireline.geometry.grid import GRID
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.board import Board, space_name
+from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 from fireline.rulesets.duel_of_ages.state import State
 from fireline.ruling import Ruling
 
@@ -54,6 +55,7 @@ def _compose(canvas: Canvas, battle: Battle, shot: Shot | None, ruling: Ruling |
     _draw_spaces(canvas, grid, board)
     under = canvas.group(kind="under")
     _draw_walls(canvas.group(kind="walls"), grid, board)
+    _draw_names(canvas.group(kind="names"), grid, board)
     beneath = canvas.group(kind="sight-line")
     heroes = canvas.group(kind="heroes")
     for hero in state.heroes:
@@ -73,15 +75,19 @@ def _compose(canvas: Canvas, battle: Battle, shot: Shot | None, ruling: Ruling |
 def _draw_spaces(canvas: Canvas, grid: Grid, board: Board) -> None:
     for kind in sorted({kind for _, kind in board.spaces}):
         terrain.define(canvas.defs, kind, canvas.uid)
-    layer, names = canvas.group(kind="spaces"), canvas.group(kind="names")
+    layer = canvas.group(kind="spaces")
     for space, kind in board.spaces:
-        ground, look, (x, y) = board.terrain_at(space), terrain.look_of(kind), grid.centre(space)
-        paint = terrain.paint(kind, canvas.uid)
-        note = f"{space_name(space)}: {ground.name if ground else kind}"
+        paint, note = terrain.paint(kind, canvas.uid), f"{space_name(space)}: {TERRAIN[kind].name}"
         layer.polygon(grid.corners(space), kind="space", note=note, fill=paint, stroke="#8B919C", stroke_width=1)
-        names.text((x, y - 34), space_name(space), 11, anchor="middle", fill=INK, halo=look.tint, kind="space-name")
-        if kind != "clear" and ground:
-            draw_letter(names, look, ground.letter, (x - 29, y - 12))
+
+
+def _draw_names(layer: Pen, grid: Grid, board: Board) -> None:
+    """Names of spaces and letters of terrain, each where no token covers it."""
+    for space, kind in board.spaces:
+        look, (x, y) = terrain.look_of(kind), grid.centre(space)
+        layer.text((x, y - 34), space_name(space), 11, anchor="middle", fill=INK, halo=look.tint, kind="space-name")
+        if kind != "clear":
+            draw_letter(layer, look, TERRAIN[kind].letter, (x - 29, y - 12))
 
 
 def _draw_walls(layer: Pen, grid: Grid, board: Board) -> None:
