@@ -237,6 +237,61 @@ def blightmeer(draw: st.DrawFn, edition: str) -> Data:
         "terrain": draw(st.sampled_from([[], terrain[:1], terrain])),
         "units": units,
     }
+@st.composite
+def duel_of_ages(draw: st.DrawFn) -> Data:
+    """Two small teams on a patch of terrain with a wall or two."""
+    from fireline.rulesets.duel_of_ages.pieces import RATINGS, TERRAIN
+
+    names = [f"{q},{r}" for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2]
+    terrain = st.sampled_from(["clear", *sorted(TERRAIN)])
+    spaces: Data = {name: draw(terrain) for name in names}
+    if draw(st.booleans()):
+        spaces["0,0"] = {"terrain": spaces["0,0"], "dot": [draw(st.sampled_from([0.1, -0.2, "1/7"])), 0.05]}
+    corner = st.integers(-20, 20).map(lambda tenth: tenth / 10)
+    triangles = [(draw(corner), draw(corner)) for _ in range(draw(st.integers(0, 2)))]
+    walls = [[[x, y], [x + 0.3, y], [x + 0.3, y + 0.2]] for x, y in triangles]
+    card = st.fixed_dictionaries(
+        {
+            "name": st.sampled_from(["Gun", "Bow", "Flask"]),
+            "rating": st.sampled_from(RATINGS),
+            "min_range": st.integers(0, 2),
+            "max_range": st.integers(2, 5),
+            "power": st.integers(0, 9),
+            "wounds": st.integers(0, 4),
+        },
+        optional={
+            "symbol": st.sampled_from(["rifle", "bow"]),
+            **dict.fromkeys(("grenade", "natural", "revealed"), st.booleans()),
+        },
+    )
+    ratings = st.dictionaries(st.sampled_from(RATINGS), st.integers(0, 9), max_size=5)
+    places = draw(st.lists(st.sampled_from(names), min_size=2, max_size=6, unique=True))
+    heroes = []
+    for n, space in enumerate(places):
+        health = draw(st.integers(1, 6))
+        hero: Data = {"id": f"h{n}", "team": ("white", "black")[n % 2], "space": space, "health": health}
+        cards = draw(st.lists(card, max_size=2, unique_by=lambda one: str(one["name"])))
+        hero |= {"ratings": draw(ratings), "wounds": draw(st.integers(0, health - 1)), "cards": cards}
+        hero |= draw(
+            st.fixed_dictionaries(
+                {},
+                optional={
+                    "bonus_symbols": st.just(["rifle"]),
+                    "done": st.booleans(),
+                    "last_action": st.sampled_from([{"kind": "shoot"}, {"kind": "unleash"}, {"kind": "other"}]),
+                },
+            )
+        )
+        heroes.append(hero)
+    options = dict.fromkeys(("walls_lengthen_range", "corner_touch_counts", "wall_touch_blocks"), st.booleans())
+    return {
+        "fireline": 1,
+        "ruleset": "duel-of-ages",
+        "options": draw(st.fixed_dictionaries({}, optional=options)),
+        "step": draw(st.sampled_from(["action", "reaction"])),
+        "board": {"spaces": spaces, "walls": walls},
+        "heroes": heroes,
+    } | draw(st.fixed_dictionaries({}, optional={"team": st.sampled_from(["white", "black"])}))
 
 
 RANDOM: dict[str, Callable[[], st.SearchStrategy[Data]]] = {
@@ -244,6 +299,7 @@ RANDOM: dict[str, Callable[[], st.SearchStrategy[Data]]] = {
     "blightmeer@2025-11": partial(blightmeer, "2025-11"),
     "blightmeer@2026-01": partial(blightmeer, "2026-01"),
     "blightmeer@2026-07": partial(blightmeer, "2026-07"),
+    "duel-of-ages": duel_of_ages,
     "endless-horizons": endless_horizons,
 }
 """Random battles of every ruleset."""

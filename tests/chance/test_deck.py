@@ -4,11 +4,12 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.chance import Deck, Dice, EmptyDeck, Script, Tray, chance, odds
+from fireline.chance import Deck, Dice, EmptyDeck, Script, Tray, chance, odds, tally, throws
 
 
 class Suit(Enum):
@@ -105,3 +106,28 @@ def test_what_a_deck_cannot_do(draw: Callable[[], object], kind: type[Exception]
 def test_no_cards_is_a_hand() -> None:
     deck = Deck("ab")
     assert deck.deal(Script(), 0) == ((), deck)
+
+
+def test_cards_that_are_alike_are_weighed_together_and_drawn_apart() -> None:
+    deck = Deck([f"c{n}" for n in range(12)])
+
+    def colour(card: str) -> int:
+        return int(card[1:]) % 3
+
+    @chance(rule="cards")
+    def second(dice: Dice, deck: Deck[str], merged: bool) -> int:
+        return colour(deck.draw(dice, alike=colour if merged else None)[0])
+
+    @chance(rule="cards")
+    def pair(dice: Dice, merged: bool) -> tuple[int, int]:
+        card, rest = deck.draw(dice, alike=colour if merged else None)
+        return colour(card), second(dice, rest, merged)
+
+    exact = odds(pair, False)
+    assert odds(pair, True) == exact
+    assert exact[0, 0] == Fraction(4, 12) * Fraction(3, 11)
+    assert {pair(Script(a, b), True) for a in deck for b in deck.without(a)} == set(exact)
+    assert sum(1 for _ in throws(pair, True)) == 9
+    assert sum(1 for _ in throws(pair, False)) == 12 * 11
+    counts = tally(100_000, np.random.default_rng(1), pair, True)
+    assert all(abs(counts[both] / 100_000 - float(p)) < 0.01 for both, p in exact.items())

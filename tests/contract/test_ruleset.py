@@ -53,11 +53,15 @@ SUMMARY = {
         "visible",
     },
     "endless-horizons": {"distance", "range_category", "size", "difficulty", "bonus"},
+    "duel-of-ages": {
+        *("distance", "stealth_bonus", "attack", "defence", "difference", "damage_difference", "deck"),
+    },
 }
 MARGINALS = {
     "ancients": {"hits", "flags", "eliminated", "leader_killed"},
     "blightmeer": {"wounds_lost", "injury", "attacks_hit"},
     "endless-horizons": {"hits"},
+    "duel-of-ages": {"hit", "wounds"},
 }
 """What other programs rely on in the summary and the marginals of a game, beside what every game has."""
 CHECKED = {"ruleset", "shot", "legal", "refusals", "line_of_sight", "cover", "modifiers", "summary", "steps"}

@@ -17,6 +17,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.odds import Headline, Odds
 from fireline.game.shot import Shot
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
+from fireline.rulesets.duel_of_ages import pieces as duel_of_ages
 from fireline.ruling import Modifier, Refusal, Ruling, Sight
 from svg import SVG, boxes, contrast, note, of_kind, parsed, words
 
@@ -238,9 +239,13 @@ def test_blocks_are_pips_filled_as_far_as_they_are_left() -> None:
 def test_sides_and_terrain_are_told_apart_without_colour() -> None:
     svg = parsed(draw(CLEAR))
     assert len({element.get("d") for element in of_kind(of_kind(svg, "pieces")[0], "token")}) == 2
-    assert set(terrain.LOOKS) == set(TERRAIN)
-    assert len({(look.tile, look.lines, look.dots) for look in terrain.LOOKS.values()}) == len(TERRAIN)
-    assert len({kind.letter for kind in TERRAIN.values()}) == len(TERRAIN)
+    drawn_alone = duel_of_ages.TERRAIN.keys() - {"clear"}
+    assert set(terrain.LOOKS) == TERRAIN.keys() | drawn_alone
+    for kinds in (TERRAIN.keys(), drawn_alone):
+        looks = [terrain.LOOKS[kind] for kind in kinds]
+        assert len({(look.tile, look.lines, look.dots) for look in looks}) == len(kinds)
+    for game in (TERRAIN.values(), duel_of_ages.TERRAIN.values()):
+        assert len({kind.letter for kind in game}) == len(game)
 
 
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from fireline.chance.dice import Dice, Die
@@ -24,7 +24,7 @@ class Deck(Generic[C]):
     (2, 3, True)
     """
 
-    __slots__ = ("_counts", "_die")
+    __slots__ = ("_counts", "_die", "_merged_die")
 
     def __init__(self, cards: Iterable[C] | Mapping[C, int]) -> None:
         counts: Counter[C] = Counter()
@@ -37,11 +37,12 @@ class Deck(Generic[C]):
             counts.update(cards)
         self._counts: dict[C, int] = {card: counts[card] for card in _in_order(counts) if counts[card]}
         self._die: Die[C] | None = None
+        self._merged_die: tuple[Callable[[C], Hashable], Die[C]] | None = None
 
     @classmethod
     def _sorted(cls, counts: dict[C, int]) -> Deck[C]:
         deck: Deck[C] = cls.__new__(cls)
-        deck._counts, deck._die = counts, None
+        deck._counts, deck._die, deck._merged_die = counts, None, None
         return deck
 
     # --- reading ---------------------------------------------------------------------
@@ -88,18 +89,31 @@ class Deck(Generic[C]):
 
     # --- drawing ---------------------------------------------------------------------
 
-    def draw(self, dice: Dice) -> tuple[C, Deck[C]]:
+    def draw(self, dice: Dice, *, alike: Callable[[C], Hashable] | None = None) -> tuple[C, Deck[C]]:
         """The top card and the deck without it; raises `EmptyDeck`.
 
         A draw is a throw of a die whose faces are the cards, so it is written down, laid down and weighed
-        like any other.
+        like any other. Where nothing that follows depends on more of a card than `alike` says, odds are weighed
+        with one card for all that are alike: the same odds, sooner.
         """
         if not self._counts:
             raise EmptyDeck
+        card = dice.roll(self._top() if alike is None else self._top_merged(alike))
+        return card, self.without(card)
+
+    def _top(self) -> Die[C]:
+        """The die whose faces are the cards."""
         if self._die is None:
             self._die = Die(f"card of {len(self)}", tuple(self._counts), tuple(self._counts.values()))
-        card = dice.roll(self._die)
-        return card, self.without(card)
+        return self._die
+
+    def _top_merged(self, alike: Callable[[C], Hashable]) -> Die[C]:
+        """The same die, with one that has one face for all cards alike."""
+        if self._merged_die is None or self._merged_die[0] != alike:
+            top, merged = self._top(), _merged(self._counts, alike)
+            stands = Die(top.name, tuple(merged), tuple(merged.values()))
+            self._merged_die = alike, Die(top.name, top.faces, top.weights, stands)
+        return self._merged_die[1]
 
     def deal(self, dice: Dice, n: int) -> tuple[tuple[C, ...], Deck[C]]:
         """A hand of *n* cards, in the deck's fixed order, and the deck without them; raises `EmptyDeck`.
@@ -118,6 +132,16 @@ def _deal(dice: Dice, deck: Deck[Any], n: int) -> tuple[tuple[Any, ...], Deck[An
     held, rest = _deal(dice, deck, n - 1) if n > 1 else ((), deck)
     card, rest = rest.draw(dice)
     return tuple(_in_order((*held, card))), rest
+
+
+def _merged(counts: Mapping[C, int], alike: Callable[[C], Hashable]) -> dict[C, int]:
+    """The first card of each kind, with how many there are of the kind."""
+    first: dict[Hashable, C] = {}
+    merged: dict[C, int] = {}
+    for card, count in counts.items():
+        card_for_all = first.setdefault(alike(card), card)
+        merged[card_for_all] = merged.get(card_for_all, 0) + count
+    return merged
 
 
 def _in_order(cards: Iterable[C]) -> list[C]:

@@ -29,11 +29,15 @@ class Die(Generic[F]):
     >>> loaded = Die("loaded die", ("hit", "miss"), weights=(2, 1))
     >>> loaded.probability("hit")
     Fraction(2, 3)
+
+    Where some faces come to the same for the program that throws the die, `merged` is a die that has one face for
+    all of them: it stands for this one where odds are weighed, and is never thrown.
     """
 
     name: str
     faces: tuple[F, ...]
     weights: tuple[int, ...] = ()
+    merged: Die[F] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "faces", tuple(self.faces))

@@ -68,7 +68,7 @@ class Explorer(Dice, Generic[W]):
         else:
             if self._checking:
                 raise self._impure(at, "the end", _words(die))
-            face = self._branch(die, self.throw(die, self._weight))
+            face = self._branch(die, self.throw(die.merged or die, self._weight))
         return face
 
     def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:

@@ -20,11 +20,13 @@ from fireline.cli.arguments import (
     SeedOption,
     ShooterOption,
     TargetOption,
+    TeamOption,
     WithOption,
     about,
     declare,
     faces,
     file_option,
+    not_told,
     versions,
 )
 from fireline.cli.show import emit
@@ -58,18 +60,21 @@ def check(
     shooter: ShooterOption,
     target: TargetOption,
     details: WithOption = None,
+    team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """May this shot be made, why or why not, and with what."""
     shot = declare(shooter, target, details)
-    with about(battle) as loaded:
+    with about(battle, team) as loaded:
         emit(answers.check(loaded, shot)) if as_json else show.card(loaded.check(shot))
 
 
 @app.command()
-def targets(battle: BattleArgument, shooter: ShooterOption, as_json: JsonOption = False) -> None:
+def targets(
+    battle: BattleArgument, shooter: ShooterOption, team: TeamOption = None, as_json: JsonOption = False
+) -> None:
     """Every enemy: may it be shot, or all the reasons why not, and the odds."""
-    with about(battle) as loaded:
+    with about(battle, team) as loaded:
         seen = list(loaded.targets(shooter))
     if as_json:
         return emit(
@@ -89,11 +94,12 @@ def odds(
     target: TargetOption,
     details: WithOption = None,
     plot: Annotated[Path | None, file_option("--plot", what="Draw the odds as a bar chart, .svg or .png.")] = None,
+    team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """The exact chance of every outcome of a shot."""
     shot = declare(shooter, target, details)
-    with about(battle) as loaded:
+    with about(battle, team) as loaded:
         seen = loaded.prospect(shot)
     if plot is not None and seen.odds is not None:
         from fireline.formats.picture import draw_odds, save_picture
@@ -121,6 +127,7 @@ def shoot(
         ),
     ] = None,
     out: Annotated[Path | None, file_option("--out", "-o", what="Write the battle after the shot here.")] = None,
+    team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Roll the shot, tell its story, and write the battle after it.
@@ -130,19 +137,21 @@ def shoot(
     if seed is not None and dice is not None:
         raise BattleFileError("give either --seed or --dice, not both", "--dice")
     shot = declare(shooter, target, details)
-    with about(battle) as loaded:
-        seen = loaded.prospect(shot)
+    with about(battle, unseen_by=team) as loaded:
+        known = loaded.seen_by_shooter(team, shooter) if team else loaded
+        seen = known.prospect(shot)
         if seen.odds is None:
-            emit(answers.prospect(loaded, shot, seen)) if as_json else show.card(seen.ruling)
+            emit(answers.prospect(known, shot, seen)) if as_json else show.card(seen.ruling)
             return ILLEGAL
         turned = loaded.shoot(shot, seed=seed, dice=faces(dice))
+        told = turned.told(known)
     if out is not None:
         save(turned.battle, out)
     if as_json:
-        emit(answers.prospect(loaded, shot, seen) | turned.data())
+        emit(answers.prospect(known, shot, seen) | told.data())
     else:
         show.card(seen.ruling, seen.odds)
-        show.story(turned.story, turned.seed)
+        show.story(told.story, told.seed)
         if out is not None:
             show.note(f"Wrote {out}.")
     return ANSWERED
@@ -218,6 +227,20 @@ def new(
 
 
 @app.command()
+def deck(
+    named: Annotated[
+        str, typer.Argument(metavar="DECK", help="A deck file, or builtin for Fireline's own.", show_default=False)
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Check a challenge deck of Duel of Ages, and show what it does at each difference."""
+    from fireline.cli import deck as decks
+
+    loaded = decks.load_deck(named)
+    emit(decks.data(loaded)) if as_json else decks.tell(loaded)
+
+
+@app.command()
 def phase(
     battle: BattleArgument,
     log: Annotated[
@@ -254,14 +277,21 @@ def phase(
 def replay(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="A log that `fireline phase` wrote.", show_default=False)],
     out: Annotated[Path | None, file_option("--out", "-o", what="Write the battle at the end here.")] = None,
+    team: TeamOption = None,
+    copy: Annotated[Path | None, file_option("--copy", what="Write a log of what the team may know here.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play a log again, without any dice: the same states or an error naming the line."""
-    from fireline.formats.logfile import read_log
+    from fireline.formats.logfile import read_log, write_log
 
-    game = read_log(log)
+    with not_told(team, str(log)):
+        game = read_log(log)
+    if team is not None:
+        game = game.seen_by(team)
     if out is not None:
         save(game.battle, out)
+    if copy is not None:
+        write_log(game, copy)
     if as_json:
         return emit(answers.played(game))
     return show.replayed(game)
@@ -275,6 +305,7 @@ def picture(
     target: Annotated[str | None, TARGET] = None,
     details: WithOption = None,
     eye: Annotated[bool, typer.Option("--eye", help="Draw what the shooter sees of the target.")] = False,
+    team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Draw the battle, or one shot with its line of sight and everything it meets."""
@@ -287,7 +318,7 @@ def picture(
     shot = declare(shooter, target, details) if shooter is not None and target is not None else None
     if eye and shot is None:
         raise BattleFileError("somebody looks at somebody; give --shooter and --target with it", "--eye")
-    with about(battle) as loaded:
+    with about(battle, team) as loaded:
         save_picture(draw_eye(loaded, shot) if eye and shot else draw(loaded, shot), out)
     emit({"picture": str(out)}) if as_json else show.note(f"Wrote {out}.")
 

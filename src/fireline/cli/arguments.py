@@ -62,6 +62,12 @@ WithOption = Annotated[
     ),
 ]
 GameArgument = Annotated[str, typer.Argument(metavar="RULESET", help="See `fireline rulesets`.", show_default=False)]
+TeamOption = Annotated[
+    str | None,
+    typer.Option(
+        "--team", metavar="TEAM", help="Answer what this team may know, where the game hides cards.", show_default=False
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 SeedOption = Annotated[
     int | None,
@@ -75,14 +81,32 @@ def file_option(*names: str, what: str) -> Any:
 
 
 @contextmanager
-def about(battle: str) -> Iterator[Battle]:
-    """The battle in a file; what goes wrong with a question about it names the file."""
-    loaded = load(battle)
+def about(battle: str, team: str | None = None, *, unseen_by: str | None = None) -> Iterator[Battle]:
+    """The battle in a file; what goes wrong with a question about it names the file.
+
+    With a team it is the battle as that team may know it; `unseen_by` keeps only what is wrong with the file from it.
+    """
+    with not_told(team or unseen_by, battle):
+        loaded = load(battle)
+    if team is not None:
+        loaded = loaded.seen_by(team)
     try:
         yield loaded
     except BattleFileError as wrong:
         of_the_file = not wrong.file and wrong.place.startswith(("shot", "distances"))
         raise wrong.inside(file=battle) if of_the_file else wrong from None
+
+
+@contextmanager
+def not_told(team: str | None, file: str) -> Iterator[None]:
+    """What is wrong with a file may tell of what it hides, so a team that asks is not told."""
+    try:
+        yield
+    except BattleFileError:
+        if team is None:
+            raise
+        problem = "cannot be used; the reason may tell of hidden cards, so ask for it without --team"
+        raise BattleFileError(problem, file=file) from None
 
 
 def declare(shooter: str, target: str, details: list[str] | None) -> Shot:

@@ -7,6 +7,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Any, BinaryIO, TextIO
 
+from fireline.cli.arguments import not_told
 from fireline.cli.show import emit
 from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
@@ -17,7 +18,7 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 
-KEYS = ("ask", "battle", "shot", "seed")
+KEYS = ("ask", "battle", "shot", "seed", "team")
 LINE_LIMIT = 512 * 1024
 """The longest line that is read, in bytes."""
 
@@ -53,15 +54,20 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     for key in request:
         one_of(key, KEYS, "key of a request", "request")
     ask = one_of(str(request.get("ask")), answers.ASKS, "question", "ask")
-    battle, shot = _battle(request.get("battle")), Shot.read(request.get("shot"))
+    team = request.get("team")
+    if team is not None and not isinstance(team, str):
+        raise BattleFileError(f"{shown(team)} is no team", "team")
+    with not_told(team, "battle"):
+        battle = _battle(request.get("battle"))
+    seen, shot = battle.seen_by(team) if team is not None else battle, Shot.read(request.get("shot"))
     if ask == "check":
-        return answers.check(battle, shot)
+        return answers.check(seen, shot)
     if ask == "odds":
-        return answers.odds(battle, shot)
+        return answers.odds(seen, shot)
     seed = request.get("seed")
     if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or seed < 0):
         raise BattleFileError(f"{shown(seed)} is not a whole number from 0", "seed")
-    return answers.shoot(battle, shot, seed)
+    return answers.shoot(battle, shot, seed, team)
 
 
 def _read(line: bytes) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from fireline.formats.battlefile import sync_folder
+from fireline.formats.battlefile import sync_folder, write_atomically
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse_json, read_bytes
 from fireline.game.battle import Battle
@@ -36,6 +36,12 @@ def read_log(file: Path) -> GameLog:
         return replay(_rows(raw[: _whole(raw)]), Folder(file.parent))
     except BattleFileError as wrong:
         raise wrong.inside(file=str(file)) from None
+
+
+def write_log(game: GameLog, file: Path) -> None:
+    """Write a whole game as a log file, whole or not at all; raises `BattleFileError`."""
+    rows = [header(game), *(entry.data() for entry in game.entries)]
+    write_atomically(file, b"".join(map(_line, rows)))
 
 
 def _whole(raw: bytes) -> int:

@@ -24,12 +24,13 @@ def odds(battle: Battle, shot: Shot) -> dict[str, Any]:
     return prospect(battle, shot, battle.prospect(shot))
 
 
-def shoot(battle: Battle, shot: Shot, seed: int | None = None) -> dict[str, Any]:
-    """The ruling, the odds, what was rolled, its story and the battle after it."""
-    answer = odds(battle, shot)
+def shoot(battle: Battle, shot: Shot, seed: int | None = None, team: str | None = None) -> dict[str, Any]:
+    """The ruling, the odds, what was rolled, its story and the battle after it; all as the team may know it."""
+    seen = battle.seen_by_shooter(team, shot.shooter) if team else battle
+    answer = odds(seen, shot)
     if not answer["legal"]:
-        return answer | {"events": [], "story": [], "seed": seed, "battle": battle.data()}
-    return answer | battle.shoot(shot, seed=seed).data()
+        return answer | {"events": [], "story": [], "seed": seed, "battle": seen.data()}
+    return answer | battle.shoot(shot, seed=seed).told(seen).data()
 
 
 def prospect(battle: Battle, shot: Shot, seen: Prospect) -> dict[str, Any]:

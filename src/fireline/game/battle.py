@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from fireline.chance import Dice, NotOnDie, Script, Tray, Unanswered
 from fireline.game.command import Command, Shoot
-from fireline.game.entries import shown
+from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.files import NO_FILES, Files
@@ -59,6 +59,10 @@ class Turned:
     story: tuple[Explained, ...]
     battle: Battle
     seed: int | None = None
+
+    def told(self, before: Battle) -> Turned:
+        """The same events as somebody is told them who knew no more than this of the battle before."""
+        return replace(before.happen(self.events), seed=self.seed)
 
     def data(self) -> dict[str, Any]:
         """The part of a JSON answer that a shot adds to its ruling."""
@@ -122,6 +126,22 @@ class Battle:
         """The battle as data for a battle file."""
         return {"fireline": FORMAT, "ruleset": self.ruleset.id, **self.ruleset.write(self.state)}
 
+    def seen_by(self, team: str) -> Battle:
+        """The battle as one team may know it: whatever is asked of it tells that team nothing else.
+
+        Raises `BattleFileError` for a team that the game does not have.
+        """
+        hidden = self.ruleset.hidden
+        one_of(team, hidden.teams if hidden else (), f"team of {self.ruleset.id} with something to hide", "team")
+        return replace(self, state=hidden.seen_by(self.state, team)) if hidden else self
+
+    def seen_by_shooter(self, team: str, shooter: str) -> Battle:
+        """The same for a team that is about to shoot; raises `BattleFileError` where the shooter is not its own."""
+        seen, hidden = self.seen_by(team), self.ruleset.hidden
+        if hidden and hidden.team_of(self.state, shooter) not in {"", team}:
+            raise BattleFileError(f"{shown(shooter)} is not of {team}; a team shoots for itself", "shot.shooter")
+        return seen
+
     def check(self, shot: Shot) -> Ruling:
         """The ruling on a shot: legal or not, every reason, line of sight, every modifier.  Never rolls."""
         return self.ruleset.rule(self.state, shot)
@@ -139,7 +159,10 @@ class Battle:
         if not ruling.legal:
             return Prospect(shot.target, ruling, None)
         outcomes = self.ruleset.odds(self.state, shot)
-        return Prospect(shot.target, ruling, Odds(ruling, outcomes, self.ruleset.headline(outcomes)))
+        headline = self.ruleset.headline(outcomes)
+        if ruling.caveat:
+            headline = headline._replace(name=f"{headline.name}, {ruling.caveat}")
+        return Prospect(shot.target, ruling, Odds(ruling, outcomes, headline))
 
     def targets(self, shooter: str) -> Iterator[Prospect]:
         """Every enemy as this shooter sees it, with the ruling and the odds."""

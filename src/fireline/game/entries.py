@@ -98,9 +98,12 @@ def problem_of(error: ErrorDetails) -> str:
     return tell(error["input"], error.get("ctx", {})) if tell else f"{shown(error['input'])} cannot be used here"
 
 
+_PLAIN = {"str", "int", "float", "bool", "constrained-float", "constrained-int", "constrained-str"}
+
+
 def _is_tag(part: int | str) -> bool:
     """Pydantic puts the name of the tried type into the path of a union."""
-    return isinstance(part, str) and (part.endswith("Entry") or part in {"str", "int", "float", "bool"} or "[" in part)
+    return isinstance(part, str) and (part.endswith("Entry") or part in _PLAIN or "[" in part)
 
 
 def _keys_at(kind: type[Entry], path: Iterable[int | str]) -> list[str]:

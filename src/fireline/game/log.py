@@ -85,6 +85,19 @@ class GameLog:
             raise NothingToUndo("Dice were thrown in the last step, so it stands.")
         return replace(self, entries=self.entries[:-1], next_seq=self.next_seq + 1)
 
+    def seen_by(self, team: str) -> GameLog:
+        """The game as one team may know it, a log that replays like any other; the seed of its dice is left out.
+
+        Raises `BattleFileError` for a team that the game does not have.
+        """
+        before = self.start.seen_by(team)
+        log = GameLog(before)
+        for entry in self.entries:
+            before = before.happen(entry.events).battle
+            seen = replace(entry, seq=log.next_seq, state=fingerprint(before), after=before)
+            log = replace(log, entries=(*log.entries, seen), next_seq=log.next_seq + 1)
+        return log
+
     def story(self) -> Iterator[Explained]:
         """Everything that happened, in sentences with their rules."""
         before = self.start

@@ -25,6 +25,17 @@ OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
 
 
 @dataclass(frozen=True, kw_only=True)
+class Hidden(Generic[S]):
+    """What a game hides from whom: its teams, and the state as one of them may know it."""
+
+    teams: tuple[str, ...]
+    seen_by: Callable[[S, str], S]
+    """The state with everything blank that this team may not look at."""
+    team_of: Callable[[S, str], str]
+    """Whose a shooter is, "" where there is no such shooter."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Ruleset(Generic[S, OutcomeT]):
     """One game as Fireline plays it: a name, a rulebook, and the functions that carry its rules out.
 
@@ -83,6 +94,8 @@ class Ruleset(Generic[S, OutcomeT]):
     """The version of the rules, for a game that has several."""
     differences: Callable[[Any, Any], Iterable[Difference]] | None = None
     """What differs between two versions of the rules."""
+    hidden: Hidden[S] | None = None
+    """What the game hides; None where everybody may see everything."""
 
 
 _HOMES = {
@@ -90,6 +103,7 @@ _HOMES = {
     "blightmeer@2025-11": "fireline.rulesets.blightmeer:V2025_11",
     "blightmeer@2026-01": "fireline.rulesets.blightmeer:V2026_01",
     "blightmeer@2026-07": "fireline.rulesets.blightmeer:V2026_07",
+    "duel-of-ages": "fireline.rulesets.duel_of_ages:RULESET",
     "endless-horizons": "fireline.rulesets.endless_horizons:RULESET",
 }
 

@@ -1,4 +1,4 @@
-"""Hexes, and the exact line between two hex centres.
+"""Hexes, and the exact line between two hex centres, or between any two points inside hexes.
 
 A hex is an axial pair (q, r) in a 60-degree basis. What a line crosses, what it touches and in which order do
 not change when the board is sheared, so everything is decided in axial coordinates with integers and
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import NamedTuple
 
 
@@ -187,6 +188,12 @@ def _trace(a: Hex, b: Hex) -> Trace:
     return Trace(segments, tuple(Touch(t.hex.plus(a), t.at) for t in line.touches))
 
 
+def forget_lines() -> None:
+    """Forget every line remembered, as a benchmark of cold answers needs."""
+    _trace.cache_clear()
+    _walk.cache_clear()
+
+
 def _toward(d: Hex, x: Hex) -> int:
     """How far `x` lies in direction `d`: the neighbour's centre at 2, the edge shared with it at 1."""
     return d.q * (2 * x.q + x.r) + d.r * (x.q + 2 * x.r)
@@ -194,17 +201,55 @@ def _toward(d: Hex, x: Hex) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _walk(aim: Hex) -> Trace:
-    """The trace from `ORIGIN` to `aim`, hex by hex, each left by the side or corner reached first."""
-    # The sides a line in this direction can leave by, from left to right.
+    """The trace from `ORIGIN` to `aim`."""
+    return trace_points(ORIGIN, aim, 1)
+
+
+def hex_around(point: Hex, unit: int) -> Hex | None:
+    """The hex that a point lies inside of, its coordinates in 1/`unit` of a hex; None on an edge or a corner.
+
+    >>> hex_around(Hex(13, 2), 10), hex_around(Hex(5, 0), 10)
+    (Hex(q=1, r=0), None)
+    """
+    for q in (point.q // unit, point.q // unit + 1):
+        for r in (point.r // unit, point.r // unit + 1):
+            away = Hex(point.q - q * unit, point.r - r * unit)
+            if all(abs(_toward(d, away)) < unit for d in DIRECTIONS[:3]):
+                return Hex(q, r)
+    return None
+
+
+def trace_points(start: Hex, end: Hex, unit: int) -> Trace:
+    """The exact line between two points that lie inside hexes, their coordinates in 1/`unit` of a hex.
+
+    Hex by hex, each left by the side or corner reached first. Raises `ValueError` for a point on an edge.
+
+    >>> [c.hex for c in trace_points(Hex(2, 0), Hex(14, -4), 10).crossed]
+    [Hex(q=0, r=0), Hex(q=1, r=0)]
+    """
+    here, last = hex_around(start, unit), hex_around(end, unit)
+    if here is None or last is None:
+        raise ValueError(f"{start if here is None else end} lies inside no hex")
+    aim = end.minus(start)
+    # The sides a line in this direction can leave by, from left to right, and how soon it does: the place of an
+    # exit on the line is a whole number of parts, of which the line has `parts`.
     ahead = sorted((d for d in DIRECTIONS if _toward(d, aim) > 0), key=lambda d: aim.q * d.r - aim.r * d.q)
-    here, enter = ORIGIN, Fraction(0)
+    parts = lcm(*(_toward(d, aim) for d in ahead))
+    pace = {d: parts // _toward(d, aim) for d in ahead}
+
+    def passes(d: Hex, edges: int) -> int:
+        """Where the line passes the edge that lies so many half hexes in this direction."""
+        return (edges * unit - _toward(d, start)) * pace[d]
+
+    enter = Fraction(0)
     segments: list[Crossing | EdgeRun] = []
     touches: list[Touch] = []
-    while here != aim:
-        exits = [Fraction(_toward(d, here) + 1, _toward(d, aim)) for d in ahead]
-        leave = min(exits)
+    while here != last:
+        exits = [passes(d, _toward(d, here) + 1) for d in ahead]
+        soonest = min(exits)
+        leave = Fraction(soonest, parts)
         segments.append(Crossing(here, enter, leave))
-        doors = [d for d, at in zip(ahead, exits, strict=True) if at == leave]
+        doors = [d for d, at in zip(ahead, exits, strict=True) if at == soonest]
         enter = leave
         if len(doors) == 1:
             here = here.plus(doors[0])
@@ -215,7 +260,7 @@ def _walk(aim: Hex) -> Trace:
         lean = _toward(doors[0], aim) - _toward(doors[1], aim)
         if lean == 0:
             here = left.plus(doors[1])
-            enter = Fraction(_toward(doors[0], here) - 1, _toward(doors[0], aim))
+            enter = Fraction(passes(doors[0], _toward(doors[0], here) - 1), parts)
             segments.append(EdgeRun(left, right, leave, enter))
         else:
             here, missed = (left, right) if lean > 0 else (right, left)

@@ -28,6 +28,7 @@ class Ruling:
 
     `title` names shooter and target, `summary` holds the numbers of the game (distance, dice, difficulty),
     `modifiers` add up to the number of the summary that `sum_name` names, and `steps` tell the procedure in order.
+    `caveat` is what has to be said wherever the odds are shown.
     """
 
     title: str
@@ -38,6 +39,7 @@ class Ruling:
     summary: Mapping[str, Any]
     steps: tuple[Explained, ...]
     sum_name: str = "total"
+    caveat: str = ""
 
     @property
     def legal(self) -> bool:

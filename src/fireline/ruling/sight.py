@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-MarkKind = Literal["crosses", "edge", "corner"]
+MarkKind = Literal["crosses", "edge", "corner", "wall"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,8 @@ class Mark:
 
     `places` names the hexes (left and right of an edge run), `start` and `end` say where on the line it is
     met (0 at the shooter, 1 at the target), `obstructions` says what stands in the places, one text a place
-    ("" for nothing), and `blocks` whether this stops the line.
+    ("" for nothing), and `blocks` whether this stops the line. Where somebody chose one side of an edge, `chosen`
+    is that place.
     """
 
     kind: MarkKind
@@ -25,6 +26,7 @@ class Mark:
     end: Fraction
     obstructions: tuple[str, ...]
     blocks: bool = False
+    chosen: str = ""
 
     def data(self) -> dict[str, Any]:
         """The mark as it stands in a JSON answer."""
@@ -35,7 +37,7 @@ class Mark:
             "to": str(self.end),
             "obstructions": list(self.obstructions),
             "blocks": self.blocks,
-        }
+        } | ({"chosen": self.chosen} if self.chosen else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +63,14 @@ class Sight:
         if not self.clear:
             return "blocked by " + " and ".join(self._blocking())
         met = [" | ".join(mark.places) + " edge" if mark.kind == "edge" else mark.places[0] for mark in self._met()]
-        return "clear" + (": " + ", ".join(met) if met else "")
+        separator = "; " if any("," in place for place in met) else ", "
+        return "clear" + (": " + separator.join(met) if met else "")
 
     def _met(self) -> Iterator[Mark]:
-        return (mark for mark in self.marks if mark.kind != "corner")
+        return (mark for mark in self.marks if mark.kind in {"crosses", "edge"})
 
     def _blocking(self) -> Iterator[str]:
         for mark in self.marks:
             if mark.blocks:
-                named = [text for text in mark.obstructions if text]
-                yield " and ".join(named)
+                chosen = [mark.places.index(mark.chosen)] if mark.chosen else range(len(mark.places))
+                yield " and ".join(text for n in chosen if (text := mark.obstructions[n]))

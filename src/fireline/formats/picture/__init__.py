@@ -25,6 +25,7 @@ _DRAWN_BY = {
     "blightmeer@2025-11": "fireline.formats.picture.tabletop",
     "blightmeer@2026-01": "fireline.formats.picture.tabletop",
     "blightmeer@2026-07": "fireline.formats.picture.tabletop",
+    "duel-of-ages": "fireline.formats.picture.dotmap",
     "endless-horizons": "fireline.formats.picture.rangeband",
 }
 

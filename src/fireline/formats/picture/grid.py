@@ -26,7 +26,11 @@ class Grid:
 
     def centre(self, hex_: Hex) -> Point:
         """The centre of a hex."""
-        return self.origin[0] + HALF * (2 * hex_.q + hex_.r), self.origin[1] + 1.5 * SIZE * hex_.r
+        return self.point(hex_.q, hex_.r)
+
+    def point(self, q: float, r: float) -> Point:
+        """A point by its axial coordinates in hexes."""
+        return self.origin[0] + HALF * (2 * q + r), self.origin[1] + 1.5 * SIZE * r
 
     def corners(self, hex_: Hex, scale: float = 1.0) -> list[Point]:
         """The corners of a hex, drawn in or out by a scale."""

@@ -25,8 +25,8 @@ def draw_legend(canvas: Canvas, at: tuple[float, float], width: float, state: St
     return lay_out(canvas, at, width, _items(canvas.uid, state, ruling))
 
 
-def lay_out(canvas: Canvas, at: tuple[float, float], width: float, items: Iterable[tuple[str, Icon]]) -> float:
-    """Labels with their icons, one after the other; answers how far down they reach."""
+def lay_out(canvas: Pen, at: tuple[float, float], width: float, items: Iterable[tuple[str, Icon]]) -> float:
+    """Items with their icons, in lines of this width; answers how far down they reach."""
     legend = canvas.group(kind="legend")
     x, y = at
     for label, icon in items:
@@ -65,22 +65,28 @@ def _items(uid: str, state: State, ruling: Ruling | None) -> Iterator[tuple[str,
         yield from _shot_items(ruling)
 
 
-def _shot_items(ruling: Ruling) -> Iterator[tuple[str, Icon]]:
+def shooter_and_target() -> Iterator[tuple[str, Icon]]:
+    """The outlines of the two parties."""
     yield "shooter", partial(_box, half=9, width=5)
     yield "target", _target
+
+
+def _shot_items(ruling: Ruling) -> Iterator[tuple[str, Icon]]:
+    yield from shooter_and_target()
     if ruling.summary["range"]:
-        yield f"range {ruling.summary['range']}", partial(_stroke, colour=INK, dashes=RANGE_DASHES, width=2.6)
+        yield f"range {ruling.summary['range']}", partial(stroke, colour=INK, dashes=RANGE_DASHES, width=2.6)
     sight = ruling.line_of_sight
     if isinstance(sight, Sight):
-        yield from _sight_items(sight)
+        yield from sight_items(sight)
 
 
-def _sight_items(sight: Sight) -> Iterator[tuple[str, Icon]]:
+def sight_items(sight: Sight) -> Iterator[tuple[str, Icon]]:
+    """What the line of sight is drawn with."""
     kinds = {mark.kind for mark in sight.marks}
     if sight.clear:
-        yield "clear line of sight", partial(_stroke, colour=GREEN, dashes="none", width=4)
+        yield "clear line of sight", partial(stroke, colour=GREEN, dashes="none", width=4)
     else:
-        yield "blocked line of sight", partial(_stroke, colour=VERMILLION, dashes=DASHES, width=4)
+        yield "blocked line of sight", partial(stroke, colour=VERMILLION, dashes=DASHES, width=4)
         yield "what blocks it", partial(cross, at=(4, 0), r=7)
     if "crosses" in kinds:
         yield "crossed hex", partial(_box, half=9, width=3, colour=GREEN)
@@ -121,7 +127,8 @@ def _ring(pen: Pen) -> None:
     pen.circle((4, 0), 7, fill="none", stroke=INK, stroke_width=2.2)
 
 
-def _stroke(pen: Pen, colour: str, dashes: str, width: float) -> None:
+def stroke(pen: Pen, colour: str, dashes: str, width: float) -> None:
+    """A stroke of this look."""
     pen.line((-16, 0), (18, 0), stroke=colour, stroke_width=width, stroke_dasharray=dashes)
 
 

@@ -1,0 +1,43 @@
+"""Duel of Ages: ranged attacks on a map of dots, drawn walls and edges, decided by challenge cards.
+
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `state`, `mapfile`, `roster`, `battlefile`,
+`sight`, `sightmarks`, `shot`, `modifiers`, `legality`, `resolution`, `events`, `evolution`, `movement`, `turn`,
+`prose`, `story`.
+"""
+
+from fireline.game.command import PhaseEnded
+from fireline.game.ruleset import Hidden, Ruleset
+from fireline.rulesets.duel_of_ages import prose, story, turn
+from fireline.rulesets.duel_of_ages.battlefile import read, write
+from fireline.rulesets.duel_of_ages.board import Team
+from fireline.rulesets.duel_of_ages.editions import RULES
+from fireline.rulesets.duel_of_ages.events import EVENTS
+from fireline.rulesets.duel_of_ages.evolution import evolve
+from fireline.rulesets.duel_of_ages.resolution import Outcome
+from fireline.rulesets.duel_of_ages.state import State, seen_by, team_of
+
+RULESET: Ruleset[State, Outcome] = Ruleset(
+    id="duel-of-ages",
+    name="Duel of Ages II",
+    rulebook=RULES,
+    read=read,
+    write=write,
+    shooters=turn.shooters,
+    targets=turn.targets,
+    title=prose.title,
+    rule=prose.rule,
+    odds=prose.odds,
+    headline=prose.headline,
+    worth=prose.worth,
+    to_decide=turn.to_decide,
+    commands=turn.commands,
+    refusals=turn.refusals,
+    decide=turn.decide,
+    evolve=evolve,
+    tell=story.tell,
+    describe=story.describe,
+    events=(*EVENTS, PhaseEnded),
+    package=__name__,
+    questions=(("edges", "Which spaces count along edges?"),),
+    hidden=Hidden(teams=tuple(map(str, Team)), seen_by=seen_by, team_of=team_of),
+)

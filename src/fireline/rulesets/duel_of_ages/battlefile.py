@@ -1,0 +1,159 @@
+"""Battle file and state: what a file may say, checked, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from fireline.game.entries import Entry, one_of, read_entry, shown
+from fireline.game.errors import BattleFileError
+from fireline.game.files import NO_FILES, Files
+from fireline.rulesets.duel_of_ages.board import Team
+from fireline.rulesets.duel_of_ages.deck import BUILTIN, DeckEntry, Pile, builtin, deck_data, read_deck
+from fireline.rulesets.duel_of_ages.editions import Edition
+from fireline.rulesets.duel_of_ages.mapfile import BoardEntry, board_data, read_board
+from fireline.rulesets.duel_of_ages.pieces import ACTIONS
+from fireline.rulesets.duel_of_ages.roster import HeroEntry, TeamName, hero_data, read_heroes
+from fireline.rulesets.duel_of_ages.state import Moving, State, Step
+
+MOST_HEROES = 100
+
+
+class OptionsEntry(Entry):
+    """The rulings a table plays its own way."""
+
+    walls_lengthen_range: bool = Edition().walls_lengthen_range
+    corner_touch_counts: bool = Edition().corner_touch_counts
+    wall_touch_blocks: bool = Edition().wall_touch_blocks
+
+
+class PileEntry(Entry):
+    """A team's deck as it stands: the project's own, a deck file or a whole deck, and the cards drawn, in order."""
+
+    deck: str | DeckEntry = BUILTIN
+    drawn: Annotated[list[str], Field(max_length=500)] = Field(default_factory=list)
+
+
+class DecksEntry(Entry):
+    """The decks of the two teams."""
+
+    white: str | PileEntry = BUILTIN
+    black: str | PileEntry = BUILTIN
+
+
+class MovingEntry(Entry):
+    """A hero in the middle of its move."""
+
+    hero: str
+    left: Annotated[int, Field(ge=1, le=99)]
+
+
+class BattleEntry(Entry):
+    """A whole battle file, less format and ruleset."""
+
+    name: str = ""
+    options: OptionsEntry = OptionsEntry()
+    step: Literal["action", "reaction"] = "action"
+    team: TeamName | None = None
+    first: TeamName | None = None
+    board: BoardEntry
+    heroes: Annotated[list[HeroEntry], Field(max_length=MOST_HEROES)]
+    decks: DecksEntry = DecksEntry()
+    moving: MovingEntry | None = None
+    over: bool = False
+
+
+def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
+    """A state from the data of a battle file and the deck files that it names; raises `BattleFileError`."""
+    entry = read_entry(BattleEntry, data)
+    board = read_board(entry.board)
+    team = Team(entry.team) if entry.team else None
+    state = State(
+        step=Step(entry.step),
+        board=board,
+        heroes=read_heroes(entry.heroes, board),
+        decks=(_pile(entry.decks.white, files, "decks.white"), _pile(entry.decks.black, files, "decks.black")),
+        team=team,
+        first=_first(entry, team),
+        edition=Edition(**entry.options.model_dump()),
+        name=entry.name,
+        over=entry.over,
+    )
+    return replace(state, moving=_moving(entry.moving, state)) if entry.moving else state
+
+
+def write(state: State) -> dict[str, Any]:
+    """The data of a battle file; what has its usual value is left out."""
+    piles = {str(team): data for team in Team if (data := _pile_data(state.pile(team))) != BUILTIN}
+    sections: dict[str, Any] = {
+        "name": state.name,
+        "options": {k: v for k, v in asdict(state.edition).items() if v != getattr(Edition(), k)},
+        "step": str(state.step),
+        "team": str(state.team) if state.team else "",
+        "first": str(state.first) if state.first is not _usual_first(state.step, state.team) else "",
+        "board": board_data(state.board),
+        "heroes": [hero_data(hero) for hero in state.heroes],
+        "decks": piles,
+        "moving": asdict(state.moving) if state.moving else None,
+        "over": state.over,
+    }
+    return {key: value for key, value in sections.items() if value or key in {"step", "heroes"}}
+
+
+def _usual_first(step: Step, team: Team | None) -> Team | None:
+    """Who began a round of which nothing is said: whoever acts now, or did before this reaction."""
+    return team.enemy if team and step is Step.REACTION else team
+
+
+def _first(entry: BattleEntry, team: Team | None) -> Team | None:
+    if entry.first is not None and team is None:
+        raise BattleFileError("says who began, so say too whose step it is (team)", "first")
+    return Team(entry.first) if entry.first else _usual_first(Step(entry.step), team)
+
+
+def _moving(entry: MovingEntry, state: State) -> Moving:
+    mine = [hero.id for hero in state.heroes if hero.done and _moved(state, hero.id)]
+    if state.over or state.step is Step.REACTION:
+        raise BattleFileError("heroes move in the Action step", "moving")
+    return Moving(one_of(entry.hero, mine, "hero who has begun to move", "moving.hero"), entry.left)
+
+
+def _moved(state: State, id_: str) -> bool:
+    action, space = state.hero(id_).last_action, state.hero(id_).space
+    return action is not None and ACTIONS[action.kind].moves and action.path[-1:] == (space,)
+
+
+def _pile(entry: str | PileEntry, files: Files, place: str) -> Pile:
+    whole = entry if isinstance(entry, PileEntry) else PileEntry(deck=entry)
+    if whole.deck == BUILTIN:
+        deck = builtin()
+    elif isinstance(whole.deck, str):
+        deck = _deck_file(files.data(whole.deck, place), whole.deck, place)
+    else:
+        deck = read_deck(whole.deck.model_dump(), f"{place}.deck")
+    if deck.id == BUILTIN and deck != builtin():
+        raise BattleFileError(f"{BUILTIN!r} is the id of the project's own deck; give yours another", place)
+    for n, card in enumerate(whole.drawn):
+        one_of(card, deck.names, "card of this deck", f"{place}.drawn[{n}]")
+        if card in whole.drawn[:n]:
+            raise BattleFileError(f"{shown(card)} is drawn twice", f"{place}.drawn[{n}]")
+    return Pile(deck, tuple(whole.drawn))
+
+
+def _deck_file(data: Any, name: str, place: str) -> Any:
+    try:
+        return read_deck(data)
+    except BattleFileError as wrong:
+        where = f"{wrong.place}: " if wrong.place else ""
+        raise BattleFileError(f"{shown(name)}: {where}{wrong.problem}", place) from None
+
+
+def _pile_data(pile: Pile) -> Any:
+    """A deck from a file is written down whole, so that the battle needs no other file."""
+    deck = BUILTIN if pile.list.id == BUILTIN else deck_data(pile.list)
+    if deck == BUILTIN and not pile.drawn:
+        return BUILTIN
+    return {"deck": deck} | ({"drawn": list(pile.drawn)} if pile.drawn else {})

@@ -1,0 +1,188 @@
+"""Challenge decks: cards with their entries at each difference, from a deck file or the project's own (DOA-4.5)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import Field
+
+from fireline.chance import Deck, Dist
+from fireline.game.entries import Entry, Name, read_entry
+from fireline.game.errors import BattleFileError
+from fireline.rulesets.duel_of_ages.editions import RULES
+
+MOST = 6
+"""Differences count up to this, either way (DOA-4.2)."""
+ENTRIES = 2 * MOST + 1
+BUILTIN = "builtin"
+OWN_DECK = "Fireline's own deck"
+DECKS = RULES.cite("DOA-4.5")
+_LIMIT = RULES.cite("DOA-4.2")
+
+
+def limited(difference: int) -> int:
+    """A difference as the cards know it.
+
+    >>> limited(9), limited(-3)
+    (6, -3)
+    """
+    return max(-MOST, min(MOST, difference))
+
+
+class ChallengeCard(NamedTuple):
+    """One card: hit or miss, and a change of wounds, at each difference from -6 to +6."""
+
+    name: str
+    hit: tuple[bool, ...]
+    damage: tuple[int, ...]
+
+
+class Reading(NamedTuple):
+    """What one card shows to a shot: its hit entry and its damage entry at the shot's two differences."""
+
+    hit: bool
+    damage: int
+
+
+@dataclass(frozen=True)
+class DeckList:
+    """All cards of a deck, by its id."""
+
+    id: str
+    name: str
+    cards: tuple[ChallengeCard, ...]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Every card by its name."""
+        return tuple(card.name for card in self.cards)
+
+    def readings(self, hit_at: int, damage_at: int) -> Readings:
+        """What each card shows at two differences."""
+        hit_at, damage_at = limited(hit_at) + MOST, limited(damage_at) + MOST
+        return Readings(tuple((card.name, Reading(card.hit[hit_at], card.damage[damage_at])) for card in self.cards))
+
+    def hits_at(self, difference: int) -> Fraction:
+        """The chance that the top card of the whole deck hits."""
+        return Fraction(sum(card.hit[limited(difference) + MOST] for card in self.cards), len(self.cards))
+
+    def damage_at(self, difference: int) -> Dist[int]:
+        """What the top card of the whole deck may change the wounds by."""
+        entries = Counter(card.damage[limited(difference) + MOST] for card in self.cards)
+        return Dist.from_weights(dict(sorted(entries.items())), len(self.cards))
+
+    def weaker(self) -> tuple[str, ...]:
+        """The cards on which a greater difference does worse somewhere; a sensible deck has none."""
+        return tuple(card.name for card in self.cards if sorted(card.hit) != [*card.hit] or _falls(card.damage))
+
+
+@dataclass(frozen=True)
+class Readings:
+    """What every card of a deck shows to one shot, by its name."""
+
+    cards: tuple[tuple[str, Reading], ...]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Reading]:
+        return dict(self.cards)
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.cards)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __getitem__(self, card: str) -> Reading:
+        return self._by_name[card]
+
+
+@dataclass(frozen=True)
+class Pile:
+    """A team's deck as it stands: the whole list, and the cards drawn since it was shuffled, in order."""
+
+    list: DeckList
+    drawn: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> Deck[str]:
+        """Every card."""
+        return Deck(self.list.names)
+
+    @property
+    def left(self) -> Deck[str]:
+        """The cards not yet drawn."""
+        return Deck([name for name in self.list.names if name not in set(self.drawn)])
+
+    def after(self, card: str) -> Pile:
+        """The deck when this card has been drawn."""
+        return Pile(self.list, (*self.drawn, card))
+
+    @property
+    def reshuffled(self) -> Pile:
+        """The deck with all its cards in it."""
+        return Pile(self.list)
+
+
+class CardEntry(Entry):
+    """A card: its name, and 13 hit and 13 damage entries, from Worse By 6 over Even to Better By 6."""
+
+    name: Name
+    hit: Annotated[list[Literal["hit", "miss"]], Field(min_length=ENTRIES, max_length=ENTRIES)]
+    damage: Annotated[list[Annotated[int, Field(ge=-99, le=99)]], Field(min_length=ENTRIES, max_length=ENTRIES)]
+    count: Annotated[int, Field(ge=1, le=99)] = 1
+
+
+class DeckEntry(Entry):
+    """A deck file."""
+
+    fireline_deck: Literal[1]
+    id: Name
+    name: str = ""
+    cards: Annotated[list[CardEntry], Field(min_length=1, max_length=500)]
+
+
+def read_deck(data: object, place: str = "") -> DeckList:
+    """A deck from the data of a deck file; raises `BattleFileError`."""
+    entry = read_entry(DeckEntry, data, place)
+    cards = [card for one in entry.cards for card in _copies(one)]
+    seen: set[str] = set()
+    for card in cards:
+        if card.name in seen:
+            raise BattleFileError(f"two cards are called {card.name!r}", f"{place}.cards" if place else "cards")
+        seen.add(card.name)
+    return DeckList(entry.id, entry.name, tuple(cards))
+
+
+def deck_data(deck: DeckList) -> dict[str, Any]:
+    """A deck as a deck file says it."""
+    cards = [
+        {"name": card.name, "hit": ["hit" if hit else "miss" for hit in card.hit], "damage": [*card.damage]}
+        for card in deck.cards
+    ]
+    return {"fireline_deck": 1, "id": deck.id} | ({"name": deck.name} if deck.name else {}) | {"cards": cards}
+
+
+@cache
+def builtin() -> DeckList:
+    """The project's own deck."""
+    text = files("fireline.rulesets.duel_of_ages").joinpath("deck.json").read_text(encoding="utf-8")
+    return read_deck(json.loads(text))
+
+
+def _copies(entry: CardEntry) -> Iterable[ChallengeCard]:
+    hit, damage = tuple(one == "hit" for one in entry.hit), tuple(entry.damage)
+    if entry.count == 1:
+        return (ChallengeCard(entry.name, hit, damage),)
+    return (ChallengeCard(f"{entry.name}.{n}", hit, damage) for n in range(1, entry.count + 1))
+
+
+def _falls(entries: tuple[int, ...]) -> bool:
+    return list(entries) != sorted(entries)

@@ -1,0 +1,149 @@
+"""May this shot be made?  Every reason against it, each under its rule."""
+
+from __future__ import annotations
+
+from fireline.game.shot import Shot
+from fireline.rulesets.duel_of_ages.board import space_name
+from fireline.rulesets.duel_of_ages.editions import RULES
+from fireline.rulesets.duel_of_ages.modifiers import modifiers
+from fireline.rulesets.duel_of_ages.pieces import ACTIONS
+from fireline.rulesets.duel_of_ages.shot import Shooting, declare
+from fireline.rulesets.duel_of_ages.sight import BUILDING, CORNER, DOME, EDGE, GRENADE, MAP_EDGE, WALL
+from fireline.rulesets.duel_of_ages.state import State, Step
+from fireline.ruling import Checks, total
+from fireline.ruling.prose import listing, plural
+
+refusals = Checks[Shooting](RULES)
+
+REACTION_SPACES = RULES.cite("DOA-1.5")
+
+
+def settled(state: State, shot: Shot) -> Shooting:
+    """The shot with what it leaves open settled as is best for the shooter (DOA-1.2); raises `BattleFileError`."""
+    meant = declare(state, shot)
+    return meant[0] if len(meant) == 1 else min(meant, key=_worth)
+
+
+def _worth(shooting: Shooting) -> tuple[int, int]:
+    """Fewest reasons against it, then the greatest difference of attack and defence."""
+    return len(refusals(shooting)), total(modifiers(shooting)) - (shooting.attack or 0)
+
+
+@refusals.rule("DOA-1.1")
+def it_is_the_step_of_the_shooter(shooting: Shooting) -> str | None:
+    """Heroes shoot in a step of their own team, and once in it."""
+    state, shooter = shooting.state, shooting.shooter
+    if state.over:
+        return "The round is over."
+    if state.team not in {None, shooter.team}:
+        return f"It is the {state.step.capitalize()} step of {state.team}, and {shooter.id} is of {shooter.team}."
+    return f"{shooter.id} has already taken its {state.step} in this step." if shooter.done else None
+
+
+@refusals.rule("DOA-1.2")
+def has_a_weapon(shooting: Shooting) -> str | None:
+    """A Ranged card, or a ranged attack by nature."""
+    shooter = shooting.shooter
+    if shooting.weapon is not None:
+        return None
+    if shooter.unknown:
+        hidden = f"face down: {plural(shooter.unknown, 'card')}"
+        return f"No ranged weapon of {shooter.id} is known here ({hidden})."
+    return f"{shooter.id} has no Ranged card and no ranged attack by nature."
+
+
+@refusals.rule("DOA-1.4")
+def aims_at_an_enemy(shooting: Shooting) -> str | None:
+    """Shots are for enemies."""
+    friend = shooting.target.team is shooting.shooter.team
+    return f"{shooting.target.id} is of the shooter's own team." if friend else None
+
+
+@refusals.rule("DOA-1.4")
+def aims_where_the_target_stands(shooting: Shooting) -> str | None:
+    """In the Action step a hero is shot at where it is now."""
+    target = shooting.target
+    if shooting.state.step is Step.REACTION or shooting.space == target.space:
+        return None
+    return f"{target.id} stands on {space_name(target.space)} now, and not on {space_name(shooting.space)}."
+
+
+@refusals.rule(REACTION_SPACES)
+def aims_where_the_target_moved(shooting: Shooting) -> str | None:
+    """In the Reaction step a hero is shot at where it moved into, not where it started."""
+    if shooting.state.step is Step.ACTION or shooting.target.team is shooting.shooter.team:
+        return None
+    target, action, name = shooting.target, shooting.target.last_action, space_name(shooting.space)
+    if action is None:
+        return f"{target.id} took no Action, so it moved into no space."
+    if not action.entered:
+        return f"{target.id} used {ACTIONS[action.kind].name} and moved into no space, so it cannot be shot."
+    if shooting.space == action.path[0]:
+        return f"{target.id} started its Action on {name}; it cannot be shot there."
+    if shooting.space in action.entered:
+        return None
+    return f"{target.id} did not move into {name}, only into {listing(map(space_name, action.entered))}."
+
+
+@refusals.rule("DOA-2.1")
+def is_in_range(shooting: Shooting) -> str | None:
+    """Distance against the weapon's two ranges."""
+    weapon, far = shooting.weapon, shooting.distance
+    if weapon is None:
+        return None
+    if far is None:
+        return f"There is no way on foot to {space_name(shooting.space)}, so it is out of range."
+    if weapon.min_range <= far <= weapon.max_range:
+        return None
+    reach = f"the range of the {weapon} is {weapon.min_range} to {weapon.max_range}"
+    return f"{space_name(shooting.space)} is {plural(far, 'space')} away; {reach}."
+
+
+@refusals.rule(CORNER)
+def there_is_a_line(shooting: Shooting) -> str | None:
+    """Corners, where the table counts them; and no line leads to one's own space."""
+    if shooting.look is None:
+        return f"{space_name(shooting.space)} is the shooter's own space."
+    return _blocked_under(CORNER, shooting)
+
+
+@refusals.rule(EDGE)
+def an_edge_lets_it_through(shooting: Shooting) -> str | None:
+    """Edges with no way on either side."""
+    return _blocked_under(EDGE, shooting)
+
+
+@refusals.rule(BUILDING)
+def no_building_is_before_it(shooting: Shooting) -> str | None:
+    """Buildings before the target's space."""
+    return _blocked_under(BUILDING, shooting)
+
+
+@refusals.rule(DOME)
+def no_dome_is_on_it(shooting: Shooting) -> str | None:
+    """Domes: the shooter's, on the way, the target's."""
+    return _blocked_under(DOME, shooting)
+
+
+@refusals.rule(WALL)
+def no_wall_is_touched(shooting: Shooting) -> str | None:
+    """Drawn walls, wherever they are."""
+    return _blocked_under(WALL, shooting)
+
+
+@refusals.rule(MAP_EDGE)
+def it_stays_on_the_map(shooting: Shooting) -> str | None:
+    """The edge of the map."""
+    return _blocked_under(MAP_EDGE, shooting)
+
+
+@refusals.rule(GRENADE)
+def no_dome_holds_the_grenade(shooting: Shooting) -> str | None:
+    """Grenades go neither into nor out of a Dome."""
+    return _blocked_under(GRENADE, shooting)
+
+
+def _blocked_under(rule: str, shooting: Shooting) -> str | None:
+    if shooting.sight is None or shooting.sight.clear:
+        return None
+    return " ".join(reason for id_, reason in shooting.sight.reasons if id_ == rule) or None

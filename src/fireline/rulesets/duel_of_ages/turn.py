@@ -1,0 +1,135 @@
+"""The steps: who may say what, and what it makes happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from fireline.chance import Dice, with_faces
+from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.event import Event
+from fireline.game.shot import Shot
+from fireline.rulesets.duel_of_ages import legality, movement
+from fireline.rulesets.duel_of_ages.board import space_name
+from fireline.rulesets.duel_of_ages.editions import RULES
+from fireline.rulesets.duel_of_ages.events import (
+    DamageChallenged,
+    DeckReshuffled,
+    HeroDefeated,
+    HitChallenged,
+    ShotTaken,
+    StepEnded,
+    WeaponTurnedUp,
+    WoundsPlaced,
+)
+from fireline.rulesets.duel_of_ages.legality import settled
+from fireline.rulesets.duel_of_ages.movement import Acting, Doing
+from fireline.rulesets.duel_of_ages.pieces import Weapon
+from fireline.rulesets.duel_of_ages.resolution import differences, draws, fire
+from fireline.rulesets.duel_of_ages.shot import Shooting, open_spaces
+from fireline.rulesets.duel_of_ages.state import Hero, State, Step
+from fireline.ruling import Refusal
+
+STEPS = RULES.cite("DOA-1.1")
+
+
+def to_decide(state: State) -> str | None:
+    """Nobody ever owes an answer in this game."""
+    return None
+
+
+def commands(state: State) -> tuple[Command, ...]:
+    """Every legal shot by weapon and space, then what else heroes may do, then the end of the step."""
+    if state.over:
+        return ()
+    said = (*_shots(state), *(doing for hero in _acting(state) for doing in movement.doings(state, hero)))
+    return (*(command for command in said if not refusals(state, command)), EndPhase())
+
+
+def shooters(state: State) -> tuple[str, ...]:
+    """Every hero of the team whose step it is, able to or not; every hero where nobody has said whose it is."""
+    return tuple(hero.id for hero in _acting(state))
+
+
+def targets(state: State, shooter: str) -> tuple[str, ...]:
+    """Every enemy hero."""
+    found = state.find(shooter)
+    side = found.team if found else state.team
+    return tuple(hero.id for hero in state.heroes if hero.team is not side)
+
+
+def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
+    """Every reason against a command."""
+    if isinstance(command, Shoot):
+        return legality.refusals(settled(state, command.shot))
+    if isinstance(command, Doing):
+        return movement.refusals(Acting(state, command))
+    if not isinstance(command, EndPhase):
+        return (Refusal(STEPS, "That is no command of this game."),)
+    return (Refusal(STEPS, "The round is over."),) if state.over else ()
+
+
+def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
+    """What a legal command makes happen; raises `BattleFileError` for a shot from a deck that is not there."""
+    if isinstance(command, Shoot):
+        return tuple(_shoot(settled(state, command.shot), dice))
+    if isinstance(command, Doing):
+        return (movement.decide(Acting(state, command)),)
+    return (_ended(state),)
+
+
+def _acting(state: State) -> tuple[Hero, ...]:
+    return tuple(hero for hero in state.heroes if state.team in {None, hero.team})
+
+
+def _shots(state: State) -> Iterator[Command]:
+    for hero in _acting(state):
+        for weapon in hero.weapons:
+            for id_ in targets(state, hero.id):
+                for space in open_spaces(state, state.hero(id_)):
+                    aim = {"space": space_name(space)} if state.step is Step.REACTION else {}
+                    yield Shoot(Shot(hero.id, id_, weapon=weapon.name, **aim))
+
+
+def _ended(state: State) -> Event:
+    """Action and Reaction steps alternate; the round ends with the reaction of whoever acted first."""
+    if state.team is None or (state.step is Step.REACTION and state.team is state.first):
+        return PhaseEnded()
+    if state.step is Step.ACTION:
+        return StepEnded(str(Step.REACTION), str(state.team.enemy))
+    return StepEnded(str(Step.ACTION), str(state.team))
+
+
+def _shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
+    """The weapon is turned up, then the challenges, then the wounds."""
+    shooter, target, weapon, state = shooting.shooter, shooting.target, shooting.weapon, shooting.state
+    if shooting.fresh:
+        problem = "fresh is for odds only; a shot is taken from the deck as it stands"
+        raise BattleFileError(problem, "shot.deck")
+    assert weapon is not None, "a legal shot has a weapon"  # noqa: S101
+    if not weapon.face_up:
+        yield _turned_up(shooter, weapon)
+    yield ShotTaken(shooter.id, target.id, weapon.name, space_name(shooting.space))
+    cards, (hit_at, damage_at) = draws(shooting), differences(shooting)
+    outcome, thrown = with_faces(dice, fire, cards)
+    if not len(cards.left):
+        yield DeckReshuffled(str(shooter.team))
+    yield HitChallenged(shooter.id, hit_at, str(thrown[0]), outcome.hit)
+    if not outcome.hit:
+        return
+    if len(cards.left) == 1 or (not len(cards.left) and len(cards.whole) == 1):
+        yield DeckReshuffled(str(shooter.team))
+    change = state.pile(shooter.team).list.readings(hit_at, damage_at)[thrown[1]].damage
+    yield DamageChallenged(shooter.id, damage_at, str(thrown[1]), change, outcome.wounds)
+    if outcome.wounds:
+        most = outcome.wounds if cards.lethal is None else cards.lethal
+        yield WoundsPlaced(target.id, min(outcome.wounds, most))
+    if outcome.defeated:
+        yield HeroDefeated(target.id)
+
+
+def _turned_up(hero: Hero, weapon: Weapon) -> WeaponTurnedUp:
+    read = {field.name: getattr(weapon, field.name) for field in fields(weapon)}
+    known = {name: read[name] for name in WeaponTurnedUp.__dataclass_fields__ if name in read}
+    return WeaponTurnedUp(hero=hero.id, card=hero.cards.index(weapon), **known)

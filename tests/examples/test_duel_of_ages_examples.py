@@ -1,0 +1,147 @@
+"""What the figures of the rules show, result by result, on the example maps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import fireline
+from duel_table import rules_against, ruling
+from fireline.formats.picture import draw
+from fireline.game.battle import Battle
+from fireline.game.shot import Shot
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LETTERS = "PNLURTSYKZX"
+
+
+def example(name: str) -> Battle:
+    return fireline.load(EXAMPLES / f"duel-of-ages-{name}.yaml")
+
+
+def test_there_are_no_examples_without_a_test() -> None:
+    here = {path.stem.removeprefix("duel-of-ages-") for path in EXAMPLES.glob("duel-of-ages-*.yaml")}
+    assert here == {"tommy-gun", "line-of-sight"}
+
+
+# --- Sanchez and Lazar ---------------------------------------------------------------
+
+CANDIDATES = {
+    "0,2": ["DOA-1.5"],  # where Lazar started
+    "1,1": ["DOA-3.7"],  # behind a wall
+    "1,0": ["DOA-2.1"],  # one space away
+    "2,0": [],  # in the building, in range and in sight
+    "3,0": ["DOA-3.5"],  # behind the building
+}
+
+
+@pytest.mark.rule("DOA-1.5", "DOA-2.1", "DOA-3.5", "DOA-3.7")
+@pytest.mark.parametrize("space", CANDIDATES)
+def test_each_candidate_space_has_its_answer(space: str) -> None:
+    assert rules_against(example("tommy-gun"), "sanchez", "lazar", space=space) == CANDIDATES[space]
+
+
+@pytest.mark.rule("DOA-1.5")
+def test_the_ruling_lists_the_spaces_and_why_they_are_closed() -> None:
+    given = ruling(example("tommy-gun"), "sanchez", "lazar")
+    assert given.legal
+    assert [step.text for step in given.steps if step.rule == "DOA-1.5"] == [
+        "lazar started on 0,2: closed.",
+        "lazar moved into 1,1: The line of sight touches wall 1. DOA-3.7",
+        "lazar moved into 1,0: 1,0 is 1 space away; the range of the Tommy Gun is 2 to 6. DOA-2.1",
+        "lazar moved into 2,0: open.",
+        "lazar moved into 3,0: The line of sight is blocked by the Building on 2,0. DOA-3.5",
+    ]
+
+
+@pytest.mark.rule("DOA-4.1", "DOA-4.2", "DOA-4.3", "DOA-4.4")
+def test_the_numbers_and_the_wound_are_those_of_the_example() -> None:
+    battle = example("tommy-gun")
+    summary = ruling(battle, "sanchez", "lazar").summary
+    expected = {"space": "2,0", "distance": 2, "stealth_bonus": 2, "attack": 10, "defence": 9}
+    assert summary.items() >= (expected | {"difference": 1, "damage_difference": 1}).items()
+    deck = battle.state.pile(battle.state.hero("sanchez").team).list
+    hit = next(card.name for card in deck.cards if card.hit[7])
+    minus_two = next(card.name for card in deck.cards if card.damage[7] == -2 and card.name != hit)
+    after = battle.shoot(Shot("sanchez", "lazar"), dice=[hit, minus_two])
+    assert after.battle.state.hero("lazar").wounds == 1
+
+
+# --- who sees whom -------------------------------------------------------------------
+
+CLEAR = {
+    "hero1": {"P": 0, "N": 0, "U": 2, "R": 4, "T": 6},
+    "hero2": {"S": 0, "U": 0, "L": 4, "N": 4, "Y": 4, "K": 2},
+    "hero4": {"P": 0, "K": 2},
+}
+BLOCKED = {
+    "hero1": {"L": "DOA-3.7"},
+    "hero2": {"Z": "DOA-3.5", "R": "DOA-3.6", "X": "DOA-3.7"},
+    "hero3": dict.fromkeys(LETTERS, "DOA-3.6"),
+    "hero4": dict.fromkeys("LNU", "DOA-3.7"),
+    "hero5": dict.fromkeys(LETTERS, "DOA-3.7"),
+}
+BEHIND = {
+    ("hero1", "R"): ["Woods", "Woods"],
+    ("hero1", "T"): ["Woods", "Woods", "Rough"],
+    ("hero1", "U"): ["Rough"],
+    ("hero2", "L"): ["Rough", "Rough"],
+    ("hero2", "N"): ["Rough", "Rough"],
+    ("hero2", "Y"): ["Woods", "Swamp"],
+    ("hero2", "K"): ["Building"],
+    ("hero4", "K"): ["Building"],
+}
+
+
+@pytest.mark.rule("DOA-3.1", "DOA-3.2", "DOA-3.3", "DOA-3.4", "DOA-3.5")
+@pytest.mark.parametrize(("hero", "target"), [(hero, target) for hero in CLEAR for target in CLEAR[hero]])
+def test_what_is_seen_costs_what_the_figure_says(hero: str, target: str) -> None:
+    given = ruling(example("line-of-sight"), hero, target)
+    assert given.legal
+    assert given.summary["stealth_bonus"] == CLEAR[hero][target]
+    counted = [m.name.partition(" on ")[0] for m in given.modifiers if m.applies][1:]
+    assert sorted(counted) == sorted(BEHIND.get((hero, target), []))
+
+
+@pytest.mark.rule("DOA-3.5", "DOA-3.6", "DOA-3.7")
+@pytest.mark.parametrize(("hero", "target"), [(hero, target) for hero in BLOCKED for target in BLOCKED[hero]])
+def test_what_is_not_seen_is_hidden_by_what_the_figure_says(hero: str, target: str) -> None:
+    refused = rules_against(example("line-of-sight"), hero, target)
+    assert BLOCKED[hero][target] in refused
+    if hero in {"hero1", "hero2", "hero4"}:
+        assert refused == [BLOCKED[hero][target]], "and by nothing else"
+
+
+@pytest.mark.rule("DOA-3.3")
+def test_between_dome_and_rough_the_rough_is_chosen() -> None:
+    (choice,) = [step.text for step in ruling(example("line-of-sight"), "hero1", "U").steps if step.rule == "DOA-3.3"]
+    assert "(Dome: blocks)" in choice
+    assert "(Rough: +2) the shooter chooses -3,-1." in choice
+
+
+@pytest.mark.rule("DOA-3.7")
+def test_the_wall_before_hero_four_stands_in_his_own_space() -> None:
+    for target in "LNU":
+        (refusal,) = ruling(example("line-of-sight"), "hero4", target).refusals
+        assert "wall 1, in the shooter's own space" in refusal.because
+
+
+@pytest.mark.rule("DOA-3.2")
+def test_the_swamp_under_hero_two_has_no_effect() -> None:
+    steps = [step.text for step in ruling(example("line-of-sight"), "hero2", "S").steps if step.rule == "DOA-3.2"]
+    assert steps == ["The Swamp in the shooter's own space does not count."]
+
+
+@pytest.mark.parametrize(
+    ("name", "shooter", "target"), [("line-of-sight", "hero1", "U"), ("tommy-gun", "sanchez", "lazar")]
+)
+def test_the_figures_are_drawn(name: str, shooter: str, target: str) -> None:
+    battle = example(name)
+    svg = draw(battle, Shot(shooter, target))
+    assert svg.count('class="wall"') == len(battle.state.board.walls)
+    assert svg.count('class="space"') == len(battle.state.board.spaces)
+    assert 'class="sight clear"' in svg
+    assert ('class="chosen"' in svg) is (target == "U")
+    assert svg.count('class="reaction closed"') == (4 if target == "lazar" else 0)
+    assert svg.count('class="reaction open"') == (1 if target == "lazar" else 0)

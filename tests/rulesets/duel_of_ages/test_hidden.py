@@ -1,0 +1,237 @@
+"""What lies face down stays unknown to the other team: in answers, pictures, logs and errors alike."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import battles
+from battles import play_out
+from duel_table import Data, gun, hero, patch, read, state_of
+from fireline.chance import Tray
+from fireline.cli.batch import answer_line
+from fireline.formats.battlefile import save
+from fireline.formats.logfile import read_log, write_log
+from fireline.formats.picture import draw
+from fireline.game import answers
+from fireline.game.battle import Battle
+from fireline.game.command import Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.log import GameLog, header, replay
+from fireline.game.shot import Shot
+
+COMMAND = str(Path(sys.executable).parent / "fireline")
+SECRETS = ("Mirabilis", "Obsidian")
+"""What the cards that lie face down are called; their symbols begin alike."""
+
+
+def secret(name: str) -> Data:
+    """A card full of what nobody else may know."""
+    return gun(name, revealed=False, symbol=f"{name}-sign", wounds=0, power=17, min_range=2, max_range=77)
+
+
+def table(**more: Any) -> Battle:
+    """Both sides hold a secret, and white shows a weapon too."""
+    heroes = [
+        hero("s", "white", "0,0", cards=[secret("Mirabilis"), gun()]),
+        hero("t", "black", "3,0", cards=[secret("Obsidian")]),
+        hero("u", "black", "0,3"),
+    ]
+    return read({"step": "action", "team": "white", "board": {"spaces": patch(4)}, "heroes": heroes} | more)
+
+
+def told_to(team: str) -> tuple[str, ...]:
+    """The words that this team may not read."""
+    return ("Mirabilis",) if team == "black" else ("Obsidian",)
+
+
+def everything(battle: Battle) -> Iterator[str]:
+    """All that can be asked about a battle, as text."""
+    yield json.dumps(battle.data())
+    yield repr(battle.state)
+    yield draw(battle)
+    for shooter in ("s", "t"):
+        for target in ("t", "s", "u"):
+            shot = Shot(shooter, target)
+            yield json.dumps([answers.check(battle, shot), answers.odds(battle, shot)])
+            yield draw(battle, shot)
+    for command in battle.ruleset.commands(battle.state):
+        yield battle.ruleset.describe(battle.state, command)
+    for name in SECRETS:
+        yield error_of(battle, Shot("s", "t", weapon=name))
+
+
+def error_of(battle: Battle, shot: Shot) -> str:
+    """What is said to whoever guesses; his own words are taken out of it."""
+    try:
+        return json.dumps(answers.odds(battle, shot))
+    except BattleFileError as wrong:
+        return str(wrong).replace(repr(shot.details["weapon"]), "")
+
+
+@pytest.mark.rule("DOA-1.3")
+@pytest.mark.parametrize("team", ["white", "black"])
+def test_no_answer_to_a_team_tells_what_the_other_hides(team: str) -> None:
+    for text in everything(table().seen_by(team)):
+        for word in told_to(team):
+            assert word not in text
+    own = "Mirabilis" if team == "white" else "Obsidian"
+    assert any(own in text for text in everything(table().seen_by(team))), "its own it may read"
+
+
+@pytest.mark.rule("DOA-1.3")
+def test_two_battles_that_differ_in_what_is_hidden_look_the_same() -> None:
+    other = gun("Trinket", revealed=False, rating="wits", max_range=1, wounds=0)
+    battle, data = table(), table().data()
+    data["heroes"][0]["cards"][0] = other
+    data["heroes"][0]["cards"][0].pop("revealed")
+    twin = Battle.read(data)
+    assert twin != battle
+    assert twin.seen_by("black") == battle.seen_by("black")
+    assert [*everything(twin.seen_by("black"))] == [*everything(battle.seen_by("black"))]
+    for name in ("Mirabilis", "Trinket", "Nothing"):
+        errors = {error_of(one.seen_by("black"), Shot("s", "t", weapon=name)) for one in (battle, twin)}
+        assert len(errors) == 1
+        assert "is no weapon of s that is known here" in errors.pop()
+
+
+@pytest.mark.rule("DOA-1.3")
+def test_nobody_is_told_that_a_hero_has_no_weapon_while_cards_lie_face_down() -> None:
+    ruling = table().seen_by("white").check(Shot("t", "s"))
+    assert "No ranged weapon of t is known here (face down: 1 card). DOA-1.2" in map(str, ruling.refusals)
+
+
+@pytest.mark.rule("DOA-1.3")
+def test_using_a_card_shows_it_to_everybody_and_nothing_more() -> None:
+    battle = table()
+    turned = battle.shoot(Shot("s", "t", weapon="Mirabilis"), seed=5)
+    seen = turned.told(battle.seen_by("black"))
+    assert seen.battle == turned.battle.seen_by("black")
+    assert "Mirabilis" in json.dumps(seen.data()), "it lies face up now"
+    white = turned.told(battle.seen_by("white"))
+    assert "Obsidian" not in json.dumps(white.data())
+    assert "Obsidian" in json.dumps(turned.data())
+
+
+@pytest.mark.rule("DOA-1.3")
+def test_the_answer_to_a_shot_hides_what_the_target_holds() -> None:
+    answer = json.dumps(answers.shoot(table(), Shot("s", "t", weapon="Gun"), 3, "white"))
+    assert "Obsidian" not in answer
+    assert "Mirabilis" in answer
+    with pytest.raises(BattleFileError) as refused:
+        answers.shoot(table(), Shot("s", "t"), 3, "black")
+    assert str(refused.value) == "shot.shooter: 's' is not of black; a team shoots for itself"
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(data=st.data())
+def test_a_team_follows_a_game_from_the_events_alone(data: st.DataObject) -> None:
+    log = play_out(Battle.read(data.draw(battles.random_battles("duel-of-ages"))), seed=data.draw(st.integers(0, 99)))
+    for team in ("white", "black"):
+        seen = log.seen_by(team)
+        assert [entry.after for entry in seen.entries] == [entry.after.seen_by(team) for entry in log.entries]
+        assert list(map(str, seen.story())) == list(map(str, log.story()))
+
+
+def played() -> GameLog:
+    """A game in which white uses its open weapon, so that every secret stays one."""
+    log = GameLog(table(), seed=7717)
+    log, _ = log.play(Shoot(Shot("s", "t", weapon="Gun")), Tray.for_event(7717, log.next_seq))
+    return log
+
+
+@pytest.mark.rule("DOA-1.3")
+@pytest.mark.parametrize("team", ["white", "black"])
+def test_the_log_for_a_team_hides_cards_seed_and_fingerprints_and_still_replays(team: str, tmp_path: Path) -> None:
+    log = played()
+    seen = log.seen_by(team)
+    rows = [header(seen), *(entry.data() for entry in seen.entries)]
+    text = json.dumps(rows)
+    for word in (*told_to(team), "7717", *(entry.state for entry in log.entries)):
+        assert word not in text
+    assert replay(json.loads(text)).battle == log.battle.seen_by(team)
+    write_log(seen, tmp_path / "copy.jsonl")
+    assert read_log(tmp_path / "copy.jsonl").battle == log.battle.seen_by(team)
+    for word in told_to(team):
+        assert word not in (tmp_path / "copy.jsonl").read_text(encoding="utf-8")
+
+
+def fireline(*arguments: str, folder: Path) -> str:
+    """What a command says, on both streams."""
+    done = subprocess.run([COMMAND, *arguments], cwd=folder, capture_output=True, encoding="utf-8", check=False)
+    return done.stdout + done.stderr
+
+
+@pytest.mark.rule("DOA-1.3")
+def test_no_command_tells_a_team_what_the_other_hides(tmp_path: Path) -> None:
+    save(table(), tmp_path / "battle.yaml")
+    write_log(played(), tmp_path / "game.jsonl")
+    shot = ("battle.yaml", "-s", "s", "-t", "t", "--team", "black")
+    asked = [(command, *shot, *more) for command in ("check", "odds", "shoot") for more in ((), ("--json",))]
+    said = [
+        *(fireline(*one, folder=tmp_path) for one in asked),
+        fireline("targets", "battle.yaml", "-s", "s", "--team", "black", folder=tmp_path),
+        fireline("picture", *shot, "-o", "shot.svg", folder=tmp_path),
+        fireline("replay", "game.jsonl", "--team", "black", "--json", "--copy", "copy.jsonl", folder=tmp_path),
+        (tmp_path / "shot.svg").read_text(encoding="utf-8"),
+        (tmp_path / "copy.jsonl").read_text(encoding="utf-8"),
+    ]
+    for text in said:
+        assert text
+        for word in told_to("black"):
+            assert word not in text
+
+
+@pytest.mark.rule("DOA-1.3")
+def test_no_error_about_a_broken_file_tells_a_team_what_is_in_it(tmp_path: Path) -> None:
+    data = table().data()
+    broken = []
+    for key, value in (("rating", "Mirabilis"), ("sign", 1), ("max_range", 1), ("min_range", "sign")):
+        bad = json.loads(json.dumps(data))
+        bad["heroes"][0]["cards"][0][key] = value
+        broken.append(json.dumps(bad))
+    broken += [json.dumps(data)[:-40] + "Mirabilis", json.dumps(data).replace("-sign", "\\ud800")]
+    for text in broken:
+        file = tmp_path / "battle.json"
+        file.write_text(text, encoding="utf-8")
+        said = fireline("check", "battle.json", "-s", "s", "-t", "t", "--team", "black", folder=tmp_path)
+        assert (
+            said == "battle.json: cannot be used; the reason may tell of hidden cards, so ask for it without --team\n"
+        )
+        request = {"ask": "check", "battle": str(file), "shot": {"shooter": "s", "target": "t"}, "team": "black"}
+        assert "cannot be used" in answer_line(json.dumps(request).encode(), 1)["error"]
+        plain = fireline("check", "battle.json", "-s", "s", "-t", "t", folder=tmp_path)
+        assert plain.startswith("battle.json: ")
+        assert "cannot be used;" not in plain
+
+
+def test_a_request_in_a_batch_may_name_its_team() -> None:
+    shot = {"shooter": "s", "target": "t"}
+    for ask in ("check", "odds", "shoot"):
+        for team in ("white", "black"):
+            request = {"ask": ask, "battle": table().data(), "shot": shot, "team": team, "seed": 1}
+            answer = json.dumps(answer_line(json.dumps(request).encode(), 1))
+            assert not any(word in answer for word in told_to(team))
+    wrong = answer_line(json.dumps({"ask": "check", "battle": table().data(), "shot": shot, "team": 3}).encode(), 1)
+    assert wrong == {"error": "line 1: team: 3 is no team"}
+
+
+def test_only_a_game_that_hides_something_has_teams_to_ask_for() -> None:
+    for name, team in (("ancients-starter", "top"), ("duel-of-ages-starter", "grey")):
+        with pytest.raises(BattleFileError, match=f"^team: '{team}' is no team of "):
+            battles.battle(name).seen_by(team)
+
+
+def test_a_view_is_a_battle_file_too() -> None:
+    view = table().seen_by("black")
+    assert Battle.read(view.data()) == view
+    assert state_of(view).hero("s").unknown == 1
+    assert view.seen_by("black") == view

@@ -1,0 +1,171 @@
+"""Challenges: exact odds against a count of every two cards, and wounds one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from duel_table import duel, gun, patch, ruling, state_of
+from fireline.chance import NotOnDie, Script
+from fireline.game.battle import Battle
+from fireline.game.command import Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.rulesets.duel_of_ages.board import Team
+from fireline.rulesets.duel_of_ages.deck import MOST, builtin
+from fireline.rulesets.duel_of_ages.resolution import Outcome
+
+SHOT = Shot("s", "t")
+
+
+def counted(battle: Battle, left: list[str]) -> dict[Outcome, Fraction]:
+    """Every two cards in order, one by one; the whole deck is shuffled again where none is left."""
+    state, summary = state_of(battle), ruling(battle).summary
+    lethal, weapon = state.hero("t").health_left, state.hero("s").weapons[0]
+    assert lethal is not None
+    cards = {card.name: card for card in state.pile(Team.WHITE).list.cards}
+    hit_at, damage_at = summary["difference"] + MOST, summary["damage_difference"] + MOST
+    weights: Counter[Outcome] = Counter()
+    first = left or list(cards)
+    for hit in first:
+        rest = [name for name in first if name != hit] or list(cards)
+        for damage in rest:
+            wounds = max(0, weapon.wounds + cards[damage].damage[damage_at]) if cards[hit].hit[hit_at] else 0
+            hits = cards[hit].hit[hit_at]
+            defeated = hits and wounds >= lethal
+            weights[Outcome(wounds, hits, defeated)] += 1
+    total = len(first) * len([name for name in first if name != first[0]] or cards)
+    return {outcome: Fraction(ways, total) for outcome, ways in weights.items()}
+
+
+@pytest.mark.rule("DOA-4.1", "DOA-4.2", "DOA-4.3", "DOA-4.4", "DOA-4.5")
+@pytest.mark.parametrize("stealth", [0, 6, 7, 9])
+@pytest.mark.parametrize("drawn", [0, 1, 30, 58, 59, 60])
+def test_the_odds_are_a_count_of_every_two_cards(stealth: int, drawn: int) -> None:
+    names = builtin().names
+    target = {"id": "t2", "team": "black", "space": "-3,0", "health": 1}
+    spent = {"decks": {"white": {"drawn": list(names[:drawn])}}} if drawn else {}
+    battle = duel("0,0", "3,0", patch(), heroes=[target], **spent)
+    data = battle.data()
+    data["heroes"][1]["ratings"]["stealth"] = stealth
+    battle = Battle.read(data)
+    assert dict(battle.odds(SHOT).outcomes.items()) == counted(battle, list(names[drawn:]))
+
+
+@pytest.mark.rule("DOA-4.5")
+def test_odds_come_against_the_deck_as_it_stands_and_against_a_fresh_one() -> None:
+    names = builtin().names
+    battle = duel("0,0", "3,0", patch(), decks={"white": {"drawn": list(names[:25])}})
+    fresh = battle.odds(Shot("s", "t", deck="fresh"))
+    now = battle.odds(SHOT)
+    assert dict(fresh.outcomes.items()) == counted(battle, list(names))
+    assert dict(now.outcomes.items()) == counted(battle, list(names[25:]))
+    assert now.outcomes != fresh.outcomes
+    assert (now.ruling.summary["cards_left"], fresh.ruling.summary["cards_left"]) == (35, 60)
+    assert any("35 of 60 cards are left" in step.text for step in now.ruling.steps)
+    assert any("a fresh deck of 60 cards" in step.text for step in fresh.ruling.steps)
+    with pytest.raises(BattleFileError, match=r"^shot.deck: fresh is for odds only"):
+        battle.shoot(Shot("s", "t", deck="fresh"), seed=1)
+
+
+@pytest.mark.rule("DOA-4.2")
+@pytest.mark.parametrize(("aim", "difference"), [(20, 6), (8, 3), (5, 0), (0, -5)])
+def test_differences_are_limited_to_six(aim: int, difference: int) -> None:
+    assert ruling(shooter(aim=aim)).summary["difference"] == difference
+
+
+def shooter(**ratings: Any) -> Battle:
+    data = duel("0,0", "3,0", patch()).data()
+    data["heroes"][0]["ratings"].update(ratings)
+    return Battle.read(data)
+
+
+@pytest.mark.rule("DOA-4.1")
+def test_the_rating_is_the_one_the_weapon_names_and_a_symbol_adds_one() -> None:
+    pointed = gun(rating="point", symbol="bow")
+    data = duel("0,0", "3,0", patch(), weapon=pointed).data()
+    data["heroes"][0]["ratings"]["point"] = 8
+    for symbols, attack in (([], 8), (["rifle"], 8), (["rifle", "bow"], 9)):
+        data["heroes"][0]["bonus_symbols"] = symbols
+        assert ruling(Battle.read(data)).summary["attack"] == attack
+
+
+def showing(*, hit: bool, change: int | None = None, but: str = "") -> str:
+    """A card of the own deck that shows this at Better By 2 and Better By 1."""
+    return next(
+        card.name
+        for card in builtin().cards
+        if card.hit[MOST + 2] is hit and change in {None, card.damage[MOST + 1]} and card.name != but
+    )
+
+
+@pytest.mark.rule("DOA-4.2", "DOA-4.3", "DOA-4.4", "DOA-4.5")
+def test_cards_are_drawn_hit_first_and_discarded() -> None:
+    battle = duel("0,0", "3,0", patch())
+    hit = showing(hit=True)
+    minus_two = showing(hit=True, change=-2, but=hit)
+    after = battle.shoot(SHOT, dice=[hit, minus_two]).battle
+    assert state_of(after).hero("t").wounds == 1
+    assert state_of(after).pile(Team.WHITE).drawn == (hit, minus_two)
+    assert state_of(after).pile(Team.BLACK).drawn == ()
+    with pytest.raises(BattleFileError, match=f"'{hit}' is no face of a card of 59"):
+        battle.shoot(SHOT, dice=[hit, hit])
+    missed = battle.shoot(SHOT, dice=[showing(hit=False)])
+    assert state_of(missed.battle).hero("t").wounds == 0
+    assert len(state_of(missed.battle).pile(Team.WHITE).drawn) == 1
+
+
+@pytest.mark.rule("DOA-4.4")
+def test_wounds_are_never_less_than_none_and_defeat_takes_a_hero_off_the_map() -> None:
+    hit = showing(hit=True)
+    worst = min(builtin().cards, key=lambda card: card.damage[MOST + 1])
+    best = max(builtin().cards, key=lambda card: card.damage[MOST + 1])
+    weak = duel("0,0", "3,0", patch(), weapon=gun(wounds=1))
+    assert state_of(weak.shoot(SHOT, dice=[hit, worst.name]).battle).hero("t").wounds == 0
+    data = weak.data()
+    data["heroes"][1]["wounds"] = 4
+    after = Battle.read(data).shoot(SHOT, dice=[hit, best.name])
+    assert state_of(after.battle).find("t") is None
+    assert [str(step) for step in after.story][-2:] == [
+        "t (3,0) takes 2 wound markers, 6 of 6. DOA-4.4",
+        "t (3,0) is defeated. DOA-4.4",
+    ]
+
+
+@pytest.mark.rule("DOA-4.4")
+def test_a_hero_without_health_takes_wounds_and_is_never_defeated() -> None:
+    data = duel("0,0", "3,0", patch(), weapon=gun(wounds=90)).data()
+    del data["heroes"][1]["health"]
+    battle = Battle.read(data)
+    assert battle.odds(SHOT).marginal("defeated") == {False: 1}
+    after = battle.shoot(SHOT, dice=[showing(hit=True), showing(hit=True, change=0, but=showing(hit=True))])
+    assert state_of(after.battle).hero("t").wounds == 90
+    assert str(after.story[-1]) == "t (3,0) takes 90 wound markers, 90 in all. DOA-4.4"
+    data["heroes"][1]["ratings"]["health"] = 5
+    assert state_of(Battle.read(data)).hero("t").health == 5
+
+
+@pytest.mark.rule("DOA-4.5")
+def test_an_empty_deck_is_shuffled_again() -> None:
+    names = builtin().names
+    hit = showing(hit=True)
+    others = [name for name in names if name != hit]
+    battle = duel("0,0", "3,0", patch(), decks={"white": {"drawn": others}})
+    again = showing(hit=True, change=0)
+    after = battle.shoot(SHOT, dice=[hit, again])
+    assert state_of(after.battle).pile(Team.WHITE).drawn == (again,)
+    assert [str(step) for step in after.story if "shuffled" in step.text] == [
+        "The deck of white is empty and is shuffled again. DOA-4.5"
+    ]
+    empty = duel("0,0", "3,0", patch(), decks={"white": {"drawn": list(names)}})
+    miss = showing(hit=False)
+    assert state_of(empty.shoot(SHOT, dice=[miss]).battle).pile(Team.WHITE).drawn == (miss,)
+
+
+def test_a_card_that_is_gone_cannot_be_laid_down() -> None:
+    battle = duel("0,0", "3,0", patch(), decks={"white": {"drawn": [showing(hit=True)]}})
+    with pytest.raises(NotOnDie):
+        battle.play(Shoot(SHOT), Script(showing(hit=True)))

@@ -1,0 +1,189 @@
+"""The steps: who acts and reacts, moves space by space, Slip Away, and how the round ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from duel_table import gun, hero, patch, read, rules_against, ruling, state_of
+from fireline.chance import Tray
+from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.shot import Shot
+from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
+
+FENCE = [[0.45, -0.2], [0.55, -0.2], [0.55, 0.2], [0.45, 0.2]]
+
+
+def field(*more: dict[str, Any], walls: Any = (), **data: Any) -> Battle:
+    """White's Action step: `s` on 0,0 and `t` on 3,0."""
+    heroes = [hero("s", "white", "0,0", cards=[gun()]), hero("t", "black", "3,0", cards=[gun("Bow")]), *more]
+    board = {"spaces": patch(4), "walls": list(walls)} | data.pop("board", {})
+    return read({"step": "action", "team": "white", "board": board, "heroes": heroes} | data)
+
+
+def play(battle: Battle, *commands: Command) -> Battle:
+    for number, command in enumerate(commands):
+        battle = battle.play(command, Tray(number)).battle
+    return battle
+
+
+def refused(battle: Battle, command: Command) -> list[str]:
+    with pytest.raises(IllegalCommand) as wrong:
+        battle.play(command, Tray(1))
+    return [str(one) for one in wrong.value.refusals]
+
+
+@pytest.mark.rule("DOA-1.1")
+def test_steps_alternate_and_the_round_ends_with_the_reaction_of_who_began() -> None:
+    battle, steps = field(), []
+    while not state_of(battle).over:
+        steps.append((str(state_of(battle).step), str(state_of(battle).team)))
+        assert battle.ruleset.shooters(battle.state) == (("s",) if state_of(battle).team == "white" else ("t",))
+        battle = play(battle, EndPhase())
+    assert steps == [("action", "white"), ("reaction", "black"), ("action", "black"), ("reaction", "white")]
+    assert battle.ruleset.commands(battle.state) == ()
+    assert refused(battle, EndPhase()) == ["The round is over. DOA-1.1"]
+
+
+@pytest.mark.rule("DOA-1.1")
+def test_a_round_taken_up_in_the_middle_ends_where_it_should() -> None:
+    battle = field(step="reaction", team="black")
+    assert state_of(battle).first == "white"
+    assert state_of(play(battle, EndPhase())).team == "black"
+    last = field(step="reaction", team="black", first="black")
+    assert state_of(play(last, EndPhase())).over
+    unsaid = read({"board": {"spaces": patch()}, "heroes": [hero("s", "white", "0,0")]})
+    assert state_of(play(unsaid, EndPhase())).over
+
+
+@pytest.mark.rule("DOA-1.1")
+def test_one_action_a_hero_and_all_may_act_again_in_the_next_step() -> None:
+    shot = Shoot(Shot("s", "t"))
+    battle = play(field(), shot)
+    assert refused(battle, shot) == ["s has already taken its action in this step. DOA-1.1"]
+    assert refused(battle, Move("s", "0,1")) == ["s has already taken its action in this step. DOA-1.1"]
+    assert refused(battle, Act("s", "fight")) == ["s has already taken its action in this step. DOA-1.1"]
+    later = play(battle, EndPhase(), EndPhase(), EndPhase())
+    assert not state_of(later).hero("s").done
+
+
+@pytest.mark.rule("DOA-1.5")
+def test_a_move_is_recorded_space_by_space_and_may_be_shot_at() -> None:
+    battle = play(field(), Move("s", "0,1"), Move("s", "0,2"), Move("s", "1,2"))
+    action = state_of(battle).hero("s").last_action
+    assert action is not None
+    assert battle.data()["heroes"][0]["last_action"] == {"kind": "move", "path": ["0,0", "0,1", "0,2", "1,2"]}
+    reaction = play(battle, EndPhase())
+    assert [rules_against(reaction, "t", "s", space=space) for space in ("0,0", "0,1", "0,2", "1,2")] == [
+        ["DOA-1.5"],
+        [],
+        [],
+        [],
+    ]
+    shots = [c.shot for c in reaction.ruleset.commands(reaction.state) if isinstance(c, Shoot)]
+    assert [shot.details["space"] for shot in shots] == ["0,1", "0,2", "1,2"]
+    assert Battle.read(battle.data()) == battle, "also in the middle of a move"
+
+
+@pytest.mark.rule("DOA-1.5")
+def test_moves_go_to_free_neighbours_as_far_as_speed_reaches() -> None:
+    battle = field(walls=[FENCE])
+    assert refused(battle, Move("s", "2,0")) == ["2,0 is not next to 0,0; heroes move space by space. DOA-1.5"]
+    assert refused(battle, Move("s", "9,9")) == ["'9,9' is no space of this map. DOA-1.5"]
+    assert refused(battle, Move("s", "1,0")) == ["There is a wall between 0,0 and 1,0, and no archway. DOA-1.5"]
+    way = [Move("s", space) for space in ("0,1", "0,2", "0,3", "0,4")]
+    assert refused(play(battle, *way), Move("s", "1,3")) == ["s has already taken its action in this step. DOA-1.1"]
+    beside = field(hero("friend", "white", "0,1"))
+    assert refused(beside, Move("s", "0,1")) == ["0,1 is occupied by friend. DOA-1.5"]
+    slow = field(hero("snail", "white", "0,3", ratings={"speed": 0}))
+    assert refused(slow, Move("snail", "0,2")) == ["snail may enter no more spaces. DOA-1.5"]
+
+
+@pytest.mark.rule("DOA-1.5", "DOA-3.7")
+def test_an_archway_lets_heroes_through_a_wall_but_no_line_of_sight() -> None:
+    battle = field(hero("x", "black", "1,0"), walls=[FENCE], board={"archways": [["0,0", "1,0"]]})
+    assert rules_against(battle, "s", "x") == ["DOA-3.7"]
+    assert play(battle, SlipAway("s", "x")) != battle
+
+
+@pytest.mark.rule("DOA-1.5")
+def test_a_move_ends_when_somebody_else_does_something() -> None:
+    battle = play(field(hero("friend", "white", "0,3")), Move("s", "0,1"), Move("friend", "0,2"))
+    assert refused(battle, Move("s", "0,0")) == ["s has already taken its action in this step. DOA-1.1"]
+    assert play(battle, Move("friend", "1,1")) != battle
+
+
+@pytest.mark.rule("DOA-1.4", "DOA-1.5", "DOA-1.6")
+def test_slip_away_moves_both_and_both_teams_shoot_where_they_are_now() -> None:
+    friend = hero("friend", "white", "-3,0", cards=[gun("Arrow", max_range=3)])
+    beside = hero("x", "black", "1,0", cards=[gun("Dart", max_range=3)])
+    start = field(friend, beside)
+    assert rules_against(start, "friend", "x") == ["DOA-2.1"]
+    slipped = play(start, SlipAway("s", "x"))
+    assert state_of(slipped).hero("x").space == (0, 0)
+    assert ruling(slipped, "friend", "x").legal, "later shots aim at its new space"
+    assert rules_against(slipped, "friend", "x", space="1,0") == ["DOA-1.4", "DOA-2.1"]
+    shifted = play(slipped, Move("s", "1,1"), Move("s", "0,2"))
+    assert refused(shifted, Move("s", "0,3")) == ["s has already taken its action in this step. DOA-1.1"]
+    reaction = play(shifted, EndPhase())
+    fired_from = ruling(reaction, "x", "s", space="0,2")
+    assert fired_from.legal
+    assert fired_from.title == "x (0,0) with Dart > s (0,2)"
+    assert fired_from.summary["distance"] == 2
+    assert [rules_against(reaction, "x", "s", space=space) for space in ("0,0", "1,0", "1,1")] == [
+        ["DOA-1.5", "DOA-2.1", "DOA-3.1"],
+        [],
+        [],
+    ]
+
+
+@pytest.mark.rule("DOA-1.5")
+def test_slip_away_needs_an_enemy_beside_the_hero() -> None:
+    battle = field(hero("friend", "white", "0,1"))
+    assert refused(battle, SlipAway("s", "t")) == ["t (3,0) is not next to s (0,0), or behind a wall. DOA-1.5"]
+    assert refused(battle, SlipAway("s", "friend")) == [
+        "friend is of the hero's own team; Slip Away switches with an enemy. DOA-1.5"
+    ]
+
+
+@pytest.mark.rule("DOA-1.5")
+def test_who_acts_on_the_spot_is_safe_and_nothing_of_the_round_before_is_shot_at() -> None:
+    battle = play(field(), Act("s", "unleash"))
+    assert rules_against(play(battle, EndPhase()), "t", "s") == ["DOA-1.5"]
+    assert refused(field(), Act("s", "dance")) == [
+        "'dance' is no such action; there is unleash, fight and other. DOA-1.1"
+    ]
+    old = field()
+    data = old.data()
+    data["heroes"][1]["last_action"] = {"kind": "move", "path": ["2,0", "3,0"]}
+    later = play(Battle.read(data), EndPhase(), EndPhase(), EndPhase())
+    assert rules_against(later, "s", "t") == ["DOA-1.5"], "t did nothing in its Action step"
+
+
+@pytest.mark.rule("DOA-1.1")
+def test_a_reaction_is_a_shot_and_keeps_the_last_action() -> None:
+    battle = play(field(), Move("s", "0,1"), EndPhase())
+    assert refused(battle, Move("t", "2,0")) == ["That is no reaction: in the Reaction step heroes only shoot. DOA-1.1"]
+    shot = Shoot(Shot("t", "s", space="0,1"))
+    after = play(battle, shot)
+    assert state_of(after).hero("t").last_action is None
+    assert refused(after, shot) == ["t has already taken its reaction in this step. DOA-1.1"]
+
+
+def test_menus_and_stories_are_sentences() -> None:
+    battle = field(hero("x", "black", "1,0"))
+    said = {battle.ruleset.describe(battle.state, command) for command in battle.ruleset.commands(battle.state)}
+    assert {
+        "s (0,0) shoots at t (3,0) with Gun",
+        "s (0,0) moves into 0,1",
+        "s (0,0) slips away from x (1,0)",
+        "s (0,0) uses Unleash",
+        "End the Action step",
+    } <= said
+    told = [str(step) for step in battle.play(SlipAway("s", "x"), Tray(1)).story]
+    assert told == ["s (0,0) slips away and switches with x (1,0). DOA-1.5", "x stands on 0,0 now. DOA-1.6"]
+    assert [str(step) for step in battle.play(EndPhase(), Tray(1)).story] == [
+        "The Action step ends; now the Reaction step of black. DOA-1.1"
+    ]
