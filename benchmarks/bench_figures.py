@@ -23,9 +23,10 @@ from embreex.mesh_construction import TriangleMesh  # type: ignore[import-untype
 from embreex.rtcore_scene import EmbreeScene  # type: ignore[import-untyped]
 
 from fireline.geometry.shapes import box, capsule
-from fireline.geometry.sight import COARSE, View, look
+from fireline.geometry.sight import look
 from fireline.geometry.solids import Point3, Solid, join
 from fireline.geometry.turns import cos_sin
+from fireline.geometry.view import COARSE, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable

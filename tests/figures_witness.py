@@ -21,9 +21,9 @@ from shapely import MultiPoint, Polygon, union_all
 from shapely.geometry.base import BaseGeometry
 
 from fireline.geometry.shapes import box, capsule
-from fireline.geometry.sight import View
 from fireline.geometry.solids import Point3, Solid, join
 from fireline.geometry.turns import cos_sin
+from fireline.geometry.view import View
 
 Named = tuple[str, Solid]
 LIMBS = {

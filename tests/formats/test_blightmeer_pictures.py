@@ -33,11 +33,11 @@ from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, cylinder, prism
-from fireline.geometry.sight import View
 from fireline.geometry.solids import join
+from fireline.geometry.view import View
 from fireline.rulesets.blightmeer.shot import declare
 from fireline.rulesets.blightmeer.terrain import Box as BoxTerrain
-from fireline.rulesets.blightmeer.terrain import Wall
+from fireline.rulesets.blightmeer.walls import Wall
 from fireline.ruling import Visibility
 from fireline.ruling.prose import percent
 from svg import SVG, boxes, contrast, note, of_kind, parsed, words

@@ -19,10 +19,12 @@ from hypothesis import strategies as st
 
 from figures_witness import Look, by_rays, by_silhouettes, figure, looks
 from fireline.geometry import sight
+from fireline.geometry.painting import paint
 from fireline.geometry.shapes import box, capsule, cylinder
-from fireline.geometry.sight import COARSE, ENOUGH, FINE, RIM, STEEP, WIDEST, PartSeen, Seen, View, look, paint
+from fireline.geometry.sight import ENOUGH, FINE, PartSeen, Seen, look
 from fireline.geometry.solids import GRID, Point3, Solid, join, snap
 from fireline.geometry.turns import cos_sin
+from fireline.geometry.view import COARSE, RIM, STEEP, WIDEST, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -629,7 +631,9 @@ def test_a_picture_of_nothing_is_empty() -> None:
 SCENES = """
 from hashlib import sha256
 from figures_witness import looks
-from fireline.geometry.sight import View, look, paint
+from fireline.geometry.painting import paint
+from fireline.geometry.sight import look
+from fireline.geometry.view import View
 content = sha256()
 for one in looks(1)[::5]:
     content.update(repr(look(*one)).encode())
@@ -642,7 +646,9 @@ print(content.hexdigest())
 SMALL = """
 import numpy as np
 from fireline.geometry.shapes import box, capsule
-from fireline.geometry.sight import View, look, paint
+from fireline.geometry.painting import paint
+from fireline.geometry.sight import look
+from fireline.geometry.view import View
 from fireline.geometry.solids import Solid
 body = box((1, 1, 1)).placed((10.5, 0, 0))
 ball = capsule((4, 0.3, 0.7), (4, 0.3, 0.7), 0.15, sides=5, rings=2)

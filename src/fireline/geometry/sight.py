@@ -5,105 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fireline.geometry.solids import GRID, Point3, Solid
+from fireline.geometry.solids import Point3, Solid
+from fireline.geometry.vectors import dot, minus
+from fireline.geometry.view import COARSE, View
 
 Blockers = Sequence[tuple[str, Solid]]
 
-COARSE, FINE = 128, 512
-"""How many pixels wide and high a window is, and how many where the first look leaves a doubt."""
+FINE = 512
+"""How many pixels wide and high a window is where the first look, with `COARSE`, leaves a doubt."""
 ENOUGH = 8
 """So many pixels decide an answer for sure."""
-RIM = 1 / 32
-"""How much larger a window is than the body in it: two pixels on each side of a coarse one."""
-WIDEST, NARROWEST = 4.0, 2.0**-20
-"""The tangents of half the widest and half the narrowest opening angle of a window on a body."""
-STEEP = 0.95
-"""The sine of the angle from which on a view up or down is steep."""
-TILT = sqrt(5) - 2
-"""How far a window leans to the right for every pixel up while pixels are counted.
-
-Edges of walls and limbs stand upright and lie level. Along the columns and rows of an upright window a whole line of
-pixels would fall on one side of such an edge or on the other; in this window they fall as evenly as they can.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A square window before an eye: where the eye is, the unit vectors of its view, and how far the window opens.
-
-    `half` is the tangent of half the opening angle. The eye is on the grid of the solids.
-    """
-
-    eye: Point3
-    forward: Point3
-    right: Point3
-    up: Point3
-    half: float
-
-    @classmethod
-    def towards(cls, eye: Point3, direction: Point3, half: float, *, tilted: bool = False) -> View:
-        """The view in a direction, upright; in a steep one, up or down, +x of the table is up.
-
-        Without a direction, (0, 0, 0), it looks along +x. `tilted` leans it to the right by `TILT`.
-        """
-        forward = _unit(direction) if any(direction) else (1.0, 0.0, 0.0)
-        right = _unit(_cross(forward, (0.0, 0.0, 1.0) if abs(forward[2]) < STEEP else (1.0, 0.0, 0.0)))
-        up = _cross(right, forward)
-        if tilted:
-            lean = _unit(_plus(up, right, TILT))
-            right, up = _unit(_plus(right, up, -TILT)), lean
-        return cls(_snapped(eye), forward, right, up, half)
-
-    @classmethod
-    def on(cls, eye: Point3, target: Solid, *, tilted: bool = False) -> View:
-        """A tight window on all of a solid, and a rim of two coarse pixels around it.
-
-        An eye within the solid or close by it would need a window wider than `WIDEST`. It then looks towards the
-        middle of the solid through a window of that width, 152 degrees from side to side, and what is not in it, beside
-        the eye or behind it, is left out. Raises `ValueError` for a solid without triangles.
-        """
-        from fireline.geometry.rasteriser import extent
-
-        view = cls.towards(eye, _minus(target.ball[0], _snapped(eye)), WIDEST, tilted=tilted)
-        left, right, low, high, nearest = extent(target.corners, view.camera())
-        if nearest <= 0:
-            return view
-        tight = cls.towards(eye, view.way((left + right) / 2, (low + high) / 2), WIDEST, tilted=tilted)
-        # All of the solid is within the rectangle, and so within its corners.
-        ways = [view.way(x, y) for x in (left, right) for y in (low, high)]
-        if min(_dot(way, tight.forward) for way in ways) <= 0:
-            return view
-        half = max(abs(_dot(way, side) / _dot(way, tight.forward)) for way in ways for side in (tight.right, tight.up))
-        half *= 1 + RIM
-        return replace(tight, half=max(half, NARROWEST)) if half <= WIDEST else view
-
-    def way(self, x: float, y: float) -> Point3:
-        """The way from the eye to what lies so far to the right and up at a depth of 1."""
-        return _plus(_plus(self.forward, self.right, x), self.up, y)
-
-    def camera(self, widened: float = 0.0, far: float = inf) -> NDArray[np.float64]:
-        """The view as `rasteriser.draw` takes it, with the pixels to widen by and the depth to draw to."""
-        return np.array([self.eye, self.right, self.up, self.forward, (self.half, widened, far)])
-
-    def may_show(self, solid: Solid, far: float) -> bool:
-        """Whether a solid may be in the window, or within a coarse pixel of it, and not beyond a depth."""
-        centre, radius = solid.ball
-        away = _minus(centre, self.eye)
-        depth = _dot(away, self.forward)
-        wide = self.half * (1 + 2 / COARSE)
-        slant = radius * sqrt(1 + wide * wide)
-        return (
-            depth - radius < far
-            and depth + radius > 0
-            and abs(_dot(away, self.right)) - wide * depth <= slant
-            and abs(_dot(away, self.up)) - wide * depth <= slant
-        )
 
 
 class PartSeen(NamedTuple):
@@ -181,7 +97,7 @@ def look(eye: Point3, target: Solid, blockers: Blockers) -> Seen:
     """
     view = View.on(eye, target, tilted=True)
     centre, radius = target.ball
-    far = _dot(_minus(centre, view.eye), view.forward) + radius
+    far = dot(minus(centre, view.eye), view.forward) + radius
     near = [(name, solid) for name, solid in blockers if len(solid) and view.may_show(solid, far)]
     coarse = _look_in(view, target, near, far, COARSE)
     if not coarse.close:
@@ -242,81 +158,3 @@ def _seen_of(body: NDArray[np.float64], before: NDArray[np.float64]) -> int:
 
     _, visible = share_out(body, before, np.zeros(body.shape, dtype=np.int32), np.zeros(1, dtype=np.int64))
     return visible
-
-
-@dataclass(frozen=True, slots=True)
-class Painted:
-    """A picture of solids, arrays of the shape (size, size) with the top row first.
-
-    `solid` is the number of the solid that is seen in a pixel, -1 for none, and `part` the number of its part, -1 for
-    none; `depth` is how far it is along the view, infinite for nothing; `shade` how light it is, from 0 to 1, 0 for
-    nothing.
-    """
-
-    solid: NDArray[np.int64]
-    part: NDArray[np.int64]
-    depth: NDArray[np.float64]
-    shade: NDArray[np.float64]
-
-
-def paint(view: View, solids: Sequence[Solid], size: int) -> Painted:
-    """What the eye sees of some solids in a window of `size` x `size` pixels, lit from above its left shoulder."""
-    from fireline.geometry.rasteriser import draw
-
-    nearness, codes = np.zeros((size, size)), np.full((size, size), -1, dtype=np.int32)
-    starts = [0]
-    for solid in solids:
-        draw(solid.corners, np.arange(len(solid)), view.camera(), nearness, codes, starts[-1], 1)
-        starts.append(starts[-1] + len(solid))
-    part_of = np.concatenate([*(solid.part_of for solid in solids), [-1]])
-    shades = np.concatenate([*(_shades(solid, view) for solid in solids), [0.0]])
-    nothing = codes < 0
-    number = np.searchsorted(np.array(starts), codes, side="right") - 1
-    depth = np.full((size, size), inf)
-    depth[~nothing] = 1 / nearness[~nothing]
-    return Painted(number, part_of[codes], depth, shades[codes])
-
-
-def _shades(solid: Solid, view: View) -> NDArray[np.float64]:
-    """How light each triangle is on the side that the eye sees."""
-    a, b, c = (solid.corners[:, k] - np.array(view.eye) for k in range(3))
-    x, y, z = (_crossed(b - a, c - a, axis) for axis in range(3))
-    length = np.sqrt(x * x + y * y + z * z)
-    towards_eye = np.sign(-(x * a[:, 0] + y * a[:, 1] + z * a[:, 2])) / np.where(length > 0, length, 1)
-    light = _unit(_plus(_plus(_minus(view.up, view.forward), view.right, -0.5), view.up, 0.5))
-    lit = (x * light[0] + y * light[1] + z * light[2]) * towards_eye
-    shades: NDArray[np.float64] = 0.35 + 0.65 * np.clip(lit, 0.0, 1.0)
-    return shades
-
-
-def _crossed(a: NDArray[np.float64], b: NDArray[np.float64], axis: int) -> NDArray[np.float64]:
-    j, k = (axis + 1) % 3, (axis + 2) % 3
-    crossed: NDArray[np.float64] = a[:, j] * b[:, k] - a[:, k] * b[:, j]
-    return crossed
-
-
-def _snapped(a: Point3) -> Point3:
-    return round(a[0] * GRID) / GRID, round(a[1] * GRID) / GRID, round(a[2] * GRID) / GRID
-
-
-def _minus(a: Point3, b: Point3) -> Point3:
-    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
-
-
-def _plus(a: Point3, b: Point3, times: float) -> Point3:
-    return a[0] + b[0] * times, a[1] + b[1] * times, a[2] + b[2] * times
-
-
-def _dot(a: Point3, b: Point3) -> float:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-def _cross(a: Point3, b: Point3) -> Point3:
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
-
-
-def _unit(a: Point3) -> Point3:
-    most = max(abs(value) for value in a)
-    x, y, z = a[0] / most, a[1] / most, a[2] / most
-    length = sqrt(x * x + y * y + z * z)
-    return x / length, y / length, z / length

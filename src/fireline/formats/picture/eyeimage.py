@@ -23,9 +23,10 @@ from fireline.formats.picture.relief import (
     smooth,
     wider,
 )
+from fireline.geometry.painting import Painted, paint
 from fireline.geometry.rasteriser import CONTACT
-from fireline.geometry.sight import Painted, View, paint
 from fireline.geometry.solids import Solid
+from fireline.geometry.view import View
 
 GROUND, BEYOND = "#E9E6DC", "#F4F6F8"
 """The table, and what is behind its edge."""

@@ -15,8 +15,8 @@ from fireline.formats.picture.eyeimage import SIDES, EyeImage, Role, Thing, imag
 from fireline.formats.picture.palette import GREEN, INK, MUTED, PAPER, RULE, VERMILLION, WHITE
 from fireline.formats.picture.relief import EQUIPMENT, POSE, TERRAIN, Mask, embed, part_colours
 from fireline.formats.picture.text import clip, width_of, wrap
-from fireline.geometry.sight import View
 from fireline.geometry.solids import Point3
+from fireline.geometry.view import View
 from fireline.ruling.prose import percent
 
 LEFT, TOP, SIDE, GAP, PANEL = 36.0, 76.0, 560.0, 28.0, 320.0

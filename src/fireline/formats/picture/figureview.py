@@ -9,8 +9,8 @@ from fireline.formats.picture.canvas import Canvas, Pen, Point
 from fireline.formats.picture.palette import INK, MUTED, RULE, WHITE
 from fireline.formats.picture.relief import ABOVE, FAR, embed, model_image, part_colours
 from fireline.formats.picture.text import clip, clip_middle
-from fireline.geometry.sight import View
 from fireline.geometry.solids import Point3
+from fireline.geometry.view import View
 from fireline.ruling.prose import plural
 
 LEFT, TOP, SIDE, GAP, PANEL = 36.0, 76.0, 300.0, 18.0, 330.0

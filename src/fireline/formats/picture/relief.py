@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from fireline.formats.picture.canvas import Pen, Point
 from fireline.formats.picture.palette import GREEN, WHITE
-from fireline.geometry.sight import View, paint
+from fireline.geometry.painting import paint
 from fireline.geometry.solids import Solid
+from fireline.geometry.view import View
 
 FAR = 4096.0
 """From how many times its size a thing is looked at, so that it looks as good as drawn in parallel."""

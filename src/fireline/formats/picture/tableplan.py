@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from fireline.formats.picture.canvas import Point
 from fireline.geometry.outlines import Outline, Point2, edges
 from fireline.geometry.turns import cos_sin
+from fireline.rulesets.blightmeer.hills import Hill
 from fireline.rulesets.blightmeer.state import Unit
-from fireline.rulesets.blightmeer.terrain import Block, Hill, Mesh, Terrain, Wall
+from fireline.rulesets.blightmeer.terrain import Block, Mesh, Terrain
+from fireline.rulesets.blightmeer.walls import Wall
 
 LONG = 760.0
 """How long the longer side of a table is drawn, if its inches are then of sensible size."""

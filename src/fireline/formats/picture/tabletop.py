@@ -39,7 +39,8 @@ from fireline.game.odds import Odds
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import State
-from fireline.rulesets.blightmeer.terrain import Terrain, Wall
+from fireline.rulesets.blightmeer.terrain import Terrain
+from fireline.rulesets.blightmeer.walls import Wall
 from fireline.ruling import Ruling, Visibility
 
 MARGIN, HEAD = 40.0, 66.0

@@ -1,8 +1,8 @@
 """Blightmeer: miniatures on a table in three dimensions, in three versions of its rules.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `terrain`, `state`, `landscape`, `roster`,
-`battlefile`, `figure`, `scene`, `shot`, `targeting`, `modifiers`, `legality`, `resolution`, `protect`, `events`,
-`improvements`, `evolution`, `windows`, `turn`, `prose`, `story`.
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `terrain`, `walls`, `hills`, `state`, `landscape`,
+`roster`, `battlefile`, `kit`, `figure`, `scene`, `shot`, `targeting`, `windows`, `modifiers`, `legality`, `resolution`,
+`protect`, `events`, `improvements`, `evolution`, `turn`, `procedure`, `prose`, `story`.
 """
 
 from functools import partial

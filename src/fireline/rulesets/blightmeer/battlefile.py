@@ -17,7 +17,8 @@ from fireline.rulesets.blightmeer.landscape import TerrainEntry, read_terrain, t
 from fireline.rulesets.blightmeer.roster import MOST_UNITS, UnitEntry, check_places, read_unit, unit_data
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import TABLE, Declared, State, Unit
-from fireline.rulesets.blightmeer.terrain import Terrain, Wall
+from fireline.rulesets.blightmeer.terrain import Terrain
+from fireline.rulesets.blightmeer.walls import Wall
 
 MOST_TERRAIN = 200
 MOST_CARDS = 500

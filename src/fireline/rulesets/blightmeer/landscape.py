@@ -12,7 +12,9 @@ from fireline.game.files import Files
 from fireline.geometry.model import Model
 from fireline.geometry.outlines import Outline, is_convex, is_simple
 from fireline.rulesets.blightmeer.board import exact
-from fireline.rulesets.blightmeer.terrain import Block, Box, Hill, Mesh, Opening, Terrain, Wall
+from fireline.rulesets.blightmeer.hills import Hill
+from fireline.rulesets.blightmeer.terrain import Block, Box, Mesh, Terrain
+from fireline.rulesets.blightmeer.walls import Opening, Wall
 from fireline.ruling.prose import listing
 
 FAR = 240.0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fireline.rulesets.blightmeer.pieces import Injury, Size
 from fireline.rulesets.blightmeer.state import State, Unit
-from fireline.rulesets.blightmeer.terrain import Opening, Wall
+from fireline.rulesets.blightmeer.walls import Opening, Wall
 from fireline.ruling import Visibility
 
 if TYPE_CHECKING:

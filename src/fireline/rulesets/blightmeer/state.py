@@ -11,7 +11,8 @@ from fireline.geometry.model import Model
 from fireline.rulesets.blightmeer.board import Gap, exact
 from fireline.rulesets.blightmeer.editions import JULY_2026, Edition
 from fireline.rulesets.blightmeer.pieces import GEAR, RADII, Injury, Size, Weapon
-from fireline.rulesets.blightmeer.terrain import Opening, Terrain, Wall
+from fireline.rulesets.blightmeer.terrain import Terrain
+from fireline.rulesets.blightmeer.walls import Opening, Wall
 
 TABLE = (36.0, 36.0)
 NO_CHECK = 21

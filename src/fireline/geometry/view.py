@@ -1,0 +1,100 @@
+"""A window before an eye: where it is, which way it looks, how far it opens.  Lengths are inches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fireline.geometry.solids import Point3, Solid
+from fireline.geometry.vectors import cross, dot, minus, plus, snapped, unit
+
+COARSE = 128
+"""How many pixels wide and high a window is."""
+RIM = 1 / 32
+"""How much larger a window is than the body in it: two pixels on each side of a coarse one."""
+WIDEST, NARROWEST = 4.0, 2.0**-20
+"""The tangents of half the widest and half the narrowest opening angle of a window on a body."""
+STEEP = 0.95
+"""The sine of the angle from which on a view up or down is steep."""
+TILT = sqrt(5) - 2
+"""How far a window leans to the right for every pixel up while pixels are counted.
+
+Edges of walls and limbs stand upright and lie level. Along the columns and rows of an upright window a whole line of
+pixels would fall on one side of such an edge or on the other; in this window they fall as evenly as they can.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A square window before an eye: where the eye is, the unit vectors of its view, and how far the window opens.
+
+    `half` is the tangent of half the opening angle. The eye is on the grid of the solids.
+    """
+
+    eye: Point3
+    forward: Point3
+    right: Point3
+    up: Point3
+    half: float
+
+    @classmethod
+    def towards(cls, eye: Point3, direction: Point3, half: float, *, tilted: bool = False) -> View:
+        """The view in a direction, upright; in a steep one, up or down, +x of the table is up.
+
+        Without a direction, (0, 0, 0), it looks along +x. `tilted` leans it to the right by `TILT`.
+        """
+        forward = unit(direction) if any(direction) else (1.0, 0.0, 0.0)
+        right = unit(cross(forward, (0.0, 0.0, 1.0) if abs(forward[2]) < STEEP else (1.0, 0.0, 0.0)))
+        up = cross(right, forward)
+        if tilted:
+            lean = unit(plus(up, right, TILT))
+            right, up = unit(plus(right, up, -TILT)), lean
+        return cls(snapped(eye), forward, right, up, half)
+
+    @classmethod
+    def on(cls, eye: Point3, target: Solid, *, tilted: bool = False) -> View:
+        """A tight window on all of a solid, and a rim of two coarse pixels around it.
+
+        An eye within the solid or close by it would need a window wider than `WIDEST`. It then looks towards the
+        middle of the solid through a window of that width, 152 degrees from side to side, and what is not in it, beside
+        the eye or behind it, is left out. Raises `ValueError` for a solid without triangles.
+        """
+        from fireline.geometry.rasteriser import extent
+
+        view = cls.towards(eye, minus(target.ball[0], snapped(eye)), WIDEST, tilted=tilted)
+        left, right, low, high, nearest = extent(target.corners, view.camera())
+        if nearest <= 0:
+            return view
+        tight = cls.towards(eye, view.way((left + right) / 2, (low + high) / 2), WIDEST, tilted=tilted)
+        # All of the solid is within the rectangle, and so within its corners.
+        ways = [view.way(x, y) for x in (left, right) for y in (low, high)]
+        if min(dot(way, tight.forward) for way in ways) <= 0:
+            return view
+        half = max(abs(dot(way, side) / dot(way, tight.forward)) for way in ways for side in (tight.right, tight.up))
+        half *= 1 + RIM
+        return replace(tight, half=max(half, NARROWEST)) if half <= WIDEST else view
+
+    def way(self, x: float, y: float) -> Point3:
+        """The way from the eye to what lies so far to the right and up at a depth of 1."""
+        return plus(plus(self.forward, self.right, x), self.up, y)
+
+    def camera(self, widened: float = 0.0, far: float = inf) -> NDArray[np.float64]:
+        """The view as `rasteriser.draw` takes it, with the pixels to widen by and the depth to draw to."""
+        return np.array([self.eye, self.right, self.up, self.forward, (self.half, widened, far)])
+
+    def may_show(self, solid: Solid, far: float) -> bool:
+        """Whether a solid may be in the window, or within a coarse pixel of it, and not beyond a depth."""
+        centre, radius = solid.ball
+        away = minus(centre, self.eye)
+        depth = dot(away, self.forward)
+        wide = self.half * (1 + 2 / COARSE)
+        slant = radius * sqrt(1 + wide * wide)
+        return (
+            depth - radius < far
+            and depth + radius > 0
+            and abs(dot(away, self.right)) - wide * depth <= slant
+            and abs(dot(away, self.up)) - wide * depth <= slant
+        )

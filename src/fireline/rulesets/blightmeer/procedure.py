@@ -1,0 +1,161 @@
+"""The procedure of a shot in words, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fireline.chance import d20
+from fireline.rulesets.blightmeer.editions import RULES, Critical, Edition, Injuring, Targeting
+from fireline.rulesets.blightmeer.modifiers import defence_needed, net_pierce
+from fireline.rulesets.blightmeer.pieces import GEAR, Weapon
+from fireline.rulesets.blightmeer.protect import Reply, best_reply
+from fireline.rulesets.blightmeer.resolution import volley
+from fireline.rulesets.blightmeer.shot import Shooting
+from fireline.rulesets.blightmeer.state import NO_CHECK, Unit
+from fireline.rulesets.blightmeer.targeting import BELOW, CLOSEST, IGNORED, LARGE, OPEN, reached_by
+from fireline.rulesets.blightmeer.windows import called
+from fireline.ruling import Explained
+from fireline.ruling.prose import listing, minus, plural, signed
+
+RANGE, SIGHT, COVER, HEIGHT = (RULES.cite(id_) for id_ in ("BLM-2.2", "BLM-5.1", "BLM-5.2", "BLM-6.1"))
+WINDOW, PROTECT, NO_COVER = (RULES.cite(id_) for id_ in ("BLM-4.4", "BLM-4.2", "BLM-4.3"))
+CHECK, DEFENCE, TWICE, AGAIN = (RULES.cite(id_) for id_ in ("BLM-7.2", "BLM-7.3", "BLM-7.4", "BLM-7.5"))
+WOUNDS, EACH, POOL = (RULES.cite(id_) for id_ in ("BLM-7.6", "BLM-7.7", "BLM-7.8"))
+INJURY, VALUE = RULES.cite("BLM-7.9"), RULES.cite("BLM-2.4")
+WHY = {
+    CLOSEST: "It is the closest enemy.",
+    OPEN: "It is the closest that is not in Cover; the closest of all is in Cover.",
+    IGNORED: "Only Stunned or Dazed enemies are closer, and they may be ignored.",
+    LARGE: "It is Large: it need not be the closest.",
+    BELOW: 'It is at least 2" below: it need not be the closest.',
+}
+
+
+def procedure(shooting: Shooting, answers: tuple[Reply, ...], *, legal: bool) -> Iterator[Explained]:
+    """The steps of a shot as far as it goes; `answers` are those that the opponent has to it."""
+    state, target, edition = shooting.state, shooting.target, shooting.state.edition
+    yield Explained(SIGHT if shooting.peer is None else WINDOW, _sight(shooting))
+    if shooting.covered and shooting.sight.clear:
+        yield Explained(COVER, f"{target} has Cover: a part of its body is hidden.")
+    if legal and edition.targeting is Targeting.CLOSEST and (reached := reached_by(shooting)):
+        yield Explained(reached, WHY[reached])
+    if shooting.weapon is not None:
+        yield Explained(RANGE, _range(shooting, shooting.weapon))
+    if shooting.elevated:
+        yield Explained(HEIGHT, _height(shooting))
+    if not legal or not shooting.in_range:
+        return
+    if shooting.protector is not None:
+        yield from _protect(shooting)
+    elif answers:
+        yield Explained(PROTECT, _replies(answers))
+    yield Explained(CHECK, _check(shooting))
+    yield Explained(DEFENCE, _defence(shooting))
+    yield from _critical(edition, shooting.weapon)
+    yield Explained(WOUNDS, f"Each Defence Check that fails takes a Wound; {_wounds(target)}.")
+    yield from _injury(shooting)
+    if state.edition.windows and shooting.peer is not None:
+        until = f"Until the next turn of {shooting.shooter} starts, any enemy that sees the window may target it."
+        yield Explained(WINDOW, until)
+
+
+def _sight(shooting: Shooting) -> str:
+    origin = f" from {called(shooting.peer)}" if shooting.peer else ""
+    return f"Line of sight{origin} {shooting.sight}."
+
+
+def _range(shooting: Shooting, weapon: Weapon) -> str:
+    far, reach = shooting.gap.shown(weapon.range), f'{float(weapon.range):g}"'
+    if shooting.in_range:
+        return f"Distance {far}, range {reach}."
+    return f"Distance {far}, beyond the range of {reach}: the shot misses and is spent."
+
+
+def _height(shooting: Shooting) -> str:
+    drop = f'{shooting.target} is {float(shooting.shooter.above(shooting.target)):g}" below'
+    half = f'half the range is {float(shooting.weapon.range) / 2:g}"' if shooting.weapon else "there is no range"
+    return f"{drop}; {half}: {'Advantage' if shooting.advantage else 'too far for Advantage'}."
+
+
+def _protect(shooting: Shooting) -> Iterator[Explained]:
+    ally, edition = shooting.protector, shooting.state.edition
+    if ally is None or ally.morale is None:
+        yield Explained(PROTECT, f"{ally} tries to Protect, but has a Morale of - and fails.")
+        return
+    worse = " with Disadvantage" if volley(shooting).unsteady else ""
+    yield Explained(PROTECT, f"{ally} tries to Protect, Morale Check: {_needs(edition, ally.morale)}{worse}.")
+    defence = _defence(shooting.at_protector()).removesuffix(".")
+    yield Explained(NO_COVER, f"If it passes, {ally} is the target, without Cover. {defence}; {_wounds(ally)}.")
+
+
+def _replies(answers: tuple[Reply, ...]) -> str:
+    best = best_reply(answers)
+    allies = listing((one.protector or "" for one in answers[1:]), last="or")
+    return f"The opponent may Protect with {allies}. Best for him is {best.protector or 'nobody'}: {best}."
+
+
+def _check(shooting: Shooting) -> str:
+    net = shooting.advantage - shooting.disadvantage
+    how = {1: " with Advantage", -1: " with Disadvantage", 0: ""}[net]
+    both = " (Advantage and Disadvantage cancel)" if shooting.advantage and shooting.disadvantage else ""
+    needs = _needs(shooting.state.edition, shooting.shooter.ranged or 0, attack=True)
+    return f"Ranged Check: {needs}{how}{both}."
+
+
+def _defence(shooting: Shooting) -> str:
+    target, needed, net = shooting.target, defence_needed(shooting), net_pierce(shooting)
+    if needed is None:
+        return f"Defence Check: none, for {target} has a Defence of -; every hit gets through."
+    stat = f"- counts as {NO_CHECK}" if target.defence is None else str(target.defence)
+    changes = [f"{one.replace('_', ' ')} {signed(-GEAR[one])}" for one in target.gear if GEAR[one]]
+    changes += [f"net pierce {signed(net)}"] if net else []
+    sum_ = f" (Defence {', '.join([stat, *changes])})" if changes else ""
+    worse = " with Disadvantage" if volley(shooting).target.worse else ""
+    return f"Defence Check: {_needs(shooting.state.edition, needed)}{worse}{sum_}."
+
+
+def _needs(edition: Edition, needed: int, *, attack: bool = False) -> str:
+    """What a check needs, and where natural rolls make that another thing than it seems."""
+    passing = [face for face in d20.faces if edition.passes(face, needed, attack=attack)]
+    usual = f"{minus(needed)} or more on a d20"
+    if needed > 20:
+        return f"{usual}, so only a natural 20 passes" if passing else f"{usual}, which no roll is"
+    if passing[0] > needed:
+        low = "1" if passing[0] == 2 else f"1 to {passing[0] - 1}"
+        return f"{usual}, but a natural {low} fails"
+    return usual
+
+
+def _wounds(unit: Unit) -> str:
+    return f"{unit} has {plural(unit.wounds, 'Wound')}" + ("" if unit.wounds else ", which counts as 1")
+
+
+def _critical(edition: Edition, weapon: Weapon | None) -> Iterator[Explained]:
+    match edition.critical:
+        case Critical.TWO_CHECKS:
+            yield Explained(TWICE, "A natural 20 calls for two Defence Checks.")
+        case Critical.CHAIN:
+            yield Explained(AGAIN, "A natural 20 gives one more attack, and so on without limit.")
+        case Critical.ONE_MORE:
+            injury = weapon.injury if weapon else 0
+            criticals = [face for face in d20.faces if edition.is_critical(face, injury)]
+            roll = f"A roll of {criticals[0]} or more, hit or miss," if criticals else "No roll"
+            yield Explained(AGAIN, f"{roll} gives one more attack, which cannot be critical.")
+
+
+def _injury(shooting: Shooting) -> Iterator[Explained]:
+    modifier = shooting.weapon.injury if shooting.weapon else 0
+    if modifier:
+        yield Explained(VALUE, f"For injury {signed(modifier)} is added to the Ranged Check.")
+    if shooting.state.edition.injuring is Injuring.POOL:
+        spare = max(shooting.target.wounds, 1) - 1
+        highest = "the highest value of those that got through injures"
+        if spare:
+            gone = f"{plural(spare, 'attack')} that got through {'is' if spare == 1 else 'are'} removed at random"
+            highest = f"{gone}, and the highest value left injures"
+        yield Explained(POOL, f"At 0 Wounds {highest}.")
+    else:
+        yield Explained(EACH, "At 0 Wounds each failed check injures by its value; the worse stands.")
+    now = shooting.target.injury
+    held = f" It is {str(now).capitalize()} already: only what is worse counts." if now.lies else ""
+    yield Explained(INJURY, f"14 or less Dazed, 15 to 17 Stunned, 18 or more Incapacitated.{held}")
