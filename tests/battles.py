@@ -237,6 +237,8 @@ def blightmeer(draw: st.DrawFn, edition: str) -> Data:
         "terrain": draw(st.sampled_from([[], terrain[:1], terrain])),
         "units": units,
     }
+
+
 @st.composite
 def duel_of_ages(draw: st.DrawFn) -> Data:
     """Two small teams on a patch of terrain with a wall or two."""
