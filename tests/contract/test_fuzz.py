@@ -350,7 +350,7 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     ),
     "half-a-point.yaml": (
         HORIZONS.replace("size: small", "at: [1]"),
-        "units[1].at: has 1 entries; at least 2",
+        "units[1].at: has 1 entry; at least 2",
     ),
     "nan.yaml": (HORIZONS.replace("100", ".nan"), "distances.jack>drone: nan is not a finite number"),
     "nan.json": ('{"fireline": NaN}', "NaN is not a number that can be used"),

@@ -134,6 +134,11 @@ def _number(limit: float) -> str:
     return f"{limit:.0f}" if limit == round(limit) else str(limit)
 
 
+def _entries(context: Mapping[str, Any]) -> str:
+    count = context["actual_length"]
+    return f"{count} {'entry' if count == 1 else 'entries'}"
+
+
 def _wanted(what: str) -> Callable[[object, Mapping[str, Any]], str]:
     return lambda given, _: f"{shown(given)} is not {what}"
 
@@ -163,6 +168,6 @@ _TELL: dict[str, Callable[[object, Mapping[str, Any]], str]] = {
     "string_too_short": _wanted("a text of at least one character"),
     "string_too_long": lambda given, c: f"{shown(given)} is too long; at most {c['max_length']} characters",
     "string_pattern_mismatch": _wanted("written as it must be here (no control characters)"),
-    "too_short": lambda _, c: f"has {c['actual_length']} entries; at least {c['min_length']}",
-    "too_long": lambda _, c: f"has {c['actual_length']} entries; at most {c['max_length']}",
+    "too_short": lambda _, c: f"has {_entries(c)}; at least {c['min_length']}",
+    "too_long": lambda _, c: f"has {_entries(c)}; at most {c['max_length']}",
 }

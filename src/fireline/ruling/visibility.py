@@ -59,5 +59,5 @@ class Visibility:
         else:
             text = f"clear: {percent(self.visible)} of the body is seen" + (f", hidden{by}" if by else "")
         if self.window:
-            text += f"; the window {self.window} it peers through is seen"
+            text += f"; the window it peers through is seen ({self.window})"
         return text + ("; too close to call for sure" if self.close else "")

@@ -358,7 +358,7 @@ def test_who_peered_may_be_shot_by_whoever_sees_the_window() -> None:
     assert sight(ruling).window == "north"
     assert not sight(ruling).visible
     assert str(ruling.steps[0]) == (
-        "Line of sight blocked by mill (100.0 %); the window north it peers through is seen. BLM-5.1"
+        "Line of sight blocked by mill (100.0 %); the window it peers through is seen (north). BLM-5.1"
     )
 
 

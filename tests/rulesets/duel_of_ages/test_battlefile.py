@@ -47,7 +47,7 @@ BAD: list[tuple[Data, str]] = [
         changed("board/walls/0", [[0, 0], [1, 1]]),
         "board.walls[0]: is no simple polygon: it has 2 corners; a polygon has at least 3",
     ),
-    (changed("board/walls/0/1", [1]), "board.walls[0][1]: has 1 entries; at least 2"),
+    (changed("board/walls/0/1", [1]), "board.walls[0][1]: has 1 entry; at least 2"),
     (changed("board/walls/0/1", [1, "x"]), "board.walls[0][1][1]: 'x' is no coordinate; write a number, or a fraction"),
     (changed("board/walls/0/1", [1, "1/0"]), "board.walls[0][1][1]: '1/0' is no coordinate; write a number"),
     (changed("board/walls/0/1", [1, float("nan")]), "board.walls[0][1][1]: nan is not a finite number"),
