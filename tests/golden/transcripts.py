@@ -8,7 +8,7 @@ from pathlib import Path
 import battles
 from fireline.chance import Tray
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
 from fireline.game.log import GameLog
 from fireline.game.ruleset import ruleset_ids
 from fireline.game.shot import Shot
@@ -59,13 +59,13 @@ def table(battle: Battle, shot: Shot) -> Iterator[str]:
 def phase(battle: Battle) -> Iterator[str]:
     """A phase in which every unit takes its shot of the best headline, and the customary answers are given."""
     log, fired = GameLog(battle), set[str]()
-    command: Command | None = None
-    while command != EndPhase():
-        commands = log.battle.ruleset.commands(log.battle.state)
+    ended = False
+    while not ended and (commands := log.battle.ruleset.commands(log.battle.state)):
         command = chosen(log.battle, commands, fired)
         fired |= {command.shot.shooter} if isinstance(command, Shoot) else set()
         yield f"> {log.battle.ruleset.describe(log.battle.state, command)}"
         log, turned = log.play(command, Tray.for_event(SEED, log.next_seq))
+        ended = any(isinstance(event, PhaseEnded) for event in turned.events)
         for step in turned.story:
             yield f"  {step}"
 
