@@ -30,7 +30,7 @@ from fireline.cli.arguments import (
     versions,
 )
 from fireline.cli.show import emit
-from fireline.formats.battlefile import load, save
+from fireline.formats.battlefile import check_folder, load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.errors import BattleFileError
@@ -143,6 +143,8 @@ def shoot(
         if seen.odds is None:
             emit(answers.prospect(known, shot, seen)) if as_json else show.card(seen.ruling)
             return ILLEGAL
+        if out is not None:
+            check_folder(loaded, out)  # before the dice fall
         turned = loaded.shoot(shot, seed=seed, dice=faces(dice))
         told = turned.told(known)
     if out is not None:
@@ -263,6 +265,8 @@ def phase(
     if as_json and not auto:
         raise BattleFileError("the prompt is no JSON; give --auto with it", "--json")
     loaded, kept = load(battle), log or Path(battle).with_suffix(".log.jsonl")
+    if out is not None:
+        check_folder(loaded, out)
     with show.console().capture() if as_json else nullcontext():
         game = play(loaded, kept, seed=seed, auto=auto)
     if out is not None:

@@ -25,11 +25,23 @@ def load(path: str | os.PathLike[str]) -> Battle:
         raise wrong.inside(file=str(path)) from None
 
 
+def check_folder(battle: Battle, path: str | os.PathLike[str]) -> None:
+    """Raise `BattleFileError` if the files that a battle names are not in the folder it is to be written to."""
+    file, named = Path(path), battle.ruleset.files
+    for name in named(battle.state) if named else ():
+        try:
+            Folder(file.parent).find(name, "")
+        except BattleFileError as wrong:
+            problem = f"{wrong.problem}; write the battle to the folder of the files that it names"
+            raise BattleFileError(problem, file=str(path)) from None
+
+
 def save(battle: Battle, path: str | os.PathLike[str]) -> None:
     """Write a battle file so that a kill at any moment leaves the old file or the new one.
 
-    The format follows the name: `.json`, else YAML.
+    The format follows the name: `.json`, else YAML. Raises `BattleFileError` as `check_folder` does, too.
     """
+    check_folder(battle, path)
     file = Path(path)
     data = battle.data()
     write_atomically(file, json.dumps(data, indent=1) + "\n" if file.suffix == ".json" else dump(data))

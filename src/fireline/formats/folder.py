@@ -22,7 +22,7 @@ class Folder:
 
     def data(self, name: str, place: str) -> Any:
         """The data of a YAML or JSON file; raises `BattleFileError`."""
-        file = self._find(name, place)
+        file = self.find(name, place)
         try:
             return read_data(file)
         except BattleFileError as wrong:
@@ -32,13 +32,14 @@ class Folder:
         """The model in a mesh file, GLB, OBJ, STL or PLY; raises `BattleFileError`."""
         from fireline.formats.meshes import read_model  # reads with trimesh
 
-        file = self._find(name, place)
+        file = self.find(name, place)
         try:
             return read_model(file)
         except BattleFileError as wrong:
             raise self._told(wrong, name, place) from None
 
-    def _find(self, name: str, place: str) -> Path:
+    def find(self, name: str, place: str) -> Path:
+        """Where a file lies; raises `BattleFileError` for one that is not there, or not in the folder."""
         try:
             home = self.path.resolve()
             file = (home / name).resolve()

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from fireline.formats.battlefile import sync_folder, write_atomically
+from fireline.formats.battlefile import check_folder, sync_folder, write_atomically
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse_json, read_bytes
 from fireline.game.battle import Battle
@@ -84,6 +84,7 @@ class LogFile:
 
         Raises `BattleFileError` for a log of another battle, and where the file cannot be written.
         """
+        check_folder(start, file)
         raw = read_bytes(file, LOG_LIMIT) if file.exists() else b""
         log = GameLog(start, seed) if _not_begun(raw) else read_log(file)
         if log.start != start:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
+from fractions import Fraction
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -59,6 +60,15 @@ def _some(known: list[str]) -> str:
     """As many of the words as a line has room for."""
     text = ", ".join(known)
     return text if len(text) <= LIST_LIMIT else text[:LIST_LIMIT].rpartition(", ")[0] + " ..."
+
+
+def plain(number: Fraction) -> int | float:
+    """A number as files and answers have it: a whole one without a point.
+
+    >>> plain(Fraction(30)), plain(Fraction(5, 2))
+    (30, 2.5)
+    """
+    return number.numerator if number.denominator == 1 else float(number)
 
 
 def shown(value: object, limit: int = 60) -> str:

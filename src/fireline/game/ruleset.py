@@ -86,6 +86,8 @@ class Ruleset(Generic[S, OutcomeT]):
     events: tuple[type[Event], ...]
     package: str
     """The package that holds `starter.yaml`, the commented first battle file."""
+    files: Callable[[S], tuple[str, ...]] | None = None
+    """The files in the battle's folder that a state goes on naming; None for a game that names none."""
     questions: tuple[tuple[str, str], ...] = ()
     """Details of a shot that are asked for at the table: the name and the question."""
     reply: Callable[[S], Command] | None = None

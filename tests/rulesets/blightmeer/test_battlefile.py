@@ -17,6 +17,7 @@ from blightmeer_table import EDITIONS, Data, archer, battle, box, data, enemy, s
 from fireline.cli import BAD_INPUT, run
 from fireline.formats.battlefile import dump, load, save
 from fireline.formats.folder import Folder
+from fireline.formats.logfile import LogFile
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
@@ -593,3 +594,17 @@ def test_who_is_out_of_the_game_stands_in_nobodys_way() -> None:
 
 def test_the_edge_of_the_table_is_on_it() -> None:
     assert battle(archer(at=(0, 0)), enemy("orc", 36, 36)).state
+
+
+def test_a_battle_stays_with_the_files_it_names(tmp_path: Path) -> None:
+    village = load(EXAMPLES / "blightmeer-village.yaml")
+    told = "'tower.glb' is no file in the battle's folder; write the battle to the folder of the files that it names"
+    with pytest.raises(BattleFileError, match=told):
+        save(village, tmp_path / "next.yaml")
+    with pytest.raises(BattleFileError, match=told):
+        LogFile.open(tmp_path / "game.jsonl", village)
+    assert not list(tmp_path.iterdir())
+    for model in ("tower.glb", "tower.parts.yaml", "scout.stl", "scout.parts.yaml", "brute.glb"):
+        shutil.copy(EXAMPLES / model, tmp_path)
+    save(village, tmp_path / "next.yaml")
+    assert load(tmp_path / "next.yaml") == village

@@ -10,7 +10,7 @@ from functools import partial
 from fireline.game.command import PhaseEnded
 from fireline.game.ruleset import Ruleset
 from fireline.rulesets.blightmeer import prose, story, turn
-from fireline.rulesets.blightmeer.battlefile import read, write
+from fireline.rulesets.blightmeer.battlefile import files_named, read, write
 from fireline.rulesets.blightmeer.editions import JANUARY_2026, JULY_2026, NOVEMBER_2025, RULES, Edition, differences
 from fireline.rulesets.blightmeer.events import EVENTS
 from fireline.rulesets.blightmeer.evolution import evolve
@@ -42,6 +42,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
         describe=story.describe,
         events=(*EVENTS, PhaseEnded),
         package=__name__,
+        files=files_named,
         edition=edition,
         differences=differences,
     )

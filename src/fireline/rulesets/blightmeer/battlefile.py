@@ -17,7 +17,7 @@ from fireline.rulesets.blightmeer.landscape import TerrainEntry, read_terrain, t
 from fireline.rulesets.blightmeer.roster import MOST_UNITS, UnitEntry, check_places, read_unit, unit_data
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import TABLE, Declared, State, Unit
-from fireline.rulesets.blightmeer.terrain import Terrain
+from fireline.rulesets.blightmeer.terrain import Mesh, Terrain
 from fireline.rulesets.blightmeer.walls import Wall
 
 MOST_TERRAIN = 200
@@ -29,7 +29,7 @@ class TurnEntry(Entry):
     """Whose turn it is."""
 
     side: Name
-    number: Annotated[int, Field(ge=1, le=1000)] = 1
+    number: Annotated[int, Field(ge=1, le=1_000_000)] = 1
     first_player: Name | None = None
 
 
@@ -166,6 +166,13 @@ def _window_ids(terrain: Iterable[Terrain]) -> Iterator[tuple[str, str]]:
     for n, wall in enumerate(terrain):
         windows = [one for one in wall.openings if one.window] if isinstance(wall, Wall) else []
         yield from ((f"terrain[{n}].wall.windows[{m}]", one.id) for m, one in enumerate(windows))
+
+
+def files_named(state: State) -> tuple[str, ...]:
+    """The mesh files that a battle names, of terrain and of units."""
+    meshes = (piece.file for piece in state.terrain if isinstance(piece, Mesh))
+    miniatures = (unit.miniature.file for unit in state.units if unit.miniature is not None)
+    return tuple(dict.fromkeys((*meshes, *miniatures)))
 
 
 def _check_ids(named: Iterable[tuple[str, str]]) -> None:

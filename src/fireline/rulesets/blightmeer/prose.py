@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from fireline.chance import Dist
+from fireline.game.entries import plain
 from fireline.game.odds import Headline
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import legality
@@ -30,7 +31,7 @@ def rule(state: State, shot: Shot) -> Ruling:
     net = shooting.advantage - shooting.disadvantage
     summary: dict[str, Any] = {
         "distance": shooting.gap.number,
-        "range": None if weapon is None else float(weapon.range),
+        "range": None if weapon is None else plain(weapon.range),
         "in_range": shooting.in_range,
         "ranged_needed": shooting.shooter.ranged,
         "defence_needed": defence_needed(shooting),

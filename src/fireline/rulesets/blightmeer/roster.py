@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from fireline.game.entries import Entry, Name, one_of, shown
+from fireline.game.entries import Entry, Name, one_of, plain, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.files import Files
 from fireline.rulesets.blightmeer.board import exact
@@ -192,6 +192,5 @@ _DONE = ("moved", "ran", "cast", "engaged", "shot", "shot_last_turn")
 def _weapon_data(weapon: Weapon) -> str | dict[str, Any]:
     if WEAPONS.get(weapon.name) == weapon:
         return weapon.name
-    far = weapon.range.numerator if weapon.range.denominator == 1 else float(weapon.range)
-    data = {"name": weapon.name, "range": far, "pierce": weapon.pierce, "injury": weapon.injury}
+    data = {"name": weapon.name, "range": plain(weapon.range), "pierce": weapon.pierce, "injury": weapon.injury}
     return data | ({"long_reload": True} if weapon.long_reload else {})

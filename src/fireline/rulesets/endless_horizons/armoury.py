@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, Name, shown, suggestion
+from fireline.game.entries import Entry, Name, plain, shown, suggestion
 from fireline.game.errors import BattleFileError
 from fireline.rulesets.endless_horizons.pieces import WEAPONS, Jam, Model, Modes, Place
 from fireline.rulesets.endless_horizons.state import Carried, Firearm
@@ -83,11 +83,6 @@ def weapon_data(one: Firearm) -> dict[str, Any]:
 def exact(number: float) -> Fraction:
     """The number as it was written, in decimals, not as the machine rounds it."""
     return Fraction(str(number))
-
-
-def plain(number: Fraction) -> int | float:
-    """The number as a battle file has it."""
-    return number.numerator if number.denominator == 1 else float(number)
 
 
 def _model(entry: WeaponEntry, place: str) -> Model:

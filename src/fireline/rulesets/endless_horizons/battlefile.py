@@ -9,10 +9,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.game.entries import NAME_LIMIT, Entry, Name, one_of, read_entry, shown, suggestion
+from fireline.game.entries import NAME_LIMIT, Entry, Name, one_of, plain, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError
 from fireline.game.files import NO_FILES, Files
-from fireline.rulesets.endless_horizons.armoury import exact, plain
+from fireline.rulesets.endless_horizons.armoury import exact
 from fireline.rulesets.endless_horizons.editions import USUAL, USUAL_MALFUNCTIONS, Edition, Malfunctions
 from fireline.rulesets.endless_horizons.roster import (
     FARTHEST,

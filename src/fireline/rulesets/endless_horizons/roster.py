@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from fireline.game.entries import Entry, Name, one_of
+from fireline.game.entries import Entry, Name, one_of, plain
 from fireline.game.errors import BattleFileError
 from fireline.rulesets.endless_horizons.armoury import (
     CarriedEntry,
@@ -16,7 +16,6 @@ from fireline.rulesets.endless_horizons.armoury import (
     carried,
     exact,
     firearm,
-    plain,
     weapon_data,
 )
 from fireline.rulesets.endless_horizons.board import Point
