@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import runpy
+import shutil
 import struct
 import subprocess
 import sys
@@ -966,3 +967,20 @@ def test_the_example_models_are_those_that_are_made(tmp_path: Path) -> None:
         for side in EXAMPLES.glob("*.parts.yaml"):
             (tmp_path / side.name).write_text(side.read_text())
         assert read_model(tmp_path / name) == read_model(EXAMPLES / name), name
+
+
+def test_a_model_that_many_name_is_read_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shutil.copy(EXAMPLES / "brute.glb", tmp_path)
+    reads: list[Path] = []
+    reader = meshes.read_model
+
+    def counted(file: Path) -> Model:
+        reads.append(file)
+        return reader(file)
+
+    monkeypatch.setattr(meshes, "read_model", counted)
+    folder = Folder(tmp_path)
+    assert folder.model("brute.glb", "units[0].model") is folder.model("brute.glb", "units[1].model")
+    assert len(reads) == 1
+    with pytest.raises(BattleFileError, match=r"^units\[2\]\.model: 'ogre.glb' is no file"):
+        folder.model("ogre.glb", "units[2].model")

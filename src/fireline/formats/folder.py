@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fireline.formats.parsing import read_data
 from fireline.game.entries import shown
@@ -13,30 +14,28 @@ from fireline.game.errors import BattleFileError
 if TYPE_CHECKING:
     from fireline.geometry.model import Model
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True)
 class Folder:
     """A folder; whatever a name leads to lies in it or below it, also when links are followed."""
 
     path: Path
+    _models: dict[str, Model] = field(default_factory=dict, compare=False, repr=False)
+    """The models read so far by the names they were asked for: many units may share one."""
 
     def data(self, name: str, place: str) -> Any:
         """The data of a YAML or JSON file; raises `BattleFileError`."""
-        file = self.find(name, place)
-        try:
-            return read_data(file)
-        except BattleFileError as wrong:
-            raise self._told(wrong, name, place) from None
+        return self._read(name, place, read_data)
 
     def model(self, name: str, place: str) -> Model:
-        """The model in a mesh file, GLB, OBJ, STL or PLY; raises `BattleFileError`."""
+        """The model in a mesh file, GLB, OBJ, STL or PLY, read once; raises `BattleFileError`."""
         from fireline.formats.meshes import read_model  # reads with trimesh
 
-        file = self.find(name, place)
-        try:
-            return read_model(file)
-        except BattleFileError as wrong:
-            raise self._told(wrong, name, place) from None
+        if name not in self._models:
+            self._models[name] = self._read(name, place, read_model)
+        return self._models[name]
 
     def find(self, name: str, place: str) -> Path:
         """Where a file lies; raises `BattleFileError` for one that is not there, or not in the folder."""
@@ -53,7 +52,10 @@ class Folder:
             raise BattleFileError(f"{shown(name)} is no file in the battle's folder", place)
         return file
 
-    @staticmethod
-    def _told(wrong: BattleFileError, name: str, place: str) -> BattleFileError:
-        where = f"{wrong.place}: " if wrong.place else ""
-        return BattleFileError(f"{shown(name)}: {where}{wrong.problem}", place)
+    def _read(self, name: str, place: str, reader: Callable[[Path], T]) -> T:
+        file = self.find(name, place)
+        try:
+            return reader(file)
+        except BattleFileError as wrong:
+            where = f"{wrong.place}: " if wrong.place else ""
+            raise BattleFileError(f"{shown(name)}: {where}{wrong.problem}", place) from None

@@ -26,3 +26,8 @@ class Model:
     inches: float | None = None
     eyes: Point3 | None = None
     leaks: int = 0
+
+    def unit(self, scale: float | None) -> float:
+        """The inches of one of the file's units: as the scale says, else as the file does, else one."""
+        given = self.inches if scale is None else scale
+        return 1.0 if given is None else given

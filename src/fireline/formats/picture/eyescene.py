@@ -10,7 +10,7 @@ from fireline.formats.picture.tabletokens import number_of
 from fireline.formats.picture.words import describe_shot
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
-from fireline.rulesets.blightmeer.scene import figure_of, placed
+from fireline.rulesets.blightmeer.scene import blocks, figure_of, placed
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import Unit
 from fireline.ruling import Ruling
@@ -47,8 +47,8 @@ def things(shooting: Shooting) -> Iterator[Thing]:
         yield Thing(piece.id, Role.TERRAIN, piece.solid)
     for unit in state.standing:
         if unit.id not in {shooting.shooter.id, shooting.target.id}:
-            blocks = state.edition.friends_block or unit.side != shooting.shooter.side
-            yield _model(shooting, unit, Role.MODEL if blocks else Role.ABSENT)
+            role = Role.MODEL if blocks(state, shooting.shooter, unit) else Role.ABSENT
+            yield _model(shooting, unit, role)
 
 
 def _model(shooting: Shooting, unit: Unit, role: Role) -> Thing:

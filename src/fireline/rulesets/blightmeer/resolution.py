@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from fireline.chance import Dice, OrMore, chain, chance, d20, pick
@@ -101,7 +101,7 @@ def volley(shooting: Shooting) -> Volley:
     if ally is None:
         return plain
     unsteady = edition.staggered_protects_worse and ally.injury is Injury.STAGGERED
-    return Volley(edition, ranged, weapon.injury, plain.target, _mark(shooting.at_protector()), ally.morale, unsteady)
+    return replace(plain, protector=_mark(shooting.at_protector()), morale=ally.morale, unsteady=unsteady)
 
 
 def _mark(shooting: Shooting) -> Mark:

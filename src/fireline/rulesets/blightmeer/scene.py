@@ -124,16 +124,17 @@ def _pane(wall: Wall, window: Opening) -> Solid:
 
 
 def _blockers(state: State, viewer: Unit, target: Unit) -> tuple[tuple[str, Solid], ...]:
-    """What may stand between two units: terrain and every other model, the viewer's allies by edition (BLM-5.3)."""
-    others = (
-        unit
-        for unit in state.standing
-        if unit.id not in {viewer.id, target.id} and (state.edition.friends_block or unit.side != viewer.side)
-    )
+    """What may stand between two units: terrain, and every other model that blocks."""
+    others = (unit for unit in state.standing if unit.id not in {viewer.id, target.id})
     return (
         *((piece.id, piece.solid) for piece in state.terrain),
-        *((unit.id, placed(unit).solid) for unit in others),
+        *((unit.id, placed(unit).solid) for unit in others if blocks(state, viewer, unit)),
     )
+
+
+def blocks(state: State, viewer: Unit, other: Unit) -> bool:
+    """Whether a third model blocks what a unit sees: any but, by edition, an ally of it (BLM-5.3)."""
+    return state.edition.friends_block or other.side != viewer.side
 
 
 def forget_views() -> None:

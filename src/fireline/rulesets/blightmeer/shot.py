@@ -45,10 +45,15 @@ class Shooting:
         """The shooter's weapon."""
         return self.shooter.weapon
 
+    @property
+    def measured_to(self) -> Unit:
+        """The unit that range and height are measured to."""
+        return self.target
+
     @cached_property
     def gap(self) -> Gap:
         """The distance that counts (BLM-2.2)."""
-        return self.shooter.gap(self.target)
+        return self.shooter.gap(self.measured_to)
 
     @cached_property
     def in_range(self) -> bool:
@@ -71,7 +76,7 @@ class Shooting:
     @property
     def elevated(self) -> bool:
         """Whether the target is at least 2" below the shooter."""
-        return self.shooter.above(self.target) >= ELEVATED
+        return self.shooter.above(self.measured_to) >= ELEVATED
 
     @cached_property
     def advantage(self) -> bool:
@@ -93,31 +98,24 @@ class Shooting:
     def at_protector(self) -> Shooting:
         """The shot once Protect has passed: it hits the protector, who never has Cover (BLM-4.3)."""
         assert self.protector is not None, "somebody protects"  # noqa: S101
-        return Protected(self.state, self.shooter, self.protector, None, self.peer, declared=self)
+        return Protected(self.state, self.shooter, self.protector, None, self.peer, declared=self.target)
 
 
 @dataclass(frozen=True)
 class Protected(Shooting):
     """A shot that a protector takes in place of the target declared."""
 
-    declared: Shooting | None = None
+    declared: Unit | None = None
 
-    @cached_property
-    def gap(self) -> Gap:
-        """The distance to the target declared, unless the table measures to the protector."""
-        assert self.declared is not None, "a shot was declared"  # noqa: S101
-        return self.shooter.gap(self.target) if self.state.edition.measure_to_protector else self.declared.gap
+    @property
+    def measured_to(self) -> Unit:
+        """The target declared, unless the table measures to the protector (BLM-4.2)."""
+        return self.target if self.declared is None or self.state.edition.measure_to_protector else self.declared
 
     @property
     def covered(self) -> bool:
         """Never (BLM-4.3)."""
         return False
-
-    @property
-    def elevated(self) -> bool:
-        """As for the target declared, unless the table measures to the protector."""
-        below = self.target if self.state.edition.measure_to_protector or not self.declared else self.declared.target
-        return self.shooter.above(below) >= ELEVATED
 
 
 def why_not_protect(shooting: Shooting, ally: Unit) -> Iterator[tuple[str, str]]:

@@ -30,8 +30,7 @@ class Miniature:
     @property
     def inches(self) -> float:
         """The inches of one unit of the file."""
-        given = self.scale if self.scale is not None else self.model.inches
-        return 1.0 if given is None else given
+        return self.model.unit(self.scale)
 
 
 @dataclass(frozen=True)
