@@ -50,13 +50,13 @@ clean:
 	  { echo "Fireline needs Python 3.11 or newer; name one with: make PYTHON=python3.12 run" >&2; exit 2; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(BIN)/pip install --quiet --editable .
+	$(BIN)/pip install --quiet --editable '.[server]'
 	@touch $@
 
 .venv/test.stamp: .venv/run.stamp
-	$(BIN)/pip install --quiet --group test --group lint
+	$(BIN)/pip install --quiet --editable '.[server,postgres,sweep,cluster]' --group test --group lint
 	@touch $@
 
 .venv/bench.stamp: .venv/run.stamp
-	$(BIN)/pip install --quiet --group bench
+	$(BIN)/pip install --quiet --editable '.[server,postgres,sweep,cluster]' --group bench
 	@touch $@
