@@ -1,11 +1,11 @@
 from collections import Counter
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
 
-from fireline.chance import Dice, Die, NotOnDie, Script, Tray, Unanswered, chance, d6, d10, d20, odds, pick, with_faces
+from fireline.chance import Dice, Die, NotOnDie, Script, Tray, Unanswered, chance, d6, d10, d20, pick, with_faces
 
 F = TypeVar("F")
 loaded = Die("loaded", ("hit", "miss", "dud"), (5, 2, 1))
@@ -40,11 +40,6 @@ def ruled(dice: Dice) -> int:
 @chance(rule="CCA-5.2")
 def pair(dice: Dice) -> int:
     return dice.roll(d6) + dice.roll(d6)
-
-
-@chance(rule="CCA-5.2")
-def shown(dice: Dice) -> tuple[int, ...]:
-    return with_faces(dice, pair)[1]
 
 
 def chi_square(die: Die[F], dice: Tray, throws: int) -> float:
@@ -214,9 +209,14 @@ def test_a_program_and_the_faces_it_threw() -> None:
     assert dice.transcript.faces == (5, 2, 6)
 
 
-def test_odds_show_no_faces() -> None:
-    with pytest.raises(TypeError, match="Exact shows no faces; events are decided by dice that land"):
-        odds(shown)
+def test_dice_that_neither_land_nor_take_every_path_show_no_faces() -> None:
+    class Blank(Dice):
+        def roll(self, die: Any, /) -> Any: ...
+
+        def run(self, program: Any, /, *args: Any, **kwargs: Any) -> Any: ...
+
+    with pytest.raises(TypeError, match="Blank shows no faces; events are decided by dice that land or take every"):
+        with_faces(Blank(), pair)
 
 
 def test_a_program_without_a_rule_works_under_its_callers() -> None:

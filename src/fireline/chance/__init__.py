@@ -37,7 +37,8 @@ from fireline.chance.limits import Limits, limited, limits
 from fireline.chance.paths import Path, throws
 from fireline.chance.program import Chain, Program, chain, chance
 from fireline.chance.script import Script
-from fireline.chance.thrown import Thrown, with_faces, with_step
+from fireline.chance.shown import with_faces, with_step
+from fireline.chance.thrown import Thrown
 from fireline.chance.transcript import Step, Throw, Transcript
 from fireline.chance.tray import Tray
 from fireline.chance.trials import tally

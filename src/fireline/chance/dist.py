@@ -38,7 +38,7 @@ class Dist(Mapping[T, Fraction]):
                 raise TypeError(f"the probability of {outcome!r} is {p!r}; give an exact Fraction")
         common = lcm(*(p.denominator for p in probabilities.values()))
         weights = {outcome: p.numerator * (common // p.denominator) for outcome, p in probabilities.items() if p}
-        self._fill(weights, common)
+        self._fill(weights, common, gcd(*weights.values()))
 
     @classmethod
     def from_weights(cls, weights: Mapping[T, int], total: int) -> Dist[T]:
@@ -48,10 +48,17 @@ class Dist(Mapping[T, Fraction]):
         Dist({'hit': 1/3, 'miss': 2/3})
         """
         dist: Dist[T] = cls.__new__(cls)
-        dist._fill(dict(weights), total)
+        dist._fill(dict(weights), total, gcd(*weights.values()))
         return dist
 
-    def _fill(self, weights: dict[T, int], total: int) -> None:
+    @classmethod
+    def in_lowest_terms(cls, weights: Mapping[T, int], total: int) -> Dist[T]:
+        """The same where it is known that the ways have no common divisor, which takes long to find in long numbers."""
+        dist: Dist[T] = cls.__new__(cls)
+        dist._fill(dict(weights), total, 1)
+        return dist
+
+    def _fill(self, weights: dict[T, int], total: int, shared: int) -> None:
         if (found := sum(weights.values())) != total or total < 1:
             raise ValueError(f"the probabilities add up to {Fraction(found, total or 1)}, not to 1")
         if min(weights.values()) < 1:
@@ -59,7 +66,6 @@ class Dist(Mapping[T, Fraction]):
             raise ValueError(
                 f"{impossible!r} has the probability {Fraction(weights[impossible], total)}, not more than 0"
             )
-        shared = gcd(*weights.values())
         self._weights = {outcome: weight // shared for outcome, weight in weights.items()} if shared > 1 else weights
         self._denominator = total // shared
 
@@ -155,6 +161,16 @@ class Dist(Mapping[T, Fraction]):
             for result, ways in step.ways():
                 weights[result] = weights.get(result, 0) + ways * scale
         return Dist.from_weights(weights, self._denominator * common)
+
+    def total(self: Dist[int], n: int, cap: int | None = None) -> Dist[int]:
+        """The distribution of the total of *n* independent outcomes: see `fireline.chance.totals.total_of`.
+
+        >>> Dist.from_weights({0: 1, 1: 1}, 2).total(3)
+        Dist({0: 1/8, 1: 3/8, 2: 3/8, 3: 1/8})
+        """
+        from fireline.chance.totals import total_of
+
+        return total_of(self, n, cap)
 
     def until(
         self,

@@ -14,6 +14,8 @@ from fireline.chance.explore import Branches, Call, Explorer
 from fireline.chance.program import Chain
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fireline.chance.dice import Die
     from fireline.chance.program import Program
 
@@ -40,10 +42,30 @@ def odds(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Dist[T
     Dist({False: 7/10, True: 3/10})
     """
     try:
-        return _odds(program, *args, **kwargs)  # type: ignore[arg-type]  # not hashable: see below
+        dist = _odds(program, *args, **kwargs)  # type: ignore[arg-type]  # not hashable: see below
     except TypeError:
         _check_hashable(program, args, kwargs)
         raise
+    if (asked := _asked.get()) is not None:
+        asked.append((dist, (program, args, kwargs)))
+    return dist
+
+
+def program_behind(answer: Callable[[], Dist[Any]]) -> Call:
+    """The program, with its arguments, whose odds are the answer, for whoever wants to throw what was weighed.
+
+    Raises `LookupError` where the answer is made of odds but is not those of one program.
+    """
+    asked: list[tuple[Dist[Any], Call]] = []
+    token = _asked.set(asked)
+    try:
+        answered = answer()
+    finally:
+        _asked.reset(token)
+    calls = [call for dist, call in asked if dist is answered]
+    if calls:
+        return calls[-1]
+    raise LookupError("these are not the odds of one program")
 
 
 def forget_odds() -> None:
@@ -72,6 +94,7 @@ class Exact(Explorer[Share]):
         return [(outcome, (ways * w, total)) for outcome, w in dist.ways()]
 
 
+_asked: ContextVar[list[tuple[Dist[Any], Call]] | None] = ContextVar("_asked", default=None)
 _under_way: ContextVar[tuple[object, ...]] = ContextVar("_under_way", default=())
 
 

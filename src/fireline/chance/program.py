@@ -20,15 +20,17 @@ class Program(Generic[P, T]):
     """A piece of chance with a name and a rule: what is thrown, explained, weighed and remembered as one.
 
     `rule` is the ID of the rule it carries out; a program with an empty rule works under its caller's.
+    `faces_matter` says that its faces do more than lead to its outcome: cards drawn stay drawn. See `with_faces`.
     Two programs are the same only if they are one object; pickling goes by name, as for functions.
     """
 
     __name__: str
     __qualname__: str
 
-    def __init__(self, body: Callable[Concatenate[Dice, P], T], rule: str) -> None:
+    def __init__(self, body: Callable[Concatenate[Dice, P], T], rule: str, *, faces_matter: bool = False) -> None:
         self.body = body
         self.rule = rule
+        self.faces_matter = faces_matter
         update_wrapper(self, body)
 
     def __call__(self, dice: Dice, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -89,7 +91,7 @@ def chain(*, rule: str, done: Callable[[S], object]) -> Callable[[Callable[Conca
     return mark
 
 
-def chance(*, rule: str) -> Callable[[Callable[Concatenate[Dice, P], T]], Program[P, T]]:
+def chance(*, rule: str, faces_matter: bool = False) -> Callable[[Callable[Concatenate[Dice, P], T]], Program[P, T]]:
     """Mark a function as the program that carries out a rule.
 
     Its first argument is the dice.  The other arguments and the outcome are hashable, and it depends on
@@ -97,6 +99,6 @@ def chance(*, rule: str) -> Callable[[Callable[Concatenate[Dice, P], T]], Progra
     """
 
     def mark(body: Callable[Concatenate[Dice, P], T]) -> Program[P, T]:
-        return Program(body, rule)
+        return Program(body, rule, faces_matter=faces_matter)
 
     return mark

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from fireline.chance.dice import Dice, Die
 from fireline.chance.transcript import Step, Throw, Transcript
@@ -48,37 +48,3 @@ class Thrown(Dice):
         finally:
             self._step = outer
         return outcome
-
-
-def with_faces(dice: Dice, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> tuple[T, tuple[Any, ...]]:
-    """The outcome of a program and the faces it threw, for an event that keeps both.
-
-    Faces are there only of dice that land; dice that take every path at once raise `TypeError`.
-
-    >>> from fireline.chance import Script, chance, d6
-    >>> @chance(rule="SKM-2.1")
-    ... def hits(dice: Dice, needed: int) -> bool:
-    ...     return dice.roll(d6) >= needed
-    >>> with_faces(Script(5), hits, 4)
-    (True, (5,))
-    """
-    dice = _landing(dice)
-    before = len(dice.transcript.throws)
-    outcome = dice.run(program, *args, **kwargs)
-    return outcome, dice.transcript.faces[before:]
-
-
-def with_step(dice: Dice, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> tuple[T, Step]:
-    """The outcome of a program and the step it was, for an event that keeps who threw what.
-
-    Called between programs, not inside one; otherwise like `with_faces`.
-    """
-    dice = _landing(dice)
-    outcome = dice.run(program, *args, **kwargs)
-    return outcome, dice.transcript.steps[-1]
-
-
-def _landing(dice: Dice) -> Thrown:
-    if not isinstance(dice, Thrown):
-        raise TypeError(f"{type(dice).__name__} shows no faces; events are decided by dice that land")
-    return dice

@@ -43,14 +43,14 @@ class _Split(Explorer[int]):
         self._rng = rng
 
     def throw(self, die: Die[Any], weight: int) -> Branches[int]:
-        return list(_share_out(self._rng, weight, zip(die.faces, die.shares, strict=True), die.sides))
+        return list(share_out(self._rng, weight, zip(die.faces, die.shares, strict=True), die.sides))
 
     def call(self, call: Call, weight: int) -> Branches[int]:
         program, args, kwargs = call
         return list(tally(weight, self._rng, program, *args, **kwargs).items())
 
 
-def _share_out(
+def share_out(
     rng: np.random.Generator, trials: int, shares: Iterable[tuple[Any, int]], sides: int
 ) -> Iterable[tuple[Any, int]]:
     """A multinomial draw, one face at a time: each gets its part of what the faces before it left over.

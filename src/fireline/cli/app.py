@@ -29,7 +29,18 @@ from fireline.cli.arguments import (
     not_told,
     versions,
 )
+from fireline.cli.compare import compare
+from fireline.cli.db import db
+from fireline.cli.luck import luck
+from fireline.cli.plan import plan
+from fireline.cli.report import report
+from fireline.cli.serve import serve
 from fireline.cli.show import emit
+from fireline.cli.simulate import simulate
+from fireline.cli.sweep import sweep
+from fireline.cli.threat import threat
+from fireline.cli.verify_dice import verify_dice
+from fireline.cli.worth import worth
 from fireline.formats.battlefile import check_folder, load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
@@ -353,3 +364,16 @@ def figure(
     if out is not None:
         show.note(f"Wrote {out}.")
     return None
+
+
+app.command()(compare)
+app.command()(luck)
+app.command()(serve)
+app.command()(simulate)
+app.command()(sweep)
+app.command()(threat)
+app.command()(plan)
+app.command()(report)
+app.command()(worth)
+app.command("verify-dice")(verify_dice)
+app.add_typer(db, name="db")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from rich.table import Table
 
+from fireline.analysis.policy import best
 from fireline.cli import show
 from fireline.formats.logfile import LogFile
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle, fresh_seed
-from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
+from fireline.game.command import Command, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog, NothingToUndo
 from fireline.game.shot import Shot
@@ -93,24 +93,6 @@ def run_auto(phase: Phase) -> None:
 def _shooter(command: Mapping[str, Any]) -> set[str]:
     """Who shoots by a command, if anybody."""
     return {command["shot"]["shooter"]} if "shot" in command else set()
-
-
-def best(battle: Battle, commands: Sequence[Command], fired: set[str]) -> Command:
-    """The command that the simple policy gives."""
-    if battle.ruleset.to_decide(battle.state):
-        return battle.ruleset.reply(battle.state) if battle.ruleset.reply else commands[0]
-    shots = [command for command in commands if isinstance(command, Shoot) and command.shot.shooter not in fired]
-    worth = [(expected_worth(battle, command.shot), -number) for number, command in enumerate(shots)]
-    if not shots or max(worth)[0] <= 0:
-        return EndPhase() if EndPhase() in commands else commands[0]
-    return shots[-max(worth)[1]]
-
-
-def expected_worth(battle: Battle, shot: Shot) -> Fraction:
-    """The exact expected worth of a legal shot to the one who takes it."""
-    rules, state = battle.ruleset, battle.state
-    chances = rules.odds(state, shot).items()
-    return sum((p * rules.worth(state, shot, outcome) for outcome, p in chances), Fraction(0))
 
 
 def run_prompt(phase: Phase) -> None:

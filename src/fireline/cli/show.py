@@ -56,7 +56,7 @@ def card(ruling: Ruling, odds: Odds[Any] | None = None) -> None:
 
 def prospects(battle: Battle, shooter: str, seen: Sequence[Prospect]) -> None:
     """What a shooter sees: every target with its odds or its reasons."""
-    table = _table("target", "verdict", "chance", "why")
+    table = new_table("target", "verdict", "chance", "why")
     for one in seen:
         target = battle.ruleset.title(battle.state, one.target)
         if one.odds is None:
@@ -97,7 +97,7 @@ def rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> N
         }
         emit(told)
         return
-    table = _table("rule", "says")
+    table = new_table("rule", "says")
     for one in chosen:
         text = Text(one.says)
         if one.reading:
@@ -106,7 +106,7 @@ def rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> N
         table.add_row(Text(one.id, STRONG), text)
     console().print(table)
     if options:
-        table = _table("option", "rule", "when it is on")
+        table = new_table("option", "rule", "when it is on")
         for option in options:
             table.add_row(Text(option.name, STRONG), option.rule, option.says)
         console().print(table)
@@ -124,7 +124,7 @@ def differences(before: Ruleset[Any, Any], after: Ruleset[Any, Any], *, as_json:
         values = [{"rules": list(d.rules), "what": d.what, before.id: d.before, after.id: d.after} for d in found]
         emit({"rulesets": [before.id, after.id], "differences": values, "only_in": dict(only)})
         return
-    table = _table("rule", "what", before.id, after.id)
+    table = new_table("rule", "what", before.id, after.id)
     for one in found:
         table.add_row("\n".join(one.rules), one.what, one.before, one.after)
     console().print(table)
@@ -134,7 +134,7 @@ def differences(before: Ruleset[Any, Any], after: Ruleset[Any, Any], *, as_json:
 
 def games(rulesets: Sequence[Ruleset[Any, Any]]) -> None:
     """The games there are."""
-    table = _table("ruleset", "game", "rules", "options")
+    table = new_table("ruleset", "game", "rules", "options")
     for game in rulesets:
         options = "\n".join(option.name for option in game.rulebook.options)
         table.add_row(Text(game.id, STRONG), game.name, str(len(game.rulebook)), options)
@@ -154,7 +154,8 @@ def note(text: str) -> None:
     console().print(Text(text, QUIET))
 
 
-def _table(*columns: str) -> Table:
+def new_table(*columns: str) -> Table:
+    """An empty table with these headings."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style=STRONG)
     for column in columns:
         table.add_column(column, overflow="fold")
@@ -199,7 +200,7 @@ def _odds(odds: Odds[Any]) -> None:
     out = console()
     out.print(Text.assemble((_chance(odds), STRONG), f"  {odds.headline.name}"))
     name, dist = next(iter(odds.marginals.items()))
-    table = _table(name.replace("_", " "), "chance", "", "", "at least")
+    table = new_table(name.replace("_", " "), "chance", "", "", "at least")
     left = Fraction(1)
     for value, p in sorted(dist.items()):
         bar = "█" * round(p * BAR_WIDTH) or "▏"

@@ -82,6 +82,8 @@ def _checked(data: Any) -> Any:
     """Data that is not too deep, and whose text can be written down again."""
     level = [data]
     for _ in range(DEPTH_LIMIT):
+        if not level:
+            break
         broken = next(
             (one for one in level if isinstance(one, str) and not one.isprintable() and _SURROGATE.search(one)), None
         )

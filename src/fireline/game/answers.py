@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fireline.game.battle import Battle, Prospect
@@ -24,13 +25,20 @@ def odds(battle: Battle, shot: Shot) -> dict[str, Any]:
     return prospect(battle, shot, battle.prospect(shot))
 
 
-def shoot(battle: Battle, shot: Shot, seed: int | None = None, team: str | None = None) -> dict[str, Any]:
+def shoot(
+    battle: Battle,
+    shot: Shot,
+    seed: int | None = None,
+    team: str | None = None,
+    *,
+    dice: Sequence[object] | None = None,
+) -> dict[str, Any]:
     """The ruling, the odds, what was rolled, its story and the battle after it; all as the team may know it."""
     seen = battle.seen_by_shooter(team, shot.shooter) if team else battle
     answer = odds(seen, shot)
     if not answer["legal"]:
         return answer | {"events": [], "story": [], "seed": seed, "battle": seen.data()}
-    return answer | battle.shoot(shot, seed=seed).told(seen).data()
+    return answer | battle.shoot(shot, seed=seed, dice=dice).told(seen).data()
 
 
 def prospect(battle: Battle, shot: Shot, seen: Prospect) -> dict[str, Any]:

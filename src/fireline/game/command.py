@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
+from fireline.game.entries import one_of, problem_of, shown
+from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.shot import Shot
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +43,35 @@ class EndPhase(Command):
 @dataclass(frozen=True, slots=True)
 class PhaseEnded(Event):
     """The ranged phase, or the round, is over."""
+
+
+def read_command(data: object, kinds: Iterable[type[Command]], place: str = "command") -> Command:
+    """A command from its data: a shot, the end of the phase, or one of the kinds that a game adds.
+
+    Raises `BattleFileError` where it is of no known kind or malformed; whether it is legal is the ruleset's to say.
+    """
+    from pydantic import ValidationError
+
+    known = {kind.__name__: kind for kind in (Shoot, EndPhase, *kinds)}
+    if not isinstance(data, Mapping) or not isinstance(data.get("command"), str):
+        raise BattleFileError(f"{shown(data)} is no command; a command has the key command", place)
+    kind = known[one_of(data["command"], known, "command of this game", place)]
+    values = {key: value for key, value in data.items() if key != "command"}
+    for key in values:
+        one_of(key, [field.name for field in fields(kind)], f"word of {kind.__name__}", place)
+    if kind is Shoot:
+        return Shoot(Shot.read(values.get("shot")))
+    try:
+        return _reader(kind).validate_json(json.dumps(values), strict=True)
+    except ValidationError as wrong:
+        error = wrong.errors(include_url=False)[0]
+        raise BattleFileError(problem_of(error), ".".join([place, *map(str, error["loc"])])) from None
+    except (TypeError, ValueError, RecursionError):
+        raise BattleFileError(f"{kind.__name__} holds a value that no command can hold", place) from None
+
+
+@cache
+def _reader(kind: type[Command]) -> TypeAdapter[Command]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from fireline.chance import Dice, Dist
 from fireline.game.command import Command
-from fireline.game.entries import one_of
+from fireline.game.entries import Entry, one_of
 from fireline.game.event import Event
 from fireline.game.files import Files
+from fireline.game.losses import Loss
 from fireline.game.odds import AnyOutcome, Headline
+from fireline.game.places import Places
 from fireline.game.shot import Shot
 from fireline.ruling import Difference, Explained, Refusal, Rulebook, Ruling
 
@@ -33,6 +35,13 @@ class Hidden(Generic[S]):
     """The state with everything blank that this team may not look at."""
     team_of: Callable[[S, str], str]
     """Whose a shooter is, "" where there is no such shooter."""
+
+
+class Alike(NamedTuple, Generic[S]):
+    """What no shot left in a phase can tell apart: a key of each face, and one state for all that play out alike."""
+
+    face: Callable[[Any], Hashable]
+    state: Callable[[S], S]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +107,25 @@ class Ruleset(Generic[S, OutcomeT]):
     """What differs between two versions of the rules."""
     hidden: Hidden[S] | None = None
     """What the game hides; None where everybody may see everything."""
+    entry: type[Entry] | None = None
+    """What a battle file may say, less format and ruleset: its JSON Schema is published."""
+    says: tuple[type[Command], ...] = ()
+    """The kinds of command that this game adds to a shot and the end of the phase."""
+    shots: Callable[[S, str, str], Iterable[Shot]] = lambda _state, shooter, target: (Shot(shooter, target),)
+    """Every way worth choosing to declare a shot of one at another, legal or not: bullets, weapons, windows."""
+    ceiling: Callable[[S, str], Mapping[str, Fraction]] = lambda _state, _shooter: {}
+    """What one shot of a unit is expected to come to at most in this phase, whatever has happened before it: proven
+    bounds by "losses", "kills" and each field of outcomes that is a number; for planning."""
+    alike: Callable[[S], Alike[S]] = lambda _: Alike(lambda face: face, lambda state: state)
+    """What no shot left in the phase can tell apart, seen from a state; for planning."""
+    to_fire: Callable[[S, str], S] = lambda state, _: state
+    """The state were it the turn of a unit's side to fire now, the same where it is; for what an enemy might do."""
+    places: Places[S] | None = None
+    """Where units stand and might stand; None for a game that names no places."""
+    losses: Callable[[Event], tuple[Loss, ...]] = lambda _: ()
+    """What an event takes from whom, for counting what a phase costs."""
+    side: Callable[[S, str], str] = lambda _state, _id: ""
+    """Whose a unit is, "" for nobody's."""
 
 
 _HOMES = {

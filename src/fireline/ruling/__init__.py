@@ -1,5 +1,6 @@
 """Rulings: the rulebook, the reasons against a shot, what helps and hinders it, and the line of sight."""
 
+from fireline.ruling.aside import Line, noting, stands, without
 from fireline.ruling.modifier import Change, Modifier, Modifiers, total
 from fireline.ruling.refusal import Checks, Refusal
 from fireline.ruling.rulebook import Difference, Option, Rule, Rulebook, UnknownRule
@@ -12,6 +13,7 @@ __all__ = [
     "Checks",
     "Difference",
     "Explained",
+    "Line",
     "Mark",
     "Modifier",
     "Modifiers",
@@ -23,5 +25,8 @@ __all__ = [
     "Sight",
     "UnknownRule",
     "Visibility",
+    "noting",
+    "stands",
     "total",
+    "without",
 ]

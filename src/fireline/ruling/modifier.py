@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from fireline.ruling.aside import SET_ASIDE, stands
 from fireline.ruling.rulebook import Register
 
 S = TypeVar("S")
@@ -50,6 +51,7 @@ class Modifiers(Register[Rate[S]]):
         def held(scene: Scene, so_far: int) -> Change: ...
 
     A function may return one change, several (each under its rule), or None where there is nothing to say.
+    A line that is set aside (`fireline.ruling.aside`) stays listed and does not apply.
     """
 
     def __call__(self, scene: S) -> tuple[Modifier, ...]:
@@ -61,7 +63,8 @@ class Modifiers(Register[Rate[S]]):
             if answer is None:
                 continue
             for change in (answer,) if isinstance(answer, Change) else answer:
-                line = Modifier(id_, change.name, change.value, not change.unless, change.unless or change.because)
+                unless = change.unless or ("" if stands(id_, change.name) else SET_ASIDE)
+                line = Modifier(id_, change.name, change.value, not unless, unless or change.because)
                 lines.append(line)
                 so_far += line.value if line.applies else 0
         return tuple(lines)

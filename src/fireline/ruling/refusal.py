@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from fireline.ruling.rulebook import Register
+from fireline.ruling.aside import stands
+from fireline.ruling.rulebook import Register, Rulebook
 
 S = TypeVar("S")
 Check = Callable[[S], str | None]
@@ -30,8 +31,29 @@ class Checks(Register[Check[S]]):
 
         @checks.rule("CCA-1.3")
         def next_to_an_enemy(scene: Scene) -> str | None: ...
+
+    A rule that is set aside (`fireline.ruling.aside`) objects to nothing, but for checks marked with `needs`: without
+    what they ask for there is no shot to think of.
     """
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        super().__init__(rulebook)
+        self._needed: set[Check[S]] = set()
+
+    def needs(self, id_: str) -> Callable[[Check[S]], Check[S]]:
+        """Add the decorated function under this rule, to be asked even where the rule is set aside."""
+        add = self.rule(id_)
+
+        def mark(check: Check[S]) -> Check[S]:
+            self._needed.add(check)
+            return add(check)
+
+        return mark
 
     def __call__(self, scene: S) -> tuple[Refusal, ...]:
         """Every reason against the scene, () when there is none."""
-        return tuple(Refusal(id_, reason) for id_, check in self._entries if (reason := check(scene)))
+        return tuple(
+            Refusal(id_, reason)
+            for id_, check in self._entries
+            if (reason := check(scene)) and (check in self._needed or stands(id_))
+        )

@@ -73,4 +73,6 @@ class Ruling:
             ],
             "summary": dict(self.summary),
             "steps": [{"rule": step.rule, "text": step.text} for step in self.steps],
-        }
+            "title": self.title,
+            "sum_name": self.sum_name,
+        } | ({"caveat": self.caveat} if self.caveat else {})

@@ -252,7 +252,7 @@ def test_a_window_shows_the_best_that_its_nine_points_show(x: float) -> None:
     rest = replace(here, terrain=(*here.terrain[1:],), units=(one, orc))
     for point in points:
         # From each point by itself, past everything but the wall that the window is in.
-        looked = scene._look(point, scene.placed(orc).body, scene._blockers(rest, one, orc))
+        looked = scene._look(point, scene.placed(orc).body, scene.blockers(rest, one, orc))
         assert looked.share <= best.visible
 
 

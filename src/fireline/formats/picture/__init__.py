@@ -30,12 +30,15 @@ _DRAWN_BY = {
 }
 
 
-def draw(battle: Battle, shot: Shot | None = None) -> str:
-    """The battle as SVG, with a shot's line of sight, ruling and odds if one is given; raises `BattleFileError`."""
+def draw(battle: Battle, shot: Shot | None = None, *, viewer: str = "") -> str:
+    """The battle as SVG, with a shot's line of sight, ruling and odds if one is given; raises `BattleFileError`.
+
+    `viewer` is the unit whose range, or sight, it shows where there is no shot.
+    """
     module = _DRAWN_BY.get(battle.ruleset.id)
     if module is None:
         raise BattleFileError(f"no picture is drawn of {battle.ruleset.id} yet; of these: {', '.join(_DRAWN_BY)}")
-    svg: str = import_module(module).draw(battle, shot)
+    svg: str = import_module(module).draw(battle, shot, viewer)
     return svg
 
 

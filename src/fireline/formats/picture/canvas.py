@@ -48,10 +48,10 @@ class Pen:
             ET.SubElement(child, "title").text = clean(note)
         return Pen(child)
 
-    def group(self, *, kind: str = "", note: str = "", at: Point | None = None) -> Pen:
+    def group(self, *, kind: str = "", note: str = "", at: Point | None = None, **attributes: str | float) -> Pen:
         """A group, moved to a place."""
         moved = {"transform": f"translate({number(at[0])} {number(at[1])})"} if at else {}
-        return self.add("g", kind=kind, note=note, **moved)
+        return self.add("g", kind=kind, note=note, **moved, **attributes)
 
     def rect(self, at: Point, size: Point, *, kind: str = "", note: str = "", **attributes: str | float) -> Pen:
         """A rectangle from its upper left corner."""
@@ -109,6 +109,10 @@ class Canvas(Pen):
         self.defs = self.add("defs")
         self._paper = self.rect((0, 0), (0, 0), kind="paper", fill=PAPER)
         self.element.set("font-family", FAMILY)
+
+    def frame(self, at: Point, size: Point) -> None:
+        """Say where the board itself lies, for a page that shows card and legend in its own way."""
+        self.element.set("data-board", " ".join(map(number, (*at, *size))))
 
     def finish(self, width: float, height: float) -> str:
         """The SVG text, of this size in pixels."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 from fireline.formats.picture.canvas import Pen, Point
 from fireline.formats.picture.dotmarks import draw_number
@@ -50,7 +51,11 @@ def seen_from(state: State, shot: Shot, ruling: Ruling) -> frozenset[Hex]:
     """The spaces that the shooter sees with this weapon, its own included."""
     shooting = settled(state, shot)
     grenade = shooting.weapon is not None and shooting.weapon.grenade
-    start = shooting.shooter.space
+    return spaces_seen(state, shooting.shooter.space, grenade=grenade)
+
+
+def spaces_seen(state: State, start: Hex, *, grenade: bool = False) -> frozenset[Hex]:
+    """The spaces that are seen from one of them, itself included."""
     seen = survey(state.board, start, grenade=grenade, edition=state.edition)
     return frozenset([start, *(space for space, stealth in seen.items() if stealth is not None)])
 
@@ -73,7 +78,7 @@ def draw_shot(layers: tuple[Pen, Pen, Pen], grid: Grid, battle: Battle, shot: Sh
     for wall in shooting.look.walls:
         at = line.at(wall.contacts[0].start)
         if wall.blocks:
-            cross(over, at, note=f"blocked by wall {wall.number}")
+            cross(over, at, note=f"blocked by wall {wall.number}", data_blocker=f"wall {wall.number}")
         else:
             _ring(over, at, f"the line only touches wall {wall.number}")
     if shooting.look.own.blocks:
@@ -85,7 +90,8 @@ def _draw_crossed(pen: Pen, grid: Grid, look: Look, one: Met) -> None:
     if one.kind != "crosses" or one.spaces == (look.end,) or one.effect is None:
         return
     colour, dashes = (VERMILLION, "7 4") if one.effect.blocks else (GREEN, "none")
-    edge = pen.group(kind="crossed", note=f"the line crosses {one.names[0]}")
+    hook: dict[str, Any] = {"data_blocker": one.names[0]} if one.effect.blocks else {}
+    edge = pen.group(kind="crossed", note=f"the line crosses {one.names[0]}", **hook)
     corners = grid.corners(one.spaces[0], 0.92)
     edge.polygon(corners, fill="none", stroke=colour, stroke_width=3, stroke_dasharray=dashes)
 

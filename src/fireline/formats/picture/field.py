@@ -14,9 +14,13 @@ from fireline.rulesets.endless_horizons.state import State, Unit
 _LANE, _LINE = 27.0, 24.0
 
 
-def draw_field(state: State, game: str) -> str:
-    """The scale with a numbered mark for everybody whose distance is known, and the list of them."""
-    shooter = next((unit for unit in state.units if unit.weapon), None)
+def draw_field(state: State, game: str, viewer: str = "") -> str:
+    """The scale with a numbered mark for everybody whose distance is known, and the list of them.
+
+    The scale is that of the unit it is seen from, or of the first one with a weapon in hand.
+    """
+    armed = [unit for unit in state.units if unit.weapon]
+    shooter = next((unit for unit in armed if unit.id == viewer), armed[0] if armed else None)
     if shooter is None or shooter.weapon is None:
         raise BattleFileError("nobody has a weapon in hand, so there is no range to draw; say who shoots at whom")
     reach = shooter.weapon.model.effective_range
@@ -30,6 +34,7 @@ def draw_field(state: State, game: str) -> str:
     facts = f"{clip(shooter.id, 320, 12.5)} with {clip(str(shooter.weapon), 200, 12.5)}"
     canvas.text((LEFT, 54), f"{facts}, effective range {metres(float(reach))}.", 12.5, fill=MUTED)
     y = _draw_marks(canvas, Scale(float(reach)), shooter, known, 84)
+    canvas.frame((0, 60), (LEFT + MAIN + LEFT, y + max(len(rows), 1) * _LINE - 44))
     layer = canvas.group(kind="list")
     for n, (unit, number, band) in enumerate(rows, 1):
         y += _LINE
@@ -60,11 +65,11 @@ def _draw_marks(canvas: Canvas, scale: Scale, shooter: Unit, known: list[tuple[U
     for x, lane in zip(places, chosen, strict=True):
         layer.line((x, low - 14 - _LANE * lane), (x, y), stroke=INK, stroke_width=1.2)
         layer.circle((x, y), 3, fill=INK)
-    origin = layer.group(kind="shooter", note=f"{shooter.id}, the shooter", at=(scale.x(0), y))
+    origin = layer.group(kind="shooter", note=f"{shooter.id}, the shooter", at=(scale.x(0), y), data_unit=shooter.id)
     origin.rect((-9, -9), (18, 18), rx=4, fill=BOTTOM_TINT, stroke=BLUE, stroke_width=3)
     for n, ((unit, far), x, lane) in enumerate(zip(known, places, chosen, strict=True), 1):
         note = f"{unit.id}, {unit.size}, {metres(float(far.number))}"
-        mark = layer.group(kind="target", note=note, at=(x, low - 14 - _LANE * lane))
+        mark = layer.group(kind="target", note=note, at=(x, low - 14 - _LANE * lane), data_unit=unit.id)
         mark.circle((0, 0), 12, fill=TOP_TINT, stroke=VERMILLION, stroke_width=2.5)
         mark.text((0, 4.5), str(n), 11, bold=True, anchor="middle")
     return low + HIGH + 40

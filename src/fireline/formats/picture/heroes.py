@@ -18,7 +18,9 @@ _DOWN = 22.0
 
 def draw_hero(layer: Pen, hero: Hero, at: Point) -> None:
     """A hero's token below the centre of its space."""
-    token = layer.group(kind=f"hero {hero.team}", note=describe_hero(hero), at=(at[0], at[1] + _DOWN))
+    token = layer.group(
+        kind=f"hero {hero.team}", note=describe_hero(hero), at=(at[0], at[1] + _DOWN), data_unit=hero.id
+    )
     outline(token, hero.team)
     ink = LETTERS[hero.team]
     token.text((0, -1), clip_middle(hero.id, 58, 12), 12, bold=True, anchor="middle", fill=ink, kind="hero-id")

@@ -10,7 +10,7 @@ from fireline.formats.picture.card import WIDTH, Card
 from fireline.formats.picture.grid import HALF, SIZE, Grid
 from fireline.formats.picture.legend import draw_legend, draw_letter, draw_rampart
 from fireline.formats.picture.palette import MUTED
-from fireline.formats.picture.sightline import draw_ends, draw_line, draw_marks, draw_met, draw_range
+from fireline.formats.picture.sightline import draw_ends, draw_line, draw_marks, draw_met, draw_range, draw_shooter
 from fireline.formats.picture.text import clip
 from fireline.formats.picture.tokens import draw_leader, draw_unit
 from fireline.formats.picture.words import describe_board, describe_shot, title_of_shot
@@ -19,19 +19,19 @@ from fireline.game.odds import Odds
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import HEXSIDES
 from fireline.rulesets.ancients.board import ROW_LETTERS, Board, hex_name
-from fireline.rulesets.ancients.state import State
+from fireline.rulesets.ancients.state import State, Unit
 from fireline.ruling import Ruling, Sight
 
 MARGIN, HEAD = 36.0, 66.0
 
 
-def draw(battle: Battle, shot: Shot | None = None) -> str:
-    """The board as SVG; with a shot, its line of sight and its card."""
+def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
+    """The board as SVG; with a shot, its line of sight and its card; seen from a unit, its range."""
     state: State = battle.state
     name = state.name or battle.ruleset.name
     if shot is None:
         canvas = Canvas(name, describe_board(state))
-        return _compose(canvas, state, name, None, None, None)
+        return _compose(canvas, state, name, None, None, None, viewer)
     ruling = battle.check(shot)
     odds = battle.odds(shot) if ruling.legal else None
     canvas = Canvas(title_of_shot(ruling, odds), describe_shot(ruling, odds))
@@ -39,7 +39,13 @@ def draw(battle: Battle, shot: Shot | None = None) -> str:
 
 
 def _compose(
-    canvas: Canvas, state: State, name: str, shot: Shot | None, ruling: Ruling | None, odds: Odds[Any] | None
+    canvas: Canvas,
+    state: State,
+    name: str,
+    shot: Shot | None,
+    ruling: Ruling | None,
+    odds: Odds[Any] | None,
+    viewer: str = "",
 ) -> str:
     board = state.board
     wide = max(2 * HALF * board.columns, 420)
@@ -57,6 +63,10 @@ def _compose(
     _draw_pieces(canvas, grid, state)
     if shot and ruling:
         _draw_shot(under, canvas.group(kind="over"), grid, state, shot, ruling)
+    elif isinstance(shooter := state.find(viewer), Unit):
+        draw_range(under, grid, board, shooter.hex, shooter.type.range)
+        draw_shooter(under, grid, shooter.hex)
+    canvas.frame((0, HEAD - 8), (MARGIN + 2 * HALF * board.columns + MARGIN, high + 16))
     low = draw_legend(canvas, (MARGIN, HEAD + high + 26), wide, state, ruling)
     if ruling:
         low = max(low, Card(canvas, (width, HEAD), WIDTH).draw(ruling, odds))
@@ -73,7 +83,8 @@ def _draw_ground(canvas: Canvas, grid: Grid, board: Board) -> None:
         kind = kinds.get(hex_, "")
         paint = terrain.paint(kind, canvas.uid)
         note = f"{name}: {kind.replace('_', ' ')}" if kind else name
-        layer.polygon(grid.corners(hex_), kind="hex", note=note, fill=paint, stroke="#8B919C", stroke_width=1)
+        hooks = {"data_cell": name} | ({"data_terrain": kind} if kind else {})
+        layer.polygon(grid.corners(hex_), kind="hex", note=note, fill=paint, stroke="#8B919C", stroke_width=1, **hooks)
 
 
 def _draw_names(layer: Pen, grid: Grid, board: Board) -> None:

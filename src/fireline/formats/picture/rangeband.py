@@ -39,11 +39,11 @@ class Diagram:
     needed: tuple[int, ...] = ()
 
 
-def draw(battle: Battle, shot: Shot | None = None) -> str:
-    """A shot as SVG; without one, everybody on the scale of the first unit that has a weapon."""
+def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
+    """A shot as SVG; without one, everybody on the scale of a unit, the first that has a weapon if none is named."""
     state: State = battle.state
     if shot is None:
-        return draw_field(state, battle.ruleset.name)
+        return draw_field(state, battle.ruleset.name, viewer)
     ruling = battle.check(shot)
     odds = battle.odds(shot) if ruling.legal else None
     weapon = state.unit(shot.shooter).weapon
@@ -79,6 +79,7 @@ def compose(diagram: Diagram, ruling: Ruling, odds: Odds[Any] | None, name: str)
         y = draw_waterfall(canvas, (LEFT, y + 30), MAIN, ruling)
     if diagram.needed:
         y = draw_faces(canvas, (LEFT, y + 30), MAIN, diagram.needed, int(ruling.summary["bonus"]))
+    canvas.frame((0, 60), (LEFT + MAIN + LEFT, y - 44))
     x = LEFT + MAIN + LEFT
     low = Card(canvas, (x, HEAD), WIDTH).draw(ruling, odds)
     return canvas.finish(x + WIDTH + LEFT, max(y, low) + 28)
@@ -92,10 +93,12 @@ def _draw_parties(canvas: Canvas, diagram: Diagram, scale: Scale, top: float, *,
     layer.line((start, y), (end, y), kind=f"shot {look}", stroke=colour, stroke_width=4, stroke_dasharray=dashes)
     for x, height in ((start, 50.0), (end, 28.0)):
         layer.line((x, y), (x, top - height + 4), stroke=INK, stroke_width=1.2)
-    shooter = layer.group(kind="shooter", note=f"{diagram.shooter}, the shooter", at=(start, y))
+    shooter = layer.group(
+        kind="shooter", note=f"{diagram.shooter}, the shooter", at=(start, y), data_unit=diagram.shooter
+    )
     shooter.rect((-9, -9), (18, 18), rx=4, fill=BOTTOM_TINT, stroke=BLUE, stroke_width=3)
     facts = f"{diagram.size}, {metres(diagram.distance)}"
-    target = layer.group(kind="target", note=f"{diagram.target}, {facts}", at=(end, y))
+    target = layer.group(kind="target", note=f"{diagram.target}, {facts}", at=(end, y), data_unit=diagram.target)
     target.circle((0, 0), RADIUS[diagram.size], fill=TOP_TINT, stroke=VERMILLION, stroke_width=3)
     target.circle((0, 0), 2, fill=INK)
     layer.text((start - 8, top - 52), clip(diagram.shooter, MAIN, 13, bold=True), 13, bold=True)

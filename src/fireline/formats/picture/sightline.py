@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from fireline.formats.picture.canvas import Pen, Point
 from fireline.formats.picture.grid import Grid
@@ -28,9 +29,14 @@ def draw_range(pen: Pen, grid: Grid, board: Board, start: Hex, reach: int) -> No
 
 def draw_ends(pen: Pen, grid: Grid, start: Hex, end: Hex) -> None:
     """Shooter and target: a heavy outline, and a double one."""
-    pen.polygon(grid.corners(start, 0.94), kind="shooter", fill="none", stroke=INK, stroke_width=5)
+    draw_shooter(pen, grid, start)
     pen.polygon(grid.corners(end, 0.96), kind="target", fill="none", stroke=INK, stroke_width=2.4)
     pen.polygon(grid.corners(end, 0.88), fill="none", stroke=INK, stroke_width=2.4)
+
+
+def draw_shooter(pen: Pen, grid: Grid, start: Hex) -> None:
+    """The shooter: a heavy outline."""
+    pen.polygon(grid.corners(start, 0.94), kind="shooter", fill="none", stroke=INK, stroke_width=5)
 
 
 def draw_met(pen: Pen, grid: Grid, board: Board, sight: Sight) -> None:
@@ -46,6 +52,7 @@ def draw_met(pen: Pen, grid: Grid, board: Board, sight: Sight) -> None:
             look = "blocker" if blocks else "crossed"
             colour, dashes = (VERMILLION, "7 4") if blocks else (GREEN, "none")
             note = f"blocked by {obstruction}" if blocks else f"the line crosses {place}"
+            hook: dict[str, Any] = {"data_blocker": place} if blocks else {}
             pen.polygon(
                 grid.corners(hex_, 0.92),
                 kind=look,
@@ -54,6 +61,7 @@ def draw_met(pen: Pen, grid: Grid, board: Board, sight: Sight) -> None:
                 stroke=colour,
                 stroke_width=3,
                 stroke_dasharray=dashes,
+                **hook,
             )
 
 
@@ -91,11 +99,11 @@ def _blocked_by(mark: Mark) -> str:
     return "blocked by " + " and ".join(text for text in mark.obstructions if text)
 
 
-def cross(pen: Pen, at: Point, note: str = "", r: float = 9) -> None:
+def cross(pen: Pen, at: Point, note: str = "", r: float = 9, **hooks: Any) -> None:
     """A heavy cross with a pale rim."""
     x, y = at
     d = f"M{x - r:.2f} {y - r:.2f} L{x + r:.2f} {y + r:.2f} M{x + r:.2f} {y - r:.2f} L{x - r:.2f} {y + r:.2f}"
-    mark = pen.group(kind="cross", note=note)
+    mark = pen.group(kind="cross", note=note, **hooks)
     mark.path(d, stroke=WHITE, stroke_width=9, stroke_linecap="round", fill="none")
     mark.path(d, stroke=INK, stroke_width=6, stroke_linecap="round", fill="none")
     mark.path(d, stroke=VERMILLION, stroke_width=3, stroke_linecap="round", fill="none")

@@ -54,6 +54,7 @@ def draw_rim(pen: Pen, plan: Plan, piece: Terrain | Unit, share: Fraction) -> No
             stroke=VERMILLION,
             stroke_width=RIM,
             stroke_dasharray=BLOCKER_DASHES,
+            data_blocker=piece.id,
         )
 
 

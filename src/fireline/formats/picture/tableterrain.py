@@ -72,7 +72,7 @@ def paint_of(kind: str, uid: str) -> str:
 
 def draw_piece(layer: Pen, plan: Plan, piece: Terrain, uid: str) -> None:
     """One piece of terrain."""
-    item = layer.group(kind=f"terrain {kind_of(piece)}", note=note_of(piece))
+    item = layer.group(kind=f"terrain {kind_of(piece)}", note=note_of(piece), data_terrain=piece.id)
     match piece:
         case Wall():
             _draw_wall(item, plan, piece)

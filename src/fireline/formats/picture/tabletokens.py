@@ -61,7 +61,7 @@ def draw_unit(layer: Pen, plan: Plan, state: State, unit: Unit) -> None:
     side = number_of(state, unit.side)
     at, r = plan.point(unit.at), float(unit.radius) * plan.scale
     lying = unit.injury.lies
-    token = layer.group(kind=f"unit {'lying' if lying else 'standing'}", note=note_of(unit), at=at)
+    token = layer.group(kind=f"unit {'lying' if lying else 'standing'}", note=note_of(unit), at=at, data_unit=unit.id)
     dashes = "3 2.5" if lying else "none"
     token.circle(
         (0, 0), r, kind="base", fill=TINTS[side], stroke=COLOURS[side], stroke_width=2.4, stroke_dasharray=dashes

@@ -48,12 +48,12 @@ GROUND = "#F5F2EA"
 _NAME = 11.5
 
 
-def draw(battle: Battle, shot: Shot | None = None) -> str:
-    """The table as SVG; with a shot, its line of sight and its card."""
+def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
+    """The table as SVG; with a shot, its line of sight and its card; seen from a unit, its range."""
     state: State = battle.state
     name = state.name or battle.ruleset.name
     if shot is None:
-        return _compose(Canvas(name, describe_table(state)), state, name, None, None, None)
+        return _compose(Canvas(name, describe_table(state)), state, name, None, None, None, viewer)
     ruling = battle.check(shot)
     odds = battle.odds(shot) if ruling.legal else None
     canvas = Canvas(title_of_shot(ruling, odds), describe_shot(ruling, odds))
@@ -72,7 +72,13 @@ def _lines(state: State) -> Iterator[str]:
 
 
 def _compose(
-    canvas: Canvas, state: State, name: str, shot: Shot | None, ruling: Ruling | None, odds: Odds[Any] | None
+    canvas: Canvas,
+    state: State,
+    name: str,
+    shot: Shot | None,
+    ruling: Ruling | None,
+    odds: Odds[Any] | None,
+    viewer: str = "",
 ) -> str:
     plan = Plan((MARGIN, HEAD), state.width, state.depth)
     wide, high = max(plan.size[0], 420.0), plan.size[1]
@@ -100,8 +106,13 @@ def _compose(
         labels.take_line(plan.point(wall.start), plan.point(wall.end), 4)
     if shot and ruling:
         _draw_shot((under, over), labels, plan, declare(state, shot), ruling, canvas.uid)
+    elif shooter := state.find(viewer):
+        if shooter.weapon:
+            draw_range(under, plan, shooter, float(shooter.weapon.range), canvas.uid)
+        draw_shooter(under, plan, shooter)
     _draw_unit_names(names, plan, state, labels)
     _draw_terrain_names(names, plan, state, labels)
+    canvas.frame((0, HEAD - 12), (MARGIN + plan.size[0] + 14, high + 40))
     protects = bool(shot and shot.details.get("protector"))
     low = lay_out(
         canvas, (MARGIN, HEAD + high + 44), wide, tablelegend.items(canvas.uid, state, ruling, protects=protects)

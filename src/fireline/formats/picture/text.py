@@ -31,6 +31,8 @@ def clean(text: str) -> str:
     >>> clean("a\x00b\u202ec\nd") == "a\ufffdb\ufffdc d"
     True
     """
+    if text.isascii() and text.isprintable():  # nearly every text of a drawing
+        return text
     return "".join(" " if char in "\n\t\r" else _REPLACEMENT if _unfit(char) else char for char in text)
 
 

@@ -35,7 +35,7 @@ def draw_unit(board: Pen, unit: Unit, at: Point) -> None:
     badges = list(badges_of(unit))
     states = "".join(f", {BADGES[letter]}" for letter in badges)
     note = f"{unit.id}: {unit}, {unit.side}, {unit.blocks} of {unit.type.blocks} blocks{states}"
-    token = board.group(kind=f"unit {unit.side}", note=note, at=at)
+    token = board.group(kind=f"unit {unit.side}", note=note, at=at, data_unit=unit.id)
     outline(token, unit.side)
     symbol(token, unit.type, (-24, -14), 7.5)
     token.text((-11, -9), unit.type.short, 14, bold=True)
@@ -106,7 +106,7 @@ def draw_leader(board: Pen, leader: Leader, at: Point, *, attached: bool) -> Non
     """A leader: a star with his name; below the token of the unit he is attached to."""
     where = "attached" if attached else "alone"
     note = f"Leader {leader.id}, {leader.side}, {where}"
-    token = board.group(kind=f"leader {leader.side} {where}", note=note, at=at)
+    token = board.group(kind=f"leader {leader.side} {where}", note=note, at=at, data_unit=leader.id)
     colour = SIDE_COLOUR[leader.side]
     if attached:
         name = clip(leader.id, 42, 11)

@@ -7,10 +7,14 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `ro
 from fireline.game.command import PhaseEnded
 from fireline.game.ruleset import Ruleset
 from fireline.rulesets.ancients import prose, story, turn
-from fireline.rulesets.ancients.battlefile import read, write
+from fireline.rulesets.ancients.answers import Flee, Retreat
+from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
+from fireline.rulesets.ancients.ceiling import ceiling
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.events import EVENTS
 from fireline.rulesets.ancients.evolution import evolve
+from fireline.rulesets.ancients.losses import losses, side
+from fireline.rulesets.ancients.places import PLACES
 from fireline.rulesets.ancients.resolution import Outcome
 from fireline.rulesets.ancients.state import State
 
@@ -36,4 +40,11 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     describe=story.describe,
     events=(*EVENTS, PhaseEnded),
     package=__name__,
+    says=(Retreat, Flee),
+    entry=BattleEntry,
+    ceiling=ceiling,
+    to_fire=turn.to_fire,
+    places=PLACES,
+    losses=losses,
+    side=side,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
@@ -60,6 +61,17 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
     units = (unit.id for unit in state.units if unit.side is not side)
     alone = (leader.id for leader in state.leaders if leader.side is not side and not state.unit_at(leader.hex))
     return (*units, *alone)
+
+
+def to_fire(state: State, shooter: str) -> State:
+    """The fire of a unit's side: all its units ordered, and none has moved or battled."""
+    found = state.find(shooter)
+    if found is None or (found.side is state.turn and not state.over and not state.due):
+        return state
+    units = tuple(
+        replace(unit, ordered=True, moved=0, battled=False) if unit.side is found.side else unit for unit in state.units
+    )
+    return replace(state, turn=found.side, units=units, due=(), over=False)
 
 
 def refusals(state: State, command: Command) -> tuple[Refusal, ...]:

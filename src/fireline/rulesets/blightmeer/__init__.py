@@ -1,8 +1,8 @@
 """Blightmeer: miniatures on a table in three dimensions, in three versions of its rules.
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `terrain`, `walls`, `hills`, `state`, `landscape`,
-`roster`, `battlefile`, `kit`, `figure`, `scene`, `shot`, `targeting`, `windows`, `modifiers`, `legality`, `resolution`,
-`protect`, `events`, `improvements`, `evolution`, `turn`, `procedure`, `prose`, `story`.
+`roster`, `battlefile`, `kit`, `figure`, `scene`, `openview`, `shot`, `targeting`, `windows`, `modifiers`, `legality`,
+`resolution`, `protect`, `events`, `improvements`, `evolution`, `turn`, `procedure`, `prose`, `story`.
 """
 
 from functools import partial
@@ -10,10 +10,14 @@ from functools import partial
 from fireline.game.command import PhaseEnded
 from fireline.game.ruleset import Ruleset
 from fireline.rulesets.blightmeer import prose, story, turn
-from fireline.rulesets.blightmeer.battlefile import files_named, read, write
+from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
+from fireline.rulesets.blightmeer.ceiling import ceiling
 from fireline.rulesets.blightmeer.editions import JANUARY_2026, JULY_2026, NOVEMBER_2025, RULES, Edition, differences
 from fireline.rulesets.blightmeer.events import EVENTS
 from fireline.rulesets.blightmeer.evolution import evolve
+from fireline.rulesets.blightmeer.losses import losses, side
+from fireline.rulesets.blightmeer.places import PLACES
+from fireline.rulesets.blightmeer.protect import Protect
 from fireline.rulesets.blightmeer.resolution import Outcome
 from fireline.rulesets.blightmeer.state import State
 
@@ -42,6 +46,15 @@ def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
         describe=story.describe,
         events=(*EVENTS, PhaseEnded),
         package=__name__,
+        says=(Protect, turn.NextTurn),
+        entry=entry_of(edition),
+        shots=turn.shots,
+        ceiling=ceiling,
+        alike=turn.alike,
+        to_fire=turn.to_fire,
+        places=PLACES,
+        losses=losses,
+        side=side,
         files=files_named,
         edition=edition,
         differences=differences,

@@ -104,9 +104,14 @@ class LaterBattleEntry(BattleEntry):
     options: LaterOptionsEntry = LaterOptionsEntry()
 
 
+def entry_of(edition: Edition) -> type[FirstBattleEntry | LaterBattleEntry]:
+    """What a battle file of an edition may say."""
+    return LaterBattleEntry if edition.protect else FirstBattleEntry
+
+
 def read(data: Mapping[str, Any], files: Files, *, edition: Edition) -> State:
     """A state of this edition from the data of a battle file; raises `BattleFileError`."""
-    entry = read_entry(LaterBattleEntry, data) if edition.protect else read_entry(FirstBattleEntry, data)
+    entry = read_entry(entry_of(edition), data)
     terrain = tuple(read_terrain(one, f"terrain[{n}]", files) for n, one in enumerate(entry.terrain))
     units = tuple(read_unit(one, f"units[{n}]", terrain, files) for n, one in enumerate(entry.units))
     _check_ids(_ids(terrain, units))

@@ -11,7 +11,7 @@ from fireline.ruling import Checks
 refusals = Checks[Shooting](RULES)
 
 
-@refusals.rule("BLM-1.1")
+@refusals.needs("BLM-1.1")
 def has_a_weapon(shooting: Shooting) -> str | None:
     """A ranged attack takes a ranged weapon and a Ranged stat."""
     if shooting.weapon is None:
@@ -106,7 +106,7 @@ def is_a_candidate(shooting: Shooting) -> str | None:
 def sees_the_target(shooting: Shooting) -> str | None:
     """No shot without a line of sight."""
     shooter, target = shooting.shooter, shooting.target
-    if target.out or target.id == shooter.id or shooting.sight.clear:
+    if target.out or target.id == shooter.id or shooting.clear:
         return None
     through = f" through {called(shooting.peer)}" if shooting.peer else ""
     return f"{shooter} sees no part of {target}'s body{through}: {shooting.sight}."

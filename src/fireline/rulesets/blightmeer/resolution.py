@@ -11,6 +11,9 @@ from fireline.rulesets.blightmeer.editions import RULES, Critical, Edition, Inju
 from fireline.rulesets.blightmeer.modifiers import defence_needed
 from fireline.rulesets.blightmeer.pieces import Injury, injury_of
 from fireline.rulesets.blightmeer.shot import Shooting
+from fireline.ruling import stands
+
+VALUE = RULES.cite("BLM-2.4")
 
 
 class Outcome(NamedTuple):
@@ -70,6 +73,14 @@ class Volley:
     """Whether the protector takes its Morale Check with Disadvantage."""
 
 
+class Aimed(NamedTuple):
+    """A Ranged Check as far as it matters: how many hits, the injury that its value is, whether it is critical."""
+
+    hits: int
+    injury: Injury
+    critical: bool
+
+
 class Attack(NamedTuple):
     """One attack: how many hits it counts as, the injuries of those that got through, whether it was a critical."""
 
@@ -97,7 +108,8 @@ def volley(shooting: Shooting) -> Volley:
     assert weapon is not None, "a legal shot has a weapon"  # noqa: S101
     assert ranged is not None, "and a Ranged stat"  # noqa: S101
     edition = shooting.state.edition
-    plain = Volley(edition, ranged, weapon.injury, _mark(shooting))
+    injury = weapon.injury if weapon.injury and stands(VALUE, f"injury modifier of the {weapon}") else 0
+    plain = Volley(edition, ranged, injury, _mark(shooting))
     if ally is None:
         return plain
     unsteady = edition.staggered_protects_worse and ally.injury is Injury.STAGGERED
@@ -156,6 +168,17 @@ def kept(faces: Sequence[int], advantage: int) -> int:
     return max(faces) if advantage > 0 else min(faces)
 
 
+@chance(rule="")
+def aims(dice: Dice, edition: Edition, ranged: int, injury: int, advantage: int) -> Aimed:
+    """A Ranged Check: what it needs, and what its roll means, with this injury modifier."""
+    face = check(dice, advantage)
+    critical = edition.is_critical(face, injury)
+    hits = int(edition.passes(face, ranged, attack=True))
+    if critical and edition.critical is Critical.TWO_CHECKS:
+        hits *= 2
+    return Aimed(hits, injury_of(face + injury) if hits else Injury.NONE, critical)
+
+
 @chance(rule=RULES.cite("BLM-7.3"))
 def defends(dice: Dice, edition: Edition, needed: int | None, *, worse: bool) -> bool:
     """A Defence Check; without one it fails."""
@@ -166,13 +189,9 @@ def defends(dice: Dice, edition: Edition, needed: int | None, *, worse: bool) ->
 def attack(dice: Dice, volley: Volley, target: Mark) -> Attack:
     """A Ranged Check and, if it passes, a Defence Check, or two for a critical that counts as two."""
     edition = volley.edition
-    face = check(dice, target.advantage)
-    critical = edition.is_critical(face, volley.injury)
-    hits = int(edition.passes(face, volley.ranged, attack=True))
-    if critical and edition.critical is Critical.TWO_CHECKS:
-        hits *= 2
+    hits, injury, critical = aims(dice, edition, volley.ranged, volley.injury, target.advantage)
     failed = sum(not defends(dice, edition, target.defence, worse=target.worse) for _ in range(hits))
-    return Attack(hits, (injury_of(face + volley.injury),) * failed, critical)
+    return Attack(hits, (injury,) * failed, critical)
 
 
 def _over(pool: Pool) -> bool:

@@ -81,7 +81,7 @@ def read_unit(entry: UnitEntry, place: str, terrain: Sequence[Terrain], files: F
     for n, one in enumerate(entry.gear):
         one_of(one, GEAR, "gear", f"{place}.gear[{n}]")
     x, y = entry.at[0], entry.at[1]
-    z = entry.at[2] if len(entry.at) > 2 else _ground((x, y), terrain)
+    z = entry.at[2] if len(entry.at) > 2 else ground((x, y), terrain)
     if z < 0:
         raise BattleFileError(f"a z of {z:g} is under the table; at least 0", f"{place}.at")
     return Unit(
@@ -110,7 +110,8 @@ def read_unit(entry: UnitEntry, place: str, terrain: Sequence[Terrain], files: F
     )
 
 
-def _ground(point: tuple[float, float], terrain: Iterable[Terrain]) -> float:
+def ground(point: tuple[float, float], terrain: Iterable[Terrain]) -> float:
+    """The height of the highest surface over a point of the table, in inches."""
     heights = (piece.height_at(point) for piece in terrain)
     return max((height for height in heights if height is not None), default=0.0)
 

@@ -62,12 +62,12 @@ def view(state: State, viewer: Unit, target: Unit, window: str | None = None) ->
 
     From a window it is the best of `viewpoints`, the first of equally good ones; nobody looks back in through it.
     """
-    blockers, body, eyes = _blockers(state, viewer, target), placed(target).body, [placed(viewer).eyes]
+    between, body, eyes = blockers(state, viewer, target), placed(target).body, [placed(viewer).eyes]
     if window is not None:
         wall, opening = state.windows[window]
         eyes = list(viewpoints(wall, opening, viewer))
-        blockers = (*blockers, (wall.id, _pane(wall, opening)))
-    looks = [(eye, _look(eye, body, blockers)) for eye in eyes]
+        between = (*between, (wall.id, _pane(wall, opening)))
+    looks = [(eye, _look(eye, body, between)) for eye in eyes]
     eye, seen = max(looks, key=lambda one: one[1].share)
     return Visibility(
         visible=seen.share,
@@ -84,7 +84,7 @@ def sees_window(state: State, viewer: Unit, peering: Unit) -> bool:
     if peering.peering is None or peering.peering not in state.windows:
         return False
     pane = _pane(*state.windows[peering.peering])
-    return _look(placed(viewer).eyes, pane, _blockers(state, viewer, peering)).clear
+    return _look(placed(viewer).eyes, pane, blockers(state, viewer, peering)).clear
 
 
 def viewpoints(wall: Wall, window: Opening, viewer: Unit) -> Iterator[Point3]:
@@ -123,7 +123,7 @@ def _pane(wall: Wall, window: Opening) -> Solid:
     return Solid.of(np.array([(a, b, c), (a, c, d)]), window.id)
 
 
-def _blockers(state: State, viewer: Unit, target: Unit) -> tuple[tuple[str, Solid], ...]:
+def blockers(state: State, viewer: Unit, target: Unit) -> tuple[tuple[str, Solid], ...]:
     """What may stand between two units: terrain, and every other model that blocks."""
     others = (unit for unit in state.standing if unit.id not in {viewer.id, target.id})
     return (

@@ -10,13 +10,15 @@ from functools import cached_property
 from fireline.game.entries import Entry, one_of, read_entry
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.rulesets.blightmeer import scene
+from fireline.rulesets.blightmeer import openview, scene
 from fireline.rulesets.blightmeer.board import Gap
+from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.pieces import Injury, Weapon
 from fireline.rulesets.blightmeer.state import State, Unit
-from fireline.ruling import Visibility
+from fireline.ruling import Visibility, stands
 
 PROTECTS_WITHIN = Fraction(2)
+HEIGHT, CHECK = RULES.cite("BLM-6.1"), RULES.cite("BLM-7.2")
 ELEVATED = 2
 """Inches below the shooter from which on a target is well below it (BLM-3.5, BLM-6.1)."""
 
@@ -68,25 +70,37 @@ class Shooting:
             return replace(seen, window=self.target.peering)
         return seen
 
+    @cached_property
+    def _unhindered(self) -> bool:
+        """Whether nothing can hide any of the target, so that verdict and odds need no look."""
+        peered = self.peer is not None or self.target.peering is not None
+        return not peered and openview.unhindered(self.state, self.shooter, self.target)
+
+    @property
+    def clear(self) -> bool:
+        """Whether the shooter has a line of sight to the target (BLM-5.1)."""
+        return self._unhindered or self.sight.clear
+
     @property
     def covered(self) -> bool:
         """Whether the target has Cover: any part of its body is hidden (BLM-5.2)."""
-        return bool(self.sight.hidden)
+        return not self._unhindered and bool(self.sight.hidden)
 
     @property
     def elevated(self) -> bool:
         """Whether the target is at least 2" below the shooter."""
         return self.shooter.above(self.measured_to) >= ELEVATED
 
-    @cached_property
+    @property
     def advantage(self) -> bool:
         """Whether height gives Advantage: the target well below and within half the range (BLM-6.1)."""
-        return self.elevated and self.weapon is not None and self.gap.within(self.weapon.range / 2)
+        near = self.weapon is not None and self.gap.within(self.weapon.range / 2)
+        return self.elevated and near and stands(HEIGHT, "Advantage from above")
 
     @property
     def disadvantage(self) -> bool:
         """Whether the shooter checks with Disadvantage (BLM-7.2)."""
-        return self.shooter.injury is Injury.STAGGERED
+        return self.shooter.injury is Injury.STAGGERED and stands(CHECK, "Disadvantage of the Staggered shooter")
 
     @cached_property
     def protectors(self) -> tuple[Unit, ...]:
@@ -131,7 +145,7 @@ def why_not_protect(shooting: Shooting, ally: Unit) -> Iterator[tuple[str, str]]
         yield "BLM-4.2", f"{ally} is {str(ally.injury).capitalize()} and cannot Protect."
     if ally.engaged and shooting.state.edition.protector_must_be_unengaged:
         yield "BLM-4.2", f"{ally} is engaged and cannot Protect."
-    if not scene.view(shooting.state, ally, target).clear:
+    if not (openview.unhindered(shooting.state, ally, target) or scene.view(shooting.state, ally, target).clear):
         yield "BLM-4.3", f"{ally} does not see {target}, the ally it would protect."
 
 

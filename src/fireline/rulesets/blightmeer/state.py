@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from fireline.geometry.model import Model
 from fireline.rulesets.blightmeer.board import Gap, exact
-from fireline.rulesets.blightmeer.editions import JULY_2026, Edition
+from fireline.rulesets.blightmeer.editions import JULY_2026, RULES, Edition
 from fireline.rulesets.blightmeer.pieces import GEAR, RADII, Injury, Size, Weapon
 from fireline.rulesets.blightmeer.terrain import Terrain
 from fireline.rulesets.blightmeer.walls import Opening, Wall
+from fireline.ruling import stands
 
 TABLE = (36.0, 36.0)
+DEFENCE = RULES.cite("BLM-7.3")
 NO_CHECK = 21
 """A stat of - counts as just out of reach: the first point of improvement brings a check on 20 (BLM-7.3)."""
 
@@ -82,18 +84,25 @@ class Unit:
     @property
     def armour(self) -> int | None:
         """Its Defence with what its gear adds, None for no check (BLM-7.3)."""
-        better = sum(GEAR[one] for one in self.gear)
+        worn = (one for one in self.gear if GEAR[one] and stands(DEFENCE, f"{one.replace('_', ' ')} of {self}"))
+        better = sum(GEAR[one] for one in worn)
         stat = NO_CHECK if self.defence is None else self.defence
         return None if self.defence is None and not better else stat - better
 
     def gap(self, other: Unit) -> Gap:
         """The distance between its base and another's (BLM-2.2)."""
-        x, y, z = (exact(mine) - exact(theirs) for mine, theirs in zip(self.at, other.at, strict=True))
-        return Gap(x * x + y * y, self.radius + other.radius, abs(z))
+        return _gap(self.at, other.at, self.radius + other.radius)
 
     def above(self, other: Unit) -> Fraction:
         """How many inches higher it stands than another (BLM-6.1)."""
         return exact(self.at[2]) - exact(other.at[2])
+
+
+@lru_cache(maxsize=4096)
+def _gap(one: tuple[float, ...], other: tuple[float, ...], radii: Fraction) -> Gap:
+    """The distance between two bases by their places and the sum of their radii."""
+    x, y, z = (exact(mine) - exact(theirs) for mine, theirs in zip(one, other, strict=True))
+    return Gap(x * x + y * y, radii, abs(z))
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ def why_no_candidate(shooting: Shooting) -> str | None:
         return f"{target} is Incapacitated and out of the game."
     if target.engaged:
         return f"{target} is engaged in melee."
-    return None if shooting.sight.clear else f"{target} is not in line of sight."
+    return None if shooting.clear else f"{target} is not in line of sight."
 
 
 def reached_by(shooting: Shooting) -> str | None:

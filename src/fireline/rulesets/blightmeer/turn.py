@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from fireline.chance import Dice, Step, with_step
 from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
 from fireline.game.event import Event
+from fireline.game.ruleset import Alike
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.events import ShotDeclared, ShotFired, TurnBegan
+from fireline.rulesets.blightmeer.evolution import evolve
 from fireline.rulesets.blightmeer.improvements import drawn_for
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.protect import Protect, attack_of, best_reply, declared, replies
@@ -22,6 +24,8 @@ from fireline.rulesets.blightmeer.windows import windows_of
 from fireline.ruling import Refusal
 
 PHASE, PROTECT = RULES.cite("BLM-1.2"), RULES.cite("BLM-4.2")
+FIRST_WITH_FIRE = 2
+"""The first turn of the first player has no ranged phase (BLM-1.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +51,23 @@ def commands(state: State) -> tuple[Command, ...]:
 def _shots(state: State) -> Iterator[Command]:
     """Every shot that could be named, from the eyes and from each window that the shooter may peer through."""
     for shooter in shooters(state):
-        windows = tuple(windows_of(state, state.unit(shooter)))
         for target in targets(state, shooter):
-            yield Shoot(Shot(shooter, target))
-            yield from (Shoot(Shot(shooter, target, peer=window)) for window in windows)
+            yield from map(Shoot, shots(state, shooter, target))
+
+
+def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
+    """From the eyes, and from each window that the shooter may peer through."""
+    yield Shot(shooter, target)
+    yield from (Shot(shooter, target, peer=window) for window in windows_of(state, state.unit(shooter)))
+
+
+def to_fire(state: State, shooter: str) -> State:
+    """The next turn of a unit's side, upkeep and all; where nobody has had a ranged phase, its second."""
+    unit = state.unit(shooter)
+    if unit.side == state.turn and not state.over and state.due is None:
+        return state
+    following = TurnBegan(unit.side, max(state.number, FIRST_WITH_FIRE))
+    return evolve(replace(state, due=None), following)
 
 
 def reply(state: State) -> Command:
@@ -69,6 +86,11 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
     """Every enemy on the table."""
     found = state.find(shooter)
     return tuple(unit.id for unit in state.standing if unit.side != (found.side if found else state.turn))
+
+
+def alike(state: State) -> Alike[State]:
+    """No shot asks which improvements were drawn, nor what is left of their deck."""
+    return Alike(lambda face: face, lambda after: replace(after, deck=(), drawn=()))
 
 
 def refusals(state: State, command: Command) -> tuple[Refusal, ...]:

@@ -8,11 +8,16 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `sta
 from fireline.game.command import PhaseEnded
 from fireline.game.ruleset import Hidden, Ruleset
 from fireline.rulesets.duel_of_ages import prose, story, turn
-from fireline.rulesets.duel_of_ages.battlefile import read, write
+from fireline.rulesets.duel_of_ages.alike import alike
+from fireline.rulesets.duel_of_ages.battlefile import BattleEntry, read, write
 from fireline.rulesets.duel_of_ages.board import Team
+from fireline.rulesets.duel_of_ages.ceiling import ceiling
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.events import EVENTS
 from fireline.rulesets.duel_of_ages.evolution import evolve
+from fireline.rulesets.duel_of_ages.losses import losses
+from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
+from fireline.rulesets.duel_of_ages.places import PLACES
 from fireline.rulesets.duel_of_ages.resolution import Outcome
 from fireline.rulesets.duel_of_ages.state import State, seen_by, team_of
 
@@ -38,6 +43,15 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     describe=story.describe,
     events=(*EVENTS, PhaseEnded),
     package=__name__,
+    says=(Move, SlipAway, Act),
+    entry=BattleEntry,
+    shots=turn.shots,
+    ceiling=ceiling,
+    alike=alike,
+    to_fire=turn.to_fire,
+    places=PLACES,
+    losses=losses,
+    side=team_of,
     questions=(("edges", "Which spaces count along edges?"),),
     hidden=Hidden(teams=tuple(map(str, Team)), seen_by=seen_by, team_of=team_of),
 )

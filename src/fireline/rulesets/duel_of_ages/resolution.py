@@ -68,7 +68,7 @@ def damage(dice: Dice, left: Deck[str], whole: Deck[str], readings: Readings) ->
     return reading.damage
 
 
-@chance(rule=RULES.cite("DOA-4.2"))
+@chance(rule=RULES.cite("DOA-4.2"), faces_matter=True)
 def fire(dice: Dice, draws: Draws) -> Outcome:
     """The Hit Challenge and, on a hit, the Damage Challenge; wounds are never less than none (DOA-4.4)."""
     reading, rest = top_card(dice, draws.left, draws.whole, draws.readings)

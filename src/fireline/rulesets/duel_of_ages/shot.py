@@ -13,12 +13,14 @@ from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.board import space_name
+from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.pieces import Weapon
 from fireline.rulesets.duel_of_ages.sight import NO_EDGES, Look, look
 from fireline.rulesets.duel_of_ages.sightmarks import sight_of
 from fireline.rulesets.duel_of_ages.state import Hero, State, Step
-from fireline.ruling import Sight
+from fireline.ruling import Sight, stands
 
+HIT = RULES.cite("DOA-4.1")
 SYMBOL_BONUS = 1
 MOST_NAMED = 50
 
@@ -77,7 +79,8 @@ class Shooting:
         """The shooter's rating with the weapon, symbol included (DOA-4.1)."""
         if self.weapon is None:
             return None
-        return self.shooter.rating(self.weapon.rating) + SYMBOL_BONUS * self.matching
+        symbol = self.matching and stands(HIT, f"{self.weapon.symbol} symbol")
+        return self.shooter.rating(self.weapon.rating) + SYMBOL_BONUS * symbol
 
 
 def declare(state: State, shot: Shot) -> tuple[Shooting, ...]:

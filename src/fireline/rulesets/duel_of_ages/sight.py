@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from fireline.geometry.hexes import EdgeRun, Hex
@@ -61,6 +61,11 @@ class Met:
         return tuple(map(space_name, self.spaces))
 
 
+@lru_cache(maxsize=1 << 14)  # the same lines are asked about again and again as a round goes on
+def _contacts(start: Hex, end: Hex, wall: Polygon) -> tuple[Contact, ...]:
+    return contacts(start, end, wall)
+
+
 @dataclass(frozen=True)
 class WallMet:
     """A drawn wall, by its number from 1, that the line from `start` to `end` touches, and whether that blocks."""
@@ -74,7 +79,7 @@ class WallMet:
     @cached_property
     def contacts(self) -> tuple[Contact, ...]:
         """Every stretch of the line in the wall, in order."""
-        return contacts(self.start, self.end, self.wall)
+        return _contacts(self.start, self.end, self.wall)
 
 
 @dataclass(frozen=True)

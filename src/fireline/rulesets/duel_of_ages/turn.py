@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
@@ -23,6 +23,7 @@ from fireline.rulesets.duel_of_ages.events import (
     WeaponTurnedUp,
     WoundsPlaced,
 )
+from fireline.rulesets.duel_of_ages.evolution import evolve
 from fireline.rulesets.duel_of_ages.legality import settled
 from fireline.rulesets.duel_of_ages.movement import Acting, Doing
 from fireline.rulesets.duel_of_ages.pieces import Weapon
@@ -87,9 +88,27 @@ def _shots(state: State) -> Iterator[Command]:
     for hero in _acting(state):
         for weapon in hero.weapons:
             for id_ in targets(state, hero.id):
-                for space in open_spaces(state, state.hero(id_)):
-                    aim = {"space": space_name(space)} if state.step is Step.REACTION else {}
-                    yield Shoot(Shot(hero.id, id_, weapon=weapon.name, **aim))
+                yield from map(Shoot, _aims(state, hero.id, weapon, id_))
+
+
+def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
+    """With each weapon, and in the Reaction step at each space that the target moved into."""
+    for weapon in state.hero(shooter).weapons:
+        yield from _aims(state, shooter, weapon, target)
+
+
+def _aims(state: State, shooter: str, weapon: Weapon, target: str) -> Iterator[Shot]:
+    for space in open_spaces(state, state.hero(target)):
+        aim = {"space": space_name(space)} if state.step is Step.REACTION else {}
+        yield Shot(shooter, target, weapon=weapon.name, **aim)
+
+
+def to_fire(state: State, shooter: str) -> State:
+    """The Action step of a hero's team, in which nobody has acted; shots of it are aimed at where heroes stand."""
+    team = state.hero(shooter).team
+    if not state.over and state.step is Step.ACTION and state.team in {None, team}:
+        return state
+    return replace(evolve(state, StepEnded(str(Step.ACTION), str(team))), over=False)
 
 
 def _ended(state: State) -> Event:

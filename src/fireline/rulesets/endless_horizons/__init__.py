@@ -8,10 +8,14 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `ar
 from fireline.game.command import PhaseEnded
 from fireline.game.ruleset import Ruleset
 from fireline.rulesets.endless_horizons import prose, story, turn
-from fireline.rulesets.endless_horizons.battlefile import read, write
+from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
+from fireline.rulesets.endless_horizons.ceiling import ceiling
+from fireline.rulesets.endless_horizons.commands import COMMANDS
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.events import EVENTS
 from fireline.rulesets.endless_horizons.evolution import evolve
+from fireline.rulesets.endless_horizons.losses import losses, side
+from fireline.rulesets.endless_horizons.places import PLACES
 from fireline.rulesets.endless_horizons.resolution import Outcome
 from fireline.rulesets.endless_horizons.state import State
 
@@ -37,6 +41,14 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     describe=story.describe,
     events=(*EVENTS, PhaseEnded),
     package=__name__,
+    says=COMMANDS,
+    entry=BattleEntry,
+    shots=turn.shots,
+    ceiling=ceiling,
+    to_fire=turn.to_fire,
+    places=PLACES,
+    losses=losses,
+    side=side,
     questions=(
         ("bullets", "How many bullets?"),
         ("aim_actions", "How many actions to aim?"),

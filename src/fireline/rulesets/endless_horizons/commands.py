@@ -93,6 +93,7 @@ class Uncover(Command):
 
 HandlingCommand = Aim | Reload | Draw | Clear | Cycle | Hide | Search
 SuppressionCommand = Suppress | StopSuppressing | Uncover
+COMMANDS = (Aim, Reload, Draw, Clear, Cycle, Hide, Search, Suppress, StopSuppressing, Uncover)
 
 
 def named(state: State, id_: str, place: str = "command.unit") -> Unit:

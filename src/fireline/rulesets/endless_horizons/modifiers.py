@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.pieces import MOVEMENTS, PENALTIES, STANCES, Band
 from fireline.rulesets.endless_horizons.shot import Shooting
-from fireline.ruling import Change, Modifiers, total
+from fireline.ruling import Change, Modifiers, stands, total
 from fireline.ruling.prose import plural
 
 modifiers = Modifiers[Shooting](RULES)
 
+RECOIL = RULES.cite("EHZ-5.1")
 BASE = 5
 AIM = -2
 
@@ -99,4 +100,6 @@ def thresholds(shooting: Shooting, first: int) -> tuple[int, ...]:
     """
     weapon = shooting.shooter.weapon
     recoil = weapon.model.recoil_of(shooting.bullets) if weapon else 0
+    if recoil and shooting.bullets > 1 and not stands(RECOIL, "recoil"):
+        recoil = 0
     return tuple(first + number * recoil for number in range(shooting.bullets))

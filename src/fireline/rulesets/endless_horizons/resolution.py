@@ -12,7 +12,9 @@ from fireline.rulesets.endless_horizons.editions import RULES, Malfunctions
 from fireline.rulesets.endless_horizons.modifiers import difficulty, thresholds
 from fireline.rulesets.endless_horizons.pieces import Jam
 from fireline.rulesets.endless_horizons.shot import Shooting
+from fireline.ruling import stands
 
+COVER = RULES.cite("EHZ-9.1")
 NONE = "none"
 CATASTROPHE = "catastrophe"
 LOWEST, HIGHEST = d10.faces[0], d10.faces[-1]
@@ -43,7 +45,8 @@ class Burst:
 def burst(shooting: Shooting) -> Burst:
     """What the dice need to know of a shot."""
     edition = shooting.state.edition
-    stopped = shooting.full_cover is not None and not shooting.penetrates
+    cover = None if shooting.penetrates else shooting.full_cover
+    stopped = cover is not None and stands(COVER, f"{cover.material} before all of {shooting.target}")
     needed = () if stopped else faces_needed(thresholds(shooting, difficulty(shooting)), shooting.bonus)
     malfunctions = edition.malfunctions if edition.escalation else None
     return Burst(shooting.bullets, needed, malfunctions, squib=shooting.squib)

@@ -128,7 +128,18 @@ def _shots(state: State) -> Iterator[Command]:
             continue
         for enemy in state.enemies(unit):
             if state.distance(unit, enemy) is not None:
-                yield from (Shoot(shot) for shot in _lengths(state, unit, unit.weapon, enemy))
+                yield from map(Shoot, _lengths(state, unit, unit.weapon, enemy))
+
+
+def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
+    """In the lengths worth choosing; of somebody with empty hands one, which says so."""
+    unit = state.unit(shooter)
+    yield from _lengths(state, unit, unit.weapon, state.unit(target)) if unit.weapon else (Shot(shooter, target),)
+
+
+def to_fire(state: State, shooter: str) -> State:
+    """There are no turns of sides: the round as it stands, or the next one."""
+    return replace(state, over=False)
 
 
 def _lengths(state: State, unit: Unit, weapon: Firearm, enemy: Unit) -> Iterator[Shot]:

@@ -1,0 +1,139 @@
+"""What sharing a sweep out costs: the pool against the bare function, and two Dask workers against one.
+
+The same pieces of work, of half a second a chunk, are done by a sweep's crew and by the bare function in as many plain
+processes that each know their share from the start. Both do equal work, and their results are compared. The figures
+want a machine that does nothing else; the processor time of sharing out is the same on a busy one.
+Goals: the pool takes at most 5 % longer; two Dask workers are at least 1.7 times as fast as one.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from fireline.analysis.sweep.cluster import start
+from fireline.analysis.sweep.crew import Crew, Done, Result
+from fireline.analysis.sweep.jobs import Piece, Sweep
+from fireline.analysis.sweep.pool import Pool
+from fireline.analysis.sweep.run import CHUNK_SECONDS, Pace, Shift
+from fireline.analysis.sweep.spec import parse_spec
+from fireline.analysis.sweep.work import work
+
+MOST_OVERHEAD, SPEED_UP = 0.05, 1.7
+EXAMPLES = Path(__file__).parent.parent / "examples"
+SECONDS = 8.0
+"""About how long one round of one process is to take."""
+ROUNDS = 3
+SPEC = """
+battle = "ancients-ranged-combat.yaml"
+shot = {shooter = "bow", target = "warriors"}
+vary."units[bow].moved" = "0..2"
+vary."units[warriors].blocks" = "1..4"
+vary."units[legion].blocks" = "1..4"
+vary."units[riders].blocks" = "1..3"
+vary."units[phalanx].blocks" = "1..4"
+vary."units[horse].blocks" = "1..3"
+vary."units[javelins].blocks" = "1..4"
+vary."units[auxilia].blocks" = "1..4"
+vary."units[slingers].blocks" = "1..4"
+ask = {marginals = ["hits"]}
+"""
+
+
+def pieces_of(asked: Sweep, count: int) -> list[Piece]:
+    """The first so many pieces of the sweep."""
+    return [piece for case, _ in zip(asked.cases(), range(count), strict=False) for piece in asked.pieces(case)]
+
+
+def by_crew(crew: Crew, pieces: list[Piece], size: int) -> tuple[float, dict[str, str]]:
+    """How long a crew that is there already takes, from the first chunk given to the last result, and the results."""
+    kept: list[Result] = []
+
+    def keep(done: Done) -> None:
+        kept.extend(done.results)
+
+    begun = time.perf_counter()
+    failed = Shift(crew, len(pieces), keep, Pace(size)).run(iter(pieces))
+    seconds = time.perf_counter() - begun
+    assert not failed
+    return seconds, {one.job: one.text for one in kept}
+
+
+def bare(asked: Sweep, pieces: list[Piece], hands: int) -> tuple[float, dict[str, str]]:
+    """The same by plain processes, each of which has its share from the start and begins at a word."""
+    context = multiprocessing.get_context("spawn")
+    told, barrier = context.SimpleQueue(), context.Barrier(hands + 1)
+    shares = [tuple(pieces[n::hands]) for n in range(hands)]
+    processes = [context.Process(target=_bare, args=(asked, share, barrier, told)) for share in shares]
+    for process in processes:
+        process.start()
+    barrier.wait()
+    begun = time.perf_counter()
+    found = [one for _ in processes for one in told.get()]
+    seconds = time.perf_counter() - begun
+    for process in processes:
+        process.join()
+    return seconds, {one.job: one.text for one in found}
+
+
+def _bare(asked: Sweep, share: tuple[Piece, ...], barrier: object, told: object) -> None:
+    work(asked, share[:5])
+    barrier.wait()  # type: ignore[attr-defined]
+    told.put(work(asked, share).results)  # type: ignore[attr-defined]
+
+
+def measured(
+    crew: Callable[[], Crew], pieces: list[Piece], size: int
+) -> tuple[Crew, Callable[[], float], dict[str, str]]:
+    """A crew at the ready, and a round of its work."""
+    ready = crew()
+    _, found = by_crew(ready, pieces[: 20 * ready.hands], 5)
+    return ready, lambda: by_crew(ready, pieces, size)[0], found
+
+
+def main() -> None:
+    """Print the figures."""
+    hands = min(2, len(os.sched_getaffinity(0)))
+    asked = Sweep.load(parse_spec(SPEC, "bench"), EXAMPLES / "spec.toml")
+    some = pieces_of(asked, 200)
+    work(asked, tuple(some))
+    each = work(asked, tuple(some)).seconds / len(some)
+    pieces, size = pieces_of(asked, int(SECONDS / each)), max(1, int(CHUNK_SECONDS / each))
+    print(f"  {len(pieces):,} cases of {1000 * each:.2f} ms, chunks of {size} cases, the best of {ROUNDS} rounds")
+
+    pool, round_, _ = measured(lambda: Pool(asked, hands), pieces, size)
+    ours, theirs, sharing = [], [], []
+    for _ in range(ROUNDS):
+        begun = time.process_time()
+        ours.append(round_())
+        sharing.append(time.process_time() - begun)
+        seconds, expected = bare(asked, pieces, hands)
+        theirs.append(seconds)
+    assert by_crew(pool, pieces, size)[1] == expected
+    pool.dismiss()
+    overhead = min(ours) / min(theirs) - 1
+    verdict = "met" if overhead <= MOST_OVERHEAD else "MISSED"
+    print(f"  bare function, {hands} processes: {min(theirs):6.2f} s")
+    print(
+        f"  the pool, {hands} processes:      {min(ours):6.2f} s, {overhead:+.1%}; goal {MOST_OVERHEAD:+.0%}: {verdict}"
+    )
+    share = min(sharing) / (each * len(pieces))
+    print(f"  of which sharing out:         {min(sharing):6.2f} s of processor time, {share:.1%} of the work itself")
+
+    seconds_of = {}
+    for workers in (1, 2):
+        crew, round_, _ = measured(lambda workers=workers: start(asked, workers), pieces, size)  # type: ignore[misc]
+        seconds_of[workers] = min(round_() for _ in range(ROUNDS))
+        assert by_crew(crew, pieces, size)[1] == expected
+        crew.dismiss()
+    speed_up = seconds_of[1] / seconds_of[2]
+    verdict = "met" if speed_up >= SPEED_UP else "MISSED"
+    print(f"  Dask, one worker:  {seconds_of[1]:6.2f} s")
+    print(f"  Dask, two workers: {seconds_of[2]:6.2f} s, {speed_up:.2f} times as fast; goal {SPEED_UP}: {verdict}")
+
+
+if __name__ == "__main__":
+    main()

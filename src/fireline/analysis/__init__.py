@@ -1,0 +1,29 @@
+"""Analysis: what if, side by side, over a grid, what each rule is worth, and how the dice fell.
+
+What is named here is exact; what is played out many times over says so, with its interval.
+"""
+
+from fireline.analysis.compare import Comparison, compare
+from fireline.analysis.grid import Grid, grid
+from fireline.analysis.heat import heat_map
+from fireline.analysis.luck import Luck, luck
+from fireline.analysis.simulate import Simulated, simulate
+from fireline.analysis.vary import Change, Variant, vary
+from fireline.analysis.worth import Worths, worth
+
+__all__ = [
+    "Change",
+    "Comparison",
+    "Grid",
+    "Luck",
+    "Simulated",
+    "Variant",
+    "Worths",
+    "compare",
+    "grid",
+    "heat_map",
+    "luck",
+    "simulate",
+    "vary",
+    "worth",
+]

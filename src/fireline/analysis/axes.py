@@ -1,0 +1,111 @@
+"""Axes of a grid: which field of the shooter, the target, the weapon or the shot goes through which values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fireline.analysis.paths import Path
+from fireline.analysis.roles import path_of
+from fireline.analysis.vary import Change, Variant
+from fireline.formats.parsing import parse
+from fireline.game.command import Shoot
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError
+
+MOST_VALUES = 1000
+_RANGE = re.compile(r"(-?\d{1,9})\.\.(-?\d{1,9})(?: +step +(\d{1,9}))?")
+_BARE = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One field that goes through several values: the name it was asked for by, and its path."""
+
+    name: str
+    path: Path
+    values: tuple[Any, ...]
+
+    def __iter__(self) -> Iterator[Change]:
+        return (Change(self.path, value) for value in self.values)
+
+
+def read_axes(text: str) -> dict[str, tuple[Any, ...]]:
+    """Axes as they are typed; raises `BattleFileError`.
+
+    >>> read_axes("ranged=2..5,weapon=Bow|Rifle,shot.bullets=1..9 step 4")
+    {'ranged': (2, 3, 4, 5), 'weapon': ('Bow', 'Rifle'), 'shot.bullets': (1, 5, 9)}
+    """
+    axes: dict[str, tuple[Any, ...]] = {}
+    for part in re.split(r",(?=[^,=]+=)", text):
+        name, equals, values = part.partition("=")
+        name = name.strip()
+        if not equals or not name:
+            raise BattleFileError(f"{shown(part)} is not NAME=VALUES, e.g. ranged=2..20", "grid")
+        if name in axes:
+            raise BattleFileError(f"{shown(name)} is given twice", "grid")
+        axes[name] = _values(values.strip(), f"grid: {name}")
+    return axes
+
+
+def _values(text: str, place: str) -> tuple[Any, ...]:
+    if found := _RANGE.fullmatch(text):
+        low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
+        if high < low or not step:
+            raise BattleFileError(f"{shown(text)} has no value in it; write 2..20, or 2..20 step 3", place)
+        if high - low >= MOST_VALUES * step:
+            raise BattleFileError(f"{shown(text)} has more than {MOST_VALUES:,} values", place)
+        return tuple(range(low, high + 1, step))
+    try:
+        values = tuple(one.strip() if one.strip() == "-" else parse(one) for one in text.split("|"))
+    except BattleFileError as wrong:
+        raise BattleFileError(wrong.problem, place) from None
+    if not text or len(values) > MOST_VALUES:
+        problem = f"more than {MOST_VALUES:,} values" if text else "no value"
+        raise BattleFileError(f"there is {problem}; write 2..20, or values as 2|5|9", place)
+    return values
+
+
+def place_axis(name: str, values: Sequence[Any], variant: Variant) -> Axis:
+    """An axis with its path: `shooter.moved`, `target.defence`, `weapon.range`, `shot.bullets`, any path, or a word.
+
+    A word alone is that field of shooter, target or shot which changes the answer; raises `BattleFileError` where
+    none does, or more than one.
+    """
+    if not values:
+        raise BattleFileError("there is no value", f"grid: {name}")
+    if not _BARE.fullmatch(name) or name in {"ruleset", "edition", *variant.data}:
+        return Axis(name, path_of(name, variant), tuple(values))
+    known, matter, wrong = False, [], None
+    for role in ("shooter", "target", "shot"):
+        axis = Axis(name, path_of(f"{role}.{name}", variant), tuple(values))
+        try:
+            if _matters(axis, variant):
+                matter.append((role, axis))
+            known = True
+        except BattleFileError as refused:
+            if wrong is None or "did you mean" in refused.problem:
+                wrong = refused
+    if len(matter) == 1:
+        return matter[0][1]
+    if matter:
+        choice = " or ".join(f"{role}.{name}" for role, _ in matter)
+        raise BattleFileError(f"more than one {shown(name)} changes this shot; write {choice}", "grid")
+    if wrong is not None and not known:
+        raise BattleFileError(wrong.problem, f"grid: {name}")
+    raise BattleFileError(f"{shown(name)} changes nothing in this shot, of shooter, target or shot", "grid")
+
+
+def _matters(axis: Axis, variant: Variant) -> bool:
+    """Whether any of the values makes another answer than the shot has as it stands."""
+    now = _answer(variant)
+    return any(_answer(variant.put(change)) != now for change in axis)
+
+
+def _answer(variant: Variant) -> tuple[Any, Any]:
+    """The verdict and the odds, without the words of a ruling."""
+    battle, shot = variant.battle, variant.declared
+    refusals = battle.ruleset.refusals(battle.state, Shoot(shot))
+    return refusals, None if refusals else battle.ruleset.odds(battle.state, shot)

@@ -1,0 +1,164 @@
+"""Which rules make two rulings differ: each difference of the rules tested by itself, and the lines that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from typing import Any
+
+from fireline.game.battle import Battle, Prospect
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.ruling import Modifier
+from fireline.ruling.prose import signed
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a change makes of a shot: whether it may be made before and after, and how its odds move.
+
+    `chance` is the headline after less that before, None where there are no odds on one of the sides; `changes` says
+    whether anything of the ruling's verdict or of the distribution is another than before.
+    """
+
+    legal_before: bool
+    legal_after: bool
+    chance: Fraction | None
+    changes: bool
+
+    @classmethod
+    def of(cls, before: Prospect, after: Prospect) -> Effect:
+        """The effect that leads from one prospect to another."""
+        legal = before.ruling.legal, after.ruling.legal
+        if before.odds is None or after.odds is None:
+            return cls(*legal, None, changes=legal[0] != legal[1])
+        moved = after.odds.headline.chance - before.odds.headline.chance
+        return cls(*legal, moved, changes=before.odds.outcomes != after.odds.outcomes)
+
+    def data(self) -> dict[str, Any]:
+        """The effect as it stands in a JSON answer."""
+        return {
+            "legal_before": self.legal_before,
+            "legal_after": self.legal_after,
+            "headline": None if self.chance is None else str(self.chance),
+            "changes": self.changes,
+        }
+
+
+@dataclass(frozen=True)
+class Cause:
+    """One thing in which the rules, or the lines, of two rulings differ.
+
+    `alone` is what it does to the first shot when nothing else is changed, `last` what it does to the second when all
+    else is changed already; both are None for lines, and where the shot cannot be declared half-way.
+    """
+
+    rules: tuple[str, ...]
+    what: str
+    before: str
+    after: str
+    tested: bool = False
+    alone: Effect | None = None
+    last: Effect | None = None
+
+    @property
+    def matters(self) -> bool:
+        """Whether it changes this shot, alone or on top of all else; a line always does."""
+        return not self.tested or any(effect is None or effect.changes for effect in (self.alone, self.last))
+
+    def data(self) -> dict[str, Any]:
+        """The cause as it stands in a JSON answer."""
+        effects = {"alone": self.alone, "last": self.last} if self.tested else {}
+        return {
+            "rules": list(self.rules),
+            "what": self.what,
+            "before": self.before,
+            "after": self.after,
+            "matters": self.matters,
+        } | {name: effect and effect.data() for name, effect in effects.items()}
+
+
+def causes(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> tuple[Cause, ...]:
+    """Why the second shot is ruled otherwise than the first: the rules, then the lines of the two rulings."""
+    lines = tuple(_lines(first.prospect(shot), other.prospect(other_shot)))
+    return (*_rules(first, shot, other, other_shot), *lines)
+
+
+def _rules(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> Iterator[Cause]:
+    """Every difference of version and options, put into the first battle alone and taken out of the second alone."""
+    old, new = _edition(first), _edition(other)
+    if type(old) is not type(new) or old is None or old == new:
+        return
+    before, after = first.prospect(shot), other.prospect(other_shot)
+    for field in fields(old):
+        values = getattr(old, field.name), getattr(new, field.name)
+        if values[0] == values[1] or (said := _said(first, old, field.name, values)) is None:
+            continue
+        half = _ruled(first, shot, replace(old, **{field.name: values[1]}))
+        less = _ruled(other, other_shot, replace(new, **{field.name: values[0]}))
+        alone = Effect.of(before, half) if half else None
+        last = Effect.of(less, after) if less else None
+        yield replace(said, alone=alone, last=last)
+
+
+def _edition(battle: Battle) -> Any:
+    """The version of the rules and the options that a state is played by, None for a game that has neither."""
+    return getattr(battle.state, "edition", None)
+
+
+def _said(battle: Battle, old: Any, name: str, values: tuple[Any, Any]) -> Cause | None:
+    """One difference in words, with its rules; None for what is no rule (the name of a version)."""
+    differences = battle.ruleset.differences
+    if differences is not None:
+        found = next(iter(differences(old, replace(old, **{name: values[1]}))), None)
+        return Cause(*found, tested=True) if found else None
+    option = next((option for option in battle.ruleset.rulebook.options if option.name == name), None)
+    if option is None:
+        return None
+    return Cause((option.rule,), f"option {name}", _word(values[0]), _word(values[1]), tested=True)
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def _ruled(battle: Battle, shot: Shot, edition: Any) -> Prospect | None:
+    """The shot under other rules; None where it cannot be declared under them."""
+    try:
+        return replace(battle, state=replace(battle.state, edition=edition)).prospect(shot)
+    except BattleFileError:
+        return None
+
+
+def _lines(before: Prospect, after: Prospect) -> Iterator[Cause]:
+    """Refusals and modifiers that only one of two rulings has, or that count otherwise."""
+    refused = [dict.fromkeys((one.rule, one.because) for one in seen.ruling.refusals) for seen in (before, after)]
+    for rule, because in refused[0] | refused[1]:
+        has = [(rule, because) in one for one in refused]
+        if has[0] != has[1]:
+            yield Cause((rule,), because, _forbids(yes=has[0]), _forbids(yes=has[1]))
+    sums = [_by_name(seen.ruling.modifiers) for seen in (before, after)]
+    for rule, name in sums[0] | sums[1]:
+        one, other = (_counted(lines.get((rule, name))) for lines in sums)
+        if one != other:
+            yield Cause((rule,), name, one, other)
+
+
+def _forbids(*, yes: bool) -> str:
+    return "forbids" if yes else "does not object"
+
+
+def _by_name(modifiers: tuple[Modifier, ...]) -> dict[tuple[str, str], list[Modifier]]:
+    lines: dict[tuple[str, str], list[Modifier]] = {}
+    for line in modifiers:
+        lines.setdefault((line.rule, line.name), []).append(line)
+    return lines
+
+
+def _counted(lines: list[Modifier] | None) -> str:
+    """What the lines of one name add, in words."""
+    counting = [line.value for line in lines or () if line.applies]
+    return signed(sum(counting)) if counting else "no"

@@ -1,0 +1,134 @@
+"""The same shot under other rules, with other weapons or from other places, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from fireline.analysis.causes import Cause, causes
+from fireline.analysis.vary import Variant
+from fireline.game import answers
+from fireline.game.battle import Battle, Prospect
+from fireline.game.errors import BattleFileError
+from fireline.game.odds import Odds
+from fireline.game.shot import Shot
+
+
+@dataclass(frozen=True)
+class Column:
+    """One of the shots compared, under its label."""
+
+    label: str
+    battle: Battle
+    shot: Shot
+    prospect: Prospect
+
+    @property
+    def odds(self) -> Odds[Any] | None:
+        """The exact odds, None for a shot that may not be made."""
+        return self.prospect.odds
+
+    @property
+    def number(self) -> tuple[str, Any]:
+        """The number that is rolled with or against: its name, and what the modifiers add up to."""
+        ruling = self.prospect.ruling
+        return ruling.sum_name, ruling.summary.get(ruling.sum_name)
+
+    def mean(self, name: str) -> Fraction | None:
+        """The exact average of a marginal; None without odds, or where values have none ("3 or more", a name)."""
+        dist = self.odds.marginals.get(name) if self.odds else None
+        return dist.mean() if dist is not None and all(type(value) is int for value in dist) else None
+
+    def data(self) -> dict[str, Any]:
+        """The column as it stands in a JSON answer."""
+        return {"label": self.label} | answers.prospect(self.battle, self.shot, self.prospect)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Shots side by side; `causes` has one tuple for each column after the first, which it is compared with."""
+
+    columns: tuple[Column, ...]
+    causes: tuple[tuple[Cause, ...], ...]
+
+    def differences(self, column: Column) -> Mapping[str, Mapping[Any, Fraction]]:
+        """For every marginal and each of its values: the chance in a column less that in the first, exactly.
+
+        Empty where one of the two shots may not be made.
+        """
+        first = self.columns[0].odds
+        if first is None or column.odds is None:
+            return {}
+        theirs = column.odds.marginals
+        return {
+            name: {value: theirs[name].get(value, Fraction(0)) - dist.get(value, Fraction(0)) for value in values}
+            for name, dist in first.marginals.items()
+            if name in theirs and (values := sorted({*dist, *theirs[name]}))
+        }
+
+    def gain(self, column: Column) -> Fraction | None:
+        """The headline chance of a column less that of the first; None where one of the two has no odds."""
+        first = self.columns[0].odds
+        return None if first is None or column.odds is None else column.odds.headline.chance - first.headline.chance
+
+    def data(self) -> dict[str, Any]:
+        """The comparison as it stands in a JSON answer: exact fractions as text, reduced."""
+        after = zip(self.columns[1:], self.causes, strict=True)
+        return {
+            "columns": [column.data() for column in self.columns],
+            "differences": [
+                {
+                    "label": column.label,
+                    "headline": None if (gain := self.gain(column)) is None else str(gain),
+                    "marginals": {
+                        name: {key_of(value): str(p) for value, p in dist.items()}
+                        for name, dist in self.differences(column).items()
+                    },
+                    "causes": [cause.data() for cause in found],
+                }
+                for column, found in after
+            ],
+        }
+
+
+def key_of(value: object) -> str:
+    """A value of a marginal as a key of a JSON answer."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def compare(*variants: Variant, labels: Sequence[str] = ()) -> Comparison:
+    """Shots side by side, each with its difference to the first and the rules that make it.
+
+    Raises `BattleFileError` for fewer than two, for a variant without a shot, and for battles of different games.
+
+    >>> from fireline.analysis.vary import vary
+    >>> from fireline.formats.parsing import parse
+    >>> from fireline.game.ruleset import starter
+    >>> held = vary(parse(starter("ancients")), shot=Shot("bow", "legion"))
+    >>> moved = compare(held, held.vary("units[bow].moved=1"))
+    >>> moved.gain(moved.columns[1])
+    Fraction(-5, 36)
+    """
+    if len(variants) < 2:
+        raise BattleFileError("there is nothing to compare; give two or more", "compare")
+    names = tuple(labels) or tuple(map(label_of, variants))
+    columns = tuple(_column(name, variant) for name, variant in zip(names, variants, strict=True))
+    families = {column.battle.ruleset.id.partition("@")[0] for column in columns}
+    if len(families) > 1:
+        raise BattleFileError(f"shots of different games cannot be compared: {', '.join(sorted(families))}", "compare")
+    first = columns[0]
+    found = (causes(first.battle, first.shot, other.battle, other.shot) for other in columns[1:])
+    return Comparison(columns, tuple(found))
+
+
+def _column(label: str, variant: Variant) -> Column:
+    return Column(label, variant.battle, variant.declared, variant.prospect)
+
+
+def label_of(variant: Variant) -> str:
+    """A variant by what is changed in it; of a version of a game only its own name."""
+    if not variant.changes:
+        return "as it stands"
+    return ", ".join(str(change).removeprefix("edition=") for change in variant.changes)

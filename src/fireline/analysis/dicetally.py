@@ -1,0 +1,85 @@
+"""The faces that dice showed against what each of them is due."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from fireline.chance import Die, Throw
+
+ENOUGH = 5
+"""The chi-square test is told where each face is due so often."""
+
+
+@dataclass(frozen=True)
+class DiceTally:
+    """One kind of die of one player: how often each face came, and how often it was due."""
+
+    who: str
+    die: Die[Any]
+    counts: tuple[int, ...]
+
+    @property
+    def thrown(self) -> int:
+        """How many were thrown."""
+        return sum(self.counts)
+
+    @property
+    def due(self) -> tuple[Fraction, ...]:
+        """How often each face was due, exactly."""
+        return tuple(Fraction(self.thrown * share, self.die.sides) for share in self.die.shares)
+
+    @property
+    def square(self) -> Fraction:
+        """The statistic of the chi-square test, exactly."""
+        pairs = zip(self.counts, self.due, strict=True)
+        return sum(((count - due) ** 2 / due for count, due in pairs), Fraction(0))
+
+    @property
+    def approximate_p(self) -> float | None:
+        """The chance of faces at least as uneven by the chi-square test, an approximation; None for too few throws."""
+        if len(self.counts) < 2 or min(self.due) < ENOUGH:
+            return None
+        return chi_square_tail(float(self.square), len(self.counts) - 1)
+
+    def data(self) -> dict[str, Any]:
+        """The tally as it stands in a JSON answer."""
+        rows = zip(self.die.faces, self.counts, self.due, strict=True)
+        return {
+            "who": self.who,
+            "die": self.die.name,
+            "thrown": self.thrown,
+            "faces": [{"face": str(face), "count": count, "expected": str(due)} for face, count, due in rows],
+            "chi_square": str(self.square),
+            "approximate_p": self.approximate_p,
+        }
+
+
+def tallies(throws: Iterable[tuple[str, Throw]]) -> tuple[DiceTally, ...]:
+    """The faces by player and die; cards are left out, for each draw is from another deck."""
+    kinds: dict[tuple[str, Die[Any]], Counter[Any]] = {}
+    for who, (die, face) in throws:
+        if not die.weights and not die.merged and not die.name.startswith("card"):
+            kinds.setdefault((who, die), Counter())[face] += 1
+    return tuple(DiceTally(who, die, tuple(faces[face] for face in die.faces)) for (who, die), faces in kinds.items())
+
+
+def chi_square_tail(square: float, freedom: int) -> float:
+    """The chance that a chi-square of so many degrees of freedom is at least so large, to machine precision.
+
+    >>> round(chi_square_tail(11.0705, 5), 4), round(chi_square_tail(3.8415, 1), 4), chi_square_tail(0, 4)
+    (0.05, 0.05, 1.0)
+    """
+    half = square / 2
+    if freedom % 2:
+        tail, term, start = math.erfc(math.sqrt(half)), math.exp(-half) * math.sqrt(half) / math.gamma(1.5), 1.5
+    else:
+        tail, term, start = 0.0, math.exp(-half), 1.0
+    for number in range(freedom // 2):
+        tail += term
+        term *= half / (start + number)
+    return min(tail, 1.0)

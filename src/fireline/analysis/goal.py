@@ -1,0 +1,107 @@
+"""What a side plays for: losses, kills, fields of outcomes or single units, each with a weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from numbers import Rational
+from typing import Any
+
+from fireline.analysis.step import Happened
+from fireline.chance import OrMore
+from fireline.game.battle import Battle
+from fireline.game.command import Shoot
+from fireline.game.entries import one_of, shown
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+
+LOSSES, KILLS = "losses", "kills"
+LOST = frozenset({"blocks", "wounds", "hits", "killed"})
+"""The losses that a unit can have several of; a leader who is killed counts as one block."""
+GONE = frozenset({"eliminated", "killed", "defeated", "incapacitated"})
+"""Those that take it out of the game."""
+HEAVIEST = 10**6
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A sum of counts by name, each times its weight, which is more than 0.
+
+    `losses` counts blocks, Wounds or hits, `kills` who is gone; the name of a unit counts its own losses, and any
+    other name is a field of the outcomes of shots, a truth counting as 1.
+    """
+
+    weights: tuple[tuple[str, Fraction], ...] = ((LOSSES, Fraction(1)),)
+    units: tuple[str, ...] = ()
+    """Which of the names are units."""
+
+    def __str__(self) -> str:
+        return ", ".join(name if weight == 1 else f"{name} x {weight}" for name, weight in self.weights)
+
+    def of(self, happened: Happened) -> Fraction:
+        """What a shot is worth that came to this."""
+        return sum((weight * self._count(name, happened) for name, weight in self.weights), Fraction(0))
+
+    def ceiling(self, battle: Battle, shooter: str) -> Fraction:
+        """What one shot of a unit is expected to be worth at most in this phase, whatever has happened before it."""
+        most = battle.ruleset.ceiling(battle.state, shooter)
+        return sum(
+            (weight * most[LOSSES if name in self.units else name] for name, weight in self.weights), Fraction(0)
+        )
+
+    def _count(self, name: str, happened: Happened) -> Fraction:
+        if name in self.units:
+            return Fraction(sum(loss.number for loss in happened.losses if loss.unit == name and loss.what in LOST))
+        if name in {LOSSES, KILLS}:
+            counted = LOST if name == LOSSES else GONE
+            return Fraction(sum(loss.number for loss in happened.losses if loss.what in counted))
+        value = getattr(happened.outcome, name)
+        if isinstance(value, OrMore):
+            raise BattleFileError(
+                f"{name} is counted only up to {value} in this game, so it has no exact average", "goal"
+            )
+        return Fraction(value)
+
+
+def goal_of(spec: str, battle: Battle, shots: Iterable[Shot]) -> Goal:
+    """The goal that is written so: "kills", "losses", "warriors=2,flags=1/2"; raises `BattleFileError`.
+
+    `shots` are legal ones, whose outcomes say which fields there are.
+    """
+    fields = _fields(battle, shots)
+    enemies = {
+        unit for one in battle.ruleset.shooters(battle.state) for unit in battle.ruleset.targets(battle.state, one)
+    }
+    weights: dict[str, Fraction] = {}
+    for part in spec.split(","):
+        name, equals, weight = (word.strip() for word in part.partition("="))
+        one_of(name, [LOSSES, KILLS, *fields, *sorted(enemies)], "goal of this battle", "goal")
+        if name in weights:
+            raise BattleFileError(f"{shown(name)} stands there twice", "goal")
+        weights[name] = _weight(weight) if equals else Fraction(1)
+    known = {LOSSES, KILLS, *fields}
+    return Goal(tuple(weights.items()), tuple(name for name in weights if name not in known))
+
+
+def _fields(battle: Battle, shots: Iterable[Shot]) -> list[str]:
+    """The fields of outcomes that are numbers or truths."""
+    for shot in shots:
+        outcome: Any = next(iter(battle.ruleset.odds(battle.state, shot)))
+        return [name for name, value in outcome._asdict().items() if isinstance(value, Rational)]
+    return []
+
+
+def _weight(text: str) -> Fraction:
+    try:
+        weight = Fraction(text[:40])
+    except (ValueError, ZeroDivisionError):
+        weight = Fraction(0)
+    if not 0 < weight <= HEAVIEST:
+        raise BattleFileError(f"{shown(text)} is no weight; a number above 0, e.g. 2 or 1/2", "goal")
+    return weight
+
+
+def is_legal(battle: Battle, shot: Shot) -> bool:
+    """Whether nothing is against a shot."""
+    return not battle.ruleset.refusals(battle.state, Shoot(shot))

@@ -1,0 +1,202 @@
+"""One shot over a whole grid of inputs, under several rules: every cell exact, and where they part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any
+
+from fireline.analysis.axes import Axis, place_axis, read_axes
+from fireline.analysis.compare import key_of, label_of
+from fireline.analysis.states import Delta, apart, applied, delta
+from fireline.analysis.vary import Variant
+from fireline.chance import Dist, OrMore
+from fireline.game.battle import Battle
+from fireline.game.command import Shoot
+from fireline.game.entries import one_of, shown
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+
+Measure = Callable[[Dist[Any] | None], Fraction | None]
+MOST_CELLS = 20_000
+"""Cells that are worked out without asking twice, all columns together."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One combination of values, with a figure for each column; None where the shot may not be made."""
+
+    at: tuple[Any, ...]
+    figures: tuple[Fraction | None, ...]
+    changed: tuple[bool, ...]
+    """Whether a column has another verdict or another distribution than the first, in any of its outcomes."""
+
+    def gain(self, column: int) -> Fraction | None:
+        """The figure of a column less that of the first; None where one of the two shots may not be made."""
+        first, other = self.figures[0], self.figures[column]
+        return None if first is None or other is None else other - first
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Columns over a grid of inputs; `cells` in the order of the axes, the last one running fastest."""
+
+    labels: tuple[str, ...]
+    axes: tuple[Axis, ...]
+    measure: str
+    headline: str
+    """What the headline chance is called, as an answer says it."""
+    cells: tuple[Cell, ...]
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether the figures are averages, and not chances."""
+        return self.measure != "headline" and "=" not in self.measure
+
+    @property
+    def figure(self) -> str:
+        """What the figures are, in words."""
+        name = self.measure.replace("_", " ").replace("=", " ")
+        return f"mean {name}" if self.is_mean else f"chance of {name}" if "=" in self.measure else self.headline
+
+    def differing(self, column: int) -> tuple[Cell, ...]:
+        """The cells in which a column is another than the first, in order."""
+        return tuple(cell for cell in self.cells if cell.changed[column])
+
+    def most(self, column: int) -> Cell | None:
+        """The first cell in which the figures are farthest apart; None where they are the same everywhere."""
+        gains = [abs(cell.gain(column) or Fraction(0)) for cell in self.cells]
+        return self.cells[gains.index(widest)] if (widest := max(gains)) else None
+
+    def data(self) -> dict[str, Any]:
+        """The grid as it stands in a JSON answer: exact fractions as text, reduced."""
+        names = [axis.name for axis in self.axes]
+        return {
+            "measure": self.measure,
+            "columns": list(self.labels),
+            "axes": [{"name": axis.name, "path": str(axis.path), "values": list(axis.values)} for axis in self.axes],
+            "compared": [
+                {
+                    "label": label,
+                    "cells": len(self.cells),
+                    "differ": len(differing := self.differing(column)),
+                    "first": dict(zip(names, differing[0].at, strict=True)) if differing else None,
+                    "most": _cell(names, most) if (most := self.most(column)) else None,
+                }
+                for column, label in list(enumerate(self.labels))[1:]
+            ],
+            "cells": [_cell(names, cell) for cell in self.cells],
+        }
+
+
+def _cell(names: Sequence[str], cell: Cell) -> dict[str, Any]:
+    figures = [None if figure is None else str(figure) for figure in cell.figures]
+    return {"at": dict(zip(names, cell.at, strict=True)), "figures": figures}
+
+
+def grid(
+    *variants: Variant,
+    axes: str | Mapping[str, Sequence[Any]],
+    of: str = "headline",
+    labels: Sequence[str] = (),
+    most: int = MOST_CELLS,
+) -> Grid:
+    """The same shot in every cell of a grid, under the rules of each variant.
+
+    `axes` are one or two, as typed ("ranged=2..20,defence=2..20") or by name; see `axes.place_axis`. `of` is the
+    figure: the headline, a marginal for its mean ("wounds_lost"), or one value of it ("injury=dazed").
+    Raises `BattleFileError`, also for more cells than `most`.
+
+    >>> from fireline.analysis.vary import vary
+    >>> from fireline.formats.parsing import parse
+    >>> from fireline.game.ruleset import starter
+    >>> burst = vary(parse(starter("endless-horizons")), shot=Shot("jack", "drone"))
+    >>> bonus = grid(burst, burst.vary("shot.aim_actions=1"), axes="shooter.check.skill=0..9")
+    >>> len(bonus.differing(1)), bonus.most(1).gain(1)
+    (9, Fraction(1, 5))
+    """
+    if not variants:
+        raise BattleFileError("there is no battle to ask", "grid")
+    asked = read_axes(axes) if isinstance(axes, str) else {name: tuple(values) for name, values in axes.items()}
+    if not 1 <= len(asked) <= 2:
+        raise BattleFileError(f"{len(asked)} axes are given; one or two", "grid")
+    count = prod(map(len, asked.values())) * len(variants)
+    if count > most:
+        raise BattleFileError(
+            f"{count:,} cells are more than {most:,}; give --yes to work them out all the same", "grid"
+        )
+    placed = tuple(place_axis(name, values, variants[0]) for name, values in asked.items())
+    columns = [list(_column(variant, placed)) for variant in variants]
+    figure = _measure(of, columns, variants[0])
+    cells = tuple(
+        Cell(at, tuple(map(figure, found)), tuple(one != found[0] for one in found))
+        for at, *found in zip(product(*(axis.values for axis in placed)), *columns, strict=True)
+    )
+    names = tuple(labels) or tuple(map(label_of, variants))
+    return Grid(names, placed, of, _headline(columns, variants[0]), cells)
+
+
+def _column(variant: Variant, axes: Sequence[Axis]) -> Iterator[Dist[Any] | None]:
+    """The odds of every cell, None where the shot may not be made."""
+    for battle, shot in _battles(variant, axes):
+        rules, state = battle.ruleset, battle.state
+        yield None if rules.refusals(state, Shoot(shot)) else rules.odds(state, shot)
+
+
+def _battles(variant: Variant, axes: Sequence[Axis]) -> Iterator[tuple[Battle, Shot]]:
+    """The battle and the shot of every cell.
+
+    Where axes change numbers of different units, cells are put together from states read once for each value, so that
+    what does not change (terrain, models, lines of sight) is not worked out again.
+    """
+    base = variant.battle
+    moved = [[(change, _delta(base, variant.put(change))) for change in axis] for axis in axes]
+    for number, cell in enumerate(product(*moved)):
+        changes = [change for change, _ in cell]
+        deltas = [numbers for _, numbers in cell if numbers is not None]
+        shot = variant.vary(*(change for change in changes if change.path.parts[0] == "shot")).declared
+        if len(deltas) < len(cell) or not (len(deltas) < 2 or apart(*deltas)):
+            yield variant.vary(*changes).battle, shot
+            continue
+        battle = Battle(base.ruleset, applied(base.state, tuple(one for numbers in deltas for one in numbers)))
+        if not number:
+            assert battle == variant.vary(*changes).battle, "put together or read, it is one battle"  # noqa: S101
+        yield battle, shot
+
+
+def _delta(base: Battle, varied: Variant) -> Delta | None:
+    """The numbers in which a battle differs from its base; None where it differs in more."""
+    if varied.data.get("ruleset") != base.ruleset.id and varied.battle.ruleset is not base.ruleset:
+        return None
+    return delta(base.state, varied.battle.state)
+
+
+def _headline(columns: Sequence[Sequence[Dist[Any] | None]], variant: Variant) -> str:
+    """The name of the headline in the first cell that has one."""
+    first = next((odds for column in columns for odds in column if odds is not None), None)
+    return "headline" if first is None else variant.battle.ruleset.headline(first).name
+
+
+def _measure(of: str, columns: Sequence[Sequence[Dist[Any] | None]], variant: Variant) -> Measure:
+    """What is read off the odds of a cell; raises `BattleFileError` for what these shots do not have."""
+    if of == "headline":
+        headline = variant.battle.ruleset.headline
+        return lambda odds: None if odds is None else headline(odds).chance
+    name, equals, wanted = of.partition("=")
+    every = [odds for column in columns for odds in column if odds is not None]
+    if not every:
+        raise BattleFileError("no cell has a shot that may be made", "grid")
+    one_of(name, [*next(iter(every[0]))._asdict(), "headline"], "marginal of this game", "--of")
+    values = {getattr(outcome, name) for odds in every for outcome in odds}
+    if not equals:
+        if any(not isinstance(value, int) or isinstance(value, OrMore) for value in values):
+            problem = f"{shown(name)} has no exact mean; give one of its values, {name}=VALUE"
+            raise BattleFileError(problem, "--of")
+        return lambda odds: None if odds is None else odds.mean(lambda outcome: int(getattr(outcome, name)))
+    one_of(wanted, [key_of(value) for value in sorted(values)], f"value of {name} in this grid", "--of")
+    return lambda odds: (
+        None if odds is None else odds.probability(lambda outcome: key_of(getattr(outcome, name)) == wanted)
+    )

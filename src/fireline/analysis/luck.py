@@ -1,0 +1,175 @@
+"""How lucky everybody was in a game: what was rolled against what was to be expected, exactly.
+
+Each roll counts against its own odds, as the battle (and the deck) stood before it, so a count is compared with all
+games that are like this one but for the dice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from fireline.analysis.dicetally import DiceTally, tallies
+from fireline.analysis.rolls import Roll, Rolled, rolled
+from fireline.analysis.words import average
+from fireline.chance import Dist, OrMore
+from fireline.game.entries import one_of
+from fireline.game.log import GameLog
+from fireline.game.ruleset import Ruleset
+from fireline.ruling.prose import percent
+
+
+@dataclass(frozen=True)
+class Tally:
+    """One kind of count of one player: what it came to, and the exact distribution of what it might have come to."""
+
+    who: str
+    kind: str
+    rolls: int
+    count: int
+    expected: Fraction
+    fewer: Fraction
+    """The exact chance of fewer than this."""
+    same: Fraction
+    """The exact chance of just as many."""
+
+    @property
+    def percentile(self) -> Fraction:
+        """The mid-percentile: how many of all such games have fewer, those with as many counted half."""
+        return self.fewer + self.same / 2
+
+    def sentence(self) -> str:
+        """The tally in plain words."""
+        more = self.percentile >= Fraction(1, 2)
+        share = self.percentile if more else 1 - self.percentile
+        than = f"{'more' if more else 'fewer'} than in {percent(share)} of games like this one"
+        return f"{self.who}, {self.kind}: {self.count} against {average(self.expected)} expected; {than}."
+
+    def data(self) -> dict[str, Any]:
+        """The tally as it stands in a JSON answer: exact fractions as text, reduced."""
+        return {
+            "who": self.who,
+            "kind": self.kind,
+            "rolls": self.rolls,
+            "count": self.count,
+            "expected": str(self.expected),
+            "fewer": str(self.fewer),
+            "same": str(self.same),
+            "at_most": str(self.fewer + self.same),
+            "percentile": str(self.percentile),
+        }
+
+
+@dataclass(frozen=True)
+class Luck:
+    """The luck of a game: counts by player and kind, faces by player and die, and what could not be counted."""
+
+    tallies: tuple[Tally, ...]
+    dice: tuple[DiceTally, ...]
+    uncounted: tuple[str, ...]
+    """Kinds that have no exact sum: their highest count stands for that many or more."""
+    left_out: int
+    """Steps whose dice did not decide them, as far as the rules go: somebody overrode them."""
+
+    def data(self) -> dict[str, Any]:
+        """The luck of a game as it stands in a JSON answer."""
+        return {
+            "tallies": [tally.data() for tally in self.tallies],
+            "dice": [one.data() for one in self.dice],
+            "uncounted": list(self.uncounted),
+            "left_out": self.left_out,
+        }
+
+
+def luck(game: GameLog, *, team: str | None = None) -> Luck:
+    """What was rolled in a game against what was to be expected, for every player or one of them.
+
+    Steps taken back do not count. Raises `BattleFileError` for somebody who rolled nothing.
+    """
+    found = rolled(game)
+    players = list(dict.fromkeys([roll.who for roll in found.rolls] + [who for who, _ in found.throws]))
+    if team is not None:
+        one_of(team, players, "player who rolled in this game", "--team")
+        players = [team]
+    counts, uncounted = _tallies(found, game.start.ruleset, players)
+    throws = [(who, throw) for who, throw in found.throws if who in players]
+    return Luck(counts, tallies(throws), uncounted, found.left_out)
+
+
+def _tallies(
+    found: Rolled, rules: Ruleset[Any, Any], players: Iterable[str]
+) -> tuple[tuple[Tally, ...], tuple[str, ...]]:
+    """Every kind of count of every player, and the kinds that cannot be added up."""
+    kinds: dict[tuple[str, str], list[tuple[int, Dist[int]]]] = {}
+    endless: dict[str, None] = {}
+    for roll in found.rolls:
+        for kind, count, dist in _counts(roll, rules):
+            if any(isinstance(value, OrMore) for value in dist):
+                endless[kind] = None
+            kinds.setdefault((roll.who, kind), []).append((count, dist))
+    tallied = [
+        _tally(who, kind, rows)
+        for player in players
+        for (who, kind), rows in kinds.items()
+        if who == player and kind not in endless and any(len(dist) > 1 for _, dist in rows)
+    ]
+    return tuple(tallied), tuple(endless)
+
+
+def _counts(roll: Roll, rules: Ruleset[Any, Any]) -> Iterator[tuple[str, int, Dist[int]]]:
+    """What can be counted of a roll: of an attack its headline and every number in it, else the number it is."""
+    if not roll.shot:
+        if isinstance(roll.outcome, int):
+            yield f"{roll.what} ({roll.rule})", int(roll.outcome), roll.odds.map(int)
+        return
+    point = Dist.from_weights({roll.outcome: 1}, 1)
+    success = rules.headline(roll.odds)
+    yield (
+        f"shots with {success.name}" if success.name.startswith("at least") else f"shots: {success.name}",
+        int(rules.headline(point).chance),
+        _chance(success.chance),
+    )
+    for name, value in roll.outcome._asdict().items():
+        if isinstance(value, int):
+            yield name.replace("_", " "), int(value), roll.odds.map(partial(_number, name))
+
+
+def _number(name: str, outcome: Any) -> int:
+    """A field as a number that adds up; "that many or more" stays what it is."""
+    value = getattr(outcome, name)
+    return value if isinstance(value, OrMore) else int(value)
+
+
+def _chance(p: Fraction) -> Dist[int]:
+    return Dist({one: chance for one, chance in ((0, 1 - p), (1, p)) if chance})
+
+
+def _tally(who: str, kind: str, rows: list[tuple[int, Dist[int]]]) -> Tally:
+    count = sum(number for number, _ in rows)
+    whole = total_of(dist for _, dist in rows)
+    fewer = whole.probability(lambda total: total < count)
+    same = whole.get(count, Fraction(0))
+    return Tally(who, kind, len(rows), count, whole.mean(), fewer, same)
+
+
+def total_of(dists: Iterable[Dist[int]]) -> Dist[int]:
+    """The exact distribution of the sum of independent counts, in whole numbers over one denominator.
+
+    >>> coin = Dist.from_weights({0: 1, 1: 1}, 2)
+    >>> total_of([coin, coin])
+    Dist({0: 1/4, 1: 1/2, 2: 1/4})
+    """
+    weights: Mapping[int, int] = {0: 1}
+    denominator = 1
+    for dist, times in Counter(dists).items():
+        for _ in range(times):
+            summed: Counter[int] = Counter()
+            for total, weight in weights.items():
+                for value, ways in dist.ways():
+                    summed[total + value] += weight * ways
+            weights, denominator = summed, denominator * dist.denominator
+    return Dist.from_weights(dict(sorted(weights.items())), denominator)

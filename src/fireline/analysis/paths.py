@@ -1,0 +1,99 @@
+"""Paths into a battle file: `units[bow].hex`, `units.0.hex`, `board.terrain.D4`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from fireline.game.entries import shown, suggestion
+from fireline.game.errors import BattleFileError
+
+_PART = re.compile(r"\.?([^.\[\]]+)|\[([^\[\]]+)\]")
+MOST_PARTS = 12
+
+
+class Gone(Enum):
+    """In place of a value: the entry is taken out of the file."""
+
+    GONE = "gone"
+
+
+@dataclass(frozen=True)
+class Path:
+    """Keys one inside the other, and the text they were typed as."""
+
+    parts: tuple[str, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    @classmethod
+    def read(cls, text: str) -> Path:
+        """A path as typed: keys after dots, or in brackets where they hold dots; raises `BattleFileError`.
+
+        >>> Path.read("units[bow].hex").parts, Path.read("units.0.hex").parts
+        (('units', 'bow', 'hex'), ('units', '0', 'hex'))
+        """
+        parts: list[str] = []
+        at = 0
+        while at < len(text) and (found := _PART.match(text, at)):
+            parts.append(found[1] or found[2])
+            at = found.end()
+        if not parts or at < len(text) or text.startswith(".") or len(parts) > MOST_PARTS:
+            raise BattleFileError(f"{shown(text)} is no path into a battle file, e.g. units[bow].hex", "change")
+        return cls(tuple(parts), text)
+
+    def real(self, data: object) -> str:
+        """The same place as errors of a battle file name it: entries by number."""
+        place, here = "", data
+        for part in self.parts:
+            if isinstance(here, list | tuple):
+                number = _number(here, part)
+                here = None if number is None else here[number]
+                place += f"[{part if number is None else number}]"
+            else:
+                here = here.get(part) if isinstance(here, Mapping) else None
+                place += f".{part}" if place else part
+        return place
+
+
+def put(data: Any, parts: Sequence[str], value: Any, place: str) -> Any:
+    """The data with one value in it set, or taken away where the value is `GONE`; the data given stay as they were.
+
+    `place` names the path in errors. Raises `BattleFileError` where it leads through what has no entries, or to an
+    entry of a list that is not there.
+    """
+    head, *rest = parts
+    if isinstance(data, list | tuple):
+        number = _number(data, head)
+        if number is None:
+            raise BattleFileError(f"there is no entry {shown(head)}; {suggestion(head, _names(data))}", place)
+        inner = put(data[number], rest, value, place) if rest else value
+        return [*data[:number], *([] if inner is Gone.GONE else [inner]), *data[number + 1 :]]
+    if data is not None and not isinstance(data, Mapping):
+        raise BattleFileError(f"{shown(data)} stands there and has no {shown(head)} in it", place)
+    inner = put(data.get(head) if data else None, rest, value, place) if rest else value
+    if inner is not Gone.GONE:
+        return {**(data or {}), head: inner}
+    if not data or head not in data:
+        raise BattleFileError("is not there, so it cannot be taken away", place)
+    return {key: kept for key, kept in data.items() if key != head}
+
+
+def _number(entries: Sequence[Any], part: str) -> int | None:
+    """Which entry of a list is meant: by its id or name, else by number from 0."""
+    for number, entry in enumerate(entries):
+        if isinstance(entry, Mapping) and part in (entry.get("id"), entry.get("name")):
+            return number
+    number = int(part) if part.isascii() and part.isdigit() and len(part) < 6 else len(entries)
+    return number if number < len(entries) else None
+
+
+def _names(entries: Sequence[Any]) -> list[str]:
+    """What the entries of a list may be called by."""
+    named = [entry.get("id") or entry.get("name") if isinstance(entry, Mapping) else None for entry in entries]
+    return [name if isinstance(name, str) else str(number) for number, name in enumerate(named)]

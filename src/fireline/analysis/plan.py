@@ -1,0 +1,226 @@
+"""The best shots of a side in this phase: which first, and what then, whatever the dice have done.
+
+A plan says after every outcome what to do next. Its value is the exact expected gain of the whole phase, found over
+the battles that shots may lead to, each looked at once. What has not been looked at yet lies between nothing, for a
+side may always stop, and the sum of what each unit still to fire is expected to gain at most (`Ruleset.ceiling`): a
+unit fires once, so no order of shots gains more. Both bounds are passed up through chances and choices, so the best
+lies between them at any time, and is known exactly where they meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from fireline.analysis.goal import Goal, is_legal
+from fireline.analysis.policy import best
+from fireline.analysis.step import BEST_REPLY, Answers, after_shot
+from fireline.game.battle import Battle
+from fireline.game.command import EndPhase, Shoot
+from fireline.game.entries import one_of
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.ruling.prose import plural
+
+BUDGET = 2000
+"""Battles that are looked at if nothing else is said."""
+NOTHING = Fraction(0)
+
+
+class Branch(NamedTuple):
+    """One way on from a shot: its chance, what happened in words, and the situation it leads to."""
+
+    chance: Fraction
+    what: str
+    onward: Situation
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A shot that may be taken now: what it is expected to gain itself, and the ways on from it."""
+
+    shot: Shot
+    gain: Fraction
+    branches: tuple[Branch, ...]
+
+    @property
+    def least(self) -> Fraction:
+        """What it gains with all that follows at least."""
+        return self.gain + sum((branch.chance * branch.onward.least for branch in self.branches), NOTHING)
+
+    @property
+    def most(self) -> Fraction:
+        """What it gains with all that follows at most."""
+        return self.gain + sum((branch.chance * branch.onward.most for branch in self.branches), NOTHING)
+
+
+@dataclass(eq=False)
+class Situation:
+    """A battle and who is still to fire in it; its value lies between `least` and `most`."""
+
+    battle: Battle
+    to_fire: tuple[str, ...]
+    most: Fraction
+    least: Fraction = NOTHING
+    choices: tuple[Choice, ...] | None = None
+    """Every legal shot; None where it has not been looked at."""
+
+    @property
+    def known(self) -> bool:
+        """Whether its value is exact."""
+        return self.least == self.most
+
+    @property
+    def best(self) -> Choice | None:
+        """The shot that gains the most for sure, the first of equally good ones; None where stopping is as good."""
+        chosen = max(self.choices or (), key=lambda choice: choice.least, default=None)
+        return chosen if chosen is not None and chosen.least > 0 else None
+
+    def refresh(self) -> None:
+        """Take over what has become known further on; bounds only ever draw nearer."""
+        if self.choices is not None:
+            self.least = max((self.least, *(choice.least for choice in self.choices)))
+            self.most = min(self.most, max((NOTHING, *(choice.most for choice in self.choices))))
+
+
+@dataclass
+class Planner:
+    """Looks for the best plan of some units' shots in a phase; raises `BattleFileError` while an answer is owed."""
+
+    battle: Battle
+    goal: Goal = field(default_factory=Goal)
+    shooters: tuple[str, ...] = ()
+    """Who may fire; the whole side whose fire it is if nothing is said."""
+    answers: Answers = BEST_REPLY
+    looked_at: int = 0
+
+    def __post_init__(self) -> None:
+        owner = self.battle.ruleset.to_decide(self.battle.state)
+        if owner is not None:
+            raise BattleFileError(f"{owner} owes an answer first; a plan is for the shots after it", "battle")
+        self.shooters = self.shooters or side_to_fire(self.battle)
+        for shooter in self.shooters:
+            one_of(shooter, self.battle.ruleset.shooters(self.battle.state), "unit that may fire", "shooter")
+        self._met: dict[tuple[Battle, tuple[str, ...]], Situation] = {}
+        self._ceilings = {shooter: self.goal.ceiling(self.battle, shooter) for shooter in self.shooters}
+        rules = self.battle.ruleset
+        self._alike = rules.alike(self.battle.state)
+        self.start = self._situation(Battle(rules, self._alike.state(self.battle.state)), self.shooters)
+
+    def shots(self) -> Iterator[Shot]:
+        """Every legal shot now."""
+        return self._legal(self.start)
+
+    def search(self, budget: int = BUDGET) -> bool:
+        """Look at more battles until the value is known or so many have been; whether it is known."""
+        while not self.start.known and self.looked_at < budget:
+            self.look()
+        return self.start.known
+
+    def look(self) -> None:
+        """Look at one battle more: the one on which the value hangs the most, and tell everything before it."""
+        way, here = [self.start], self.start
+        while here.choices is not None:
+            here.refresh()
+            open_branches = [
+                branch for choice in (_most_hopeful(here),) for branch in choice.branches if not branch.onward.known
+            ]
+            if here.known or not open_branches:
+                break
+            here = max(open_branches, key=lambda one: one.chance * (one.onward.most - one.onward.least)).onward
+            way.append(here)
+        if here.choices is None:
+            here.choices = tuple(self._choices(here))
+            self.looked_at += 1
+        for situation in reversed(way):
+            situation.refresh()
+
+    def simple(self, budget: int = BUDGET) -> Fraction | None:
+        """What the simple policy gains, always the shot of the best expected worth; None beyond the budget."""
+        values: dict[Situation, Fraction] = {}
+        try:
+            return self._simple(self.start, values, budget)
+        except _OverBudget:
+            return None
+
+    def _simple(self, here: Situation, values: dict[Situation, Fraction], budget: int) -> Fraction:
+        if here in values:
+            return values[here]
+        if len(values) >= budget:
+            raise _OverBudget
+        shots = [Shoot(shot) for shot in self._legal(here)]
+        chosen = best(here.battle, [*shots, EndPhase()], frozenset())
+        value = NOTHING
+        if isinstance(chosen, Shoot):
+            choice = self._choice(here, chosen.shot)
+            later = (branch.chance * self._simple(branch.onward, values, budget) for branch in choice.branches)
+            value = choice.gain + sum(later, NOTHING)
+        values[here] = value
+        return value
+
+    def _situation(self, battle: Battle, to_fire: tuple[str, ...]) -> Situation:
+        key = battle, to_fire
+        if key not in self._met:
+            most = sum((self._ceilings[shooter] for shooter in to_fire), NOTHING)
+            self._met[key] = Situation(battle, to_fire, most)
+        return self._met[key]
+
+    def _legal(self, here: Situation) -> Iterator[Shot]:
+        rules, state = here.battle.ruleset, here.battle.state
+        for shooter in here.to_fire:
+            for target in rules.targets(state, shooter):
+                yield from (shot for shot in rules.shots(state, shooter, target) if is_legal(here.battle, shot))
+
+    def _choices(self, here: Situation) -> Iterator[Choice]:
+        done = {choice.shot: choice for choice in here.choices or ()}
+        yield from (done.get(shot) or self._choice(here, shot) for shot in self._legal(here))
+
+    def _choice(self, here: Situation, shot: Shot) -> Choice:
+        """A shot weighed: equal battles after it merge, and what happened on the way is told together."""
+        left = tuple(unit for unit in here.to_fire if unit != shot.shooter)
+        gain, chances, told = NOTHING, dict[Situation, Fraction](), dict[Situation, dict[str, None]]()
+        for one, p in after_shot(here.battle, shot, self.answers, self._alike).items():
+            gain += p * self.goal.of(one)
+            onward = self._situation(one.battle, left)
+            chances[onward] = chances.get(onward, NOTHING) + p
+            told.setdefault(onward, {}).setdefault(what_happened(here.battle, shot, one.battle, one.losses))
+        branches = (Branch(p, " or ".join(told[onward]), onward) for onward, p in chances.items())
+        return Choice(shot, gain, tuple(sorted(branches, key=lambda branch: -branch.chance)))
+
+
+class _OverBudget(Exception):
+    """More battles would have to be looked at than were allowed."""
+
+
+def side_to_fire(battle: Battle) -> tuple[str, ...]:
+    """Everyone on the side that fires; where everybody may act, the side of the first, or he alone if he has none."""
+    rules, state = battle.ruleset, battle.state
+    shooters = rules.shooters(state)
+    side = rules.side(state, shooters[0]) if shooters else ""
+    return tuple(one for one in shooters if rules.side(state, one) == side) if side else shooters[:1]
+
+
+def what_happened(before: Battle, shot: Shot, after: Battle, losses: Iterable[tuple[str, str, int]]) -> str:
+    """What a shot came to in a few words: losses by unit, and who has gone where."""
+    words: dict[str, list[str]] = {}
+    for unit, what, count in losses:
+        words.setdefault(unit, []).append(plural(count, what.removesuffix("s")) if what in _COUNTED else what)
+    places = before.ruleset.places
+    if places is not None:
+        try:
+            here, there = (places.at(battle.state, shot.target) for battle in (before, after))
+        except BattleFileError:
+            here = there = ""
+        if here != there:
+            words.setdefault(shot.target, []).append(f"to {there}")
+    return "; ".join(f"{unit} {', '.join(told)}" for unit, told in words.items()) or "nothing"
+
+
+_COUNTED = frozenset({"blocks", "wounds", "hits"})
+
+
+def _most_hopeful(here: Situation) -> Choice:
+    assert here.choices, "a situation whose value is not known has a shot"  # noqa: S101
+    return max(here.choices, key=lambda choice: choice.most)

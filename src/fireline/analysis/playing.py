@@ -1,0 +1,145 @@
+"""One phase played to its end by policies: quickly, many times over, or once with everything told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from fireline.analysis.policy import Policy
+from fireline.analysis.recall import Recall, Room
+from fireline.chance import Dice
+from fireline.chance.counter import MASK, CounterTray
+from fireline.chance.transcript import Transcript
+from fireline.game.battle import Battle
+from fireline.game.command import Command, PhaseEnded, Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.event import Event
+from fireline.game.losses import Loss
+from fireline.ruling import Explained
+
+MOST_COMMANDS = 1000
+"""A phase that goes on for longer is a mistake of a policy, and said to be one."""
+REMEMBERED = 200_000
+"""How many turns of play are kept, those met first."""
+
+
+class Played(NamedTuple):
+    """What a phase came to: losses by unit and kind, how many shots were taken and commands given."""
+
+    losses: tuple[Loss, ...] = ()
+    shots: int = 0
+    commands: int = 0
+
+    def after(self, command: Command, events: Iterable[Event], battle: Battle) -> Played:
+        """The same with one command more and what it made happen."""
+        suffered = [loss for event in events for loss in battle.ruleset.losses(event)]
+        shots = self.shots + isinstance(command, Shoot)
+        return Played(_together((*self.losses, *suffered)) if suffered else self.losses, shots, self.commands + 1)
+
+
+def _together(losses: Iterable[Loss]) -> tuple[Loss, ...]:
+    counts: dict[tuple[str, str], int] = {}
+    for unit, what, count in losses:
+        counts[unit, what] = counts.get((unit, what), 0) + count
+    return tuple(sorted(Loss(unit, what, count) for (unit, what), count in counts.items()))
+
+
+@dataclass(frozen=True)
+class Told:
+    """One phase with everything told: its story, every throw, what it came to, and the battle after it."""
+
+    played: Played
+    story: tuple[Explained, ...]
+    transcript: Transcript
+    battle: Battle
+
+
+def told(battle: Battle, policy: Policy, seed: int, trial: int) -> Told:
+    """One trial played step by step, as at the table; the same trial of `Player` comes to the same.
+
+    Raises `BattleFileError` for a trial that there is not.
+    """
+    if not 0 <= trial <= MASK or seed < 0:
+        raise BattleFileError(f"{trial} is no trial; trials are whole numbers from 0", "trial")
+    dice, played, story, fired = CounterTray(seed, trial), Played(), list[Explained](), frozenset[str]()
+    ended = False
+    while not ended and (commands := battle.ruleset.commands(battle.state)):
+        command = policy(battle, commands, fired, dice)
+        turned = battle.play(command, dice)
+        played = _checked(played.after(command, turned.events, battle))
+        story += turned.story
+        fired = _fired(fired, command)
+        battle, ended = turned.battle, _is_over(turned.events)
+    return Told(played, tuple(story), dice.transcript, battle)
+
+
+class Player:
+    """Plays one phase of a battle many times; whatever it has met before is looked up and not worked out again."""
+
+    def __init__(self, battle: Battle, policy: Policy, *, remembered: int = REMEMBERED) -> None:
+        self.policy = policy
+        self.room = Room(remembered)
+        self._met: dict[tuple[object, ...], _Situation] = {}
+        self._start = self.situation(battle, frozenset(), Played(), ended=False)
+
+    def play(self, seed: int, trial: int) -> Played:
+        """What a trial comes to."""
+        dice, here = CounterTray(seed, trial), self._start
+        while here.commands:
+            here = here.led_by(here.choice(dice))(dice)
+        return here.played
+
+    def situation(self, battle: Battle, fired: frozenset[str], played: Played, *, ended: bool) -> _Situation:
+        """Where a phase may stand; the same one if it was met before."""
+        key = (battle.state, fired, played, ended)
+        found = self._met.get(key)
+        if found is None:
+            found = _Situation(self, battle, fired, played, ended=ended)
+            if self.room.take():
+                self._met[key] = found
+        return found
+
+
+class _Situation:
+    """Where a phase stands: the battle, who has fired, what was lost; and what has followed from it so far."""
+
+    def __init__(self, player: Player, battle: Battle, fired: frozenset[str], played: Played, *, ended: bool) -> None:
+        self._player, self._battle, self._fired = player, battle, fired
+        self.played = played
+        self.commands = () if ended else battle.ruleset.commands(battle.state)
+        self.choice = Recall(self._choose, player.room)
+        self._led: dict[Command, Recall[_Situation]] = {}
+
+    def led_by(self, command: Command) -> Recall[_Situation]:
+        """Where a command leads, by the faces that fall."""
+        if command not in self._led:
+            self._led[command] = Recall(partial(self._carry_out, command), self._player.room)
+        return self._led[command]
+
+    def _choose(self, dice: Dice) -> Command:
+        return self._player.policy(self._battle, self.commands, self._fired, dice)
+
+    def _carry_out(self, command: Command, dice: Dice) -> _Situation:
+        rules, state = self._battle.ruleset, self._battle.state
+        events = rules.decide(state, command, dice)
+        for event in events:
+            state = rules.evolve(state, event)
+        played = _checked(self.played.after(command, events, self._battle))
+        battle = Battle(rules, state)
+        return self._player.situation(battle, _fired(self._fired, command), played, ended=_is_over(events))
+
+
+def _fired(fired: frozenset[str], command: Command) -> frozenset[str]:
+    return fired | {command.shot.shooter} if isinstance(command, Shoot) else fired
+
+
+def _is_over(events: Iterable[Event]) -> bool:
+    return any(isinstance(event, PhaseEnded) for event in events)
+
+
+def _checked(played: Played) -> Played:
+    if played.commands > MOST_COMMANDS:
+        raise BattleFileError(f"goes on after {MOST_COMMANDS} commands and does not end the phase", "policy")
+    return played

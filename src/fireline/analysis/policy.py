@@ -1,0 +1,143 @@
+"""Policies of play: who chooses the next command where nobody is at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+
+from fireline.chance import Dice, pick
+from fireline.game.battle import Battle
+from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.entries import one_of, shown
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+
+Policy = Callable[[Battle, Sequence[Command], Collection[str], Dice], Command]
+"""Chooses one of the commands that may be said now; told who has fired in this phase, and handed the trial's dice.
+
+It depends on nothing else, so the same dice choose the same.
+"""
+
+
+def simple(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
+    """Always the shot of the best expected worth, one a unit; owed answers the customary way."""
+    return best(battle, commands, fired)
+
+
+def first(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
+    """The first legal shot, one a unit; owed answers the customary way."""
+    return next(iter(_shots(battle, commands, fired)), None) or _otherwise(battle, commands)
+
+
+def nearest(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
+    """The first of the shots at the nearest target, one a unit; owed answers the customary way."""
+    shots = _shots(battle, commands, fired)
+    if not shots:
+        return _otherwise(battle, commands)
+    return min(shots, key=lambda one: _distance(battle, one.shot))
+
+
+def at_random(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
+    """Any legal command, each as likely: shots, answers, whatever else units may do, and the end of the phase."""
+    return commands[dice.roll(pick(len(commands)))]
+
+
+POLICIES: Mapping[str, Policy] = {"simple": simple, "first": first, "nearest": nearest, "random": at_random}
+
+
+@dataclass(frozen=True)
+class BySide:
+    """Each side plays by a policy of its own, sides that are not named by the simple one.
+
+    Where everybody may act at once, the first side that wants to do anything does it.
+    """
+
+    names: tuple[tuple[str, str], ...]
+    """Side and name of its policy."""
+
+    def __call__(self, battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
+        """What the side whose word it is chooses."""
+        if owner := battle.ruleset.to_decide(battle.state):
+            return self._of(owner)(battle, commands, fired, dice)
+        ending = [command for command in commands if actor(command) is None]
+        by_side: dict[str, list[Command]] = {}
+        for command in commands:
+            if unit := actor(command):
+                by_side.setdefault(battle.ruleset.side(battle.state, unit), []).append(command)
+        for side, own in by_side.items():
+            chosen = self._of(side)(battle, (*own, *ending), fired, dice)
+            if chosen not in ending:
+                return chosen
+        return ending[-1]
+
+    def _of(self, side: str) -> Policy:
+        return POLICIES[dict(self.names).get(side, "simple")]
+
+
+def policy_of(spec: str, battle: Battle) -> Policy:
+    """The policy of a name, or of several by side: "nearest", "top=random,bottom=simple".
+
+    Raises `BattleFileError` for a policy or a side that there is not.
+    """
+    if "=" not in spec:
+        return POLICIES[one_of(spec, POLICIES, "policy", "policy")]
+    named: dict[str, str] = {}
+    sides = dict.fromkeys(battle.ruleset.side(battle.state, unit) for unit in everybody(battle))
+    for part in spec.split(","):
+        side, equals, name = (word.strip() for word in part.partition("="))
+        if not equals or side in named:
+            problem = f"{shown(part)} is not SIDE=NAME for another side, e.g. {next(iter(sides), 'top')}=simple"
+            raise BattleFileError(problem, "policy")
+        one_of(side, [one for one in sides if one], "side of this battle", "policy")
+        named[side] = one_of(name, POLICIES, "policy", "policy")
+    return BySide(tuple(named.items()))
+
+
+def everybody(battle: Battle) -> tuple[str, ...]:
+    """Everyone on the side that fires, and every enemy, by their ids."""
+    rules, state = battle.ruleset, battle.state
+    shooters = rules.shooters(state)
+    return tuple(dict.fromkeys((*shooters, *(one for shooter in shooters for one in rules.targets(state, shooter)))))
+
+
+def actor(command: Command) -> str | None:
+    """Who carries out a command: the shooter, else whom it names first; None for the end of the phase."""
+    if isinstance(command, Shoot):
+        return command.shot.shooter
+    named = [getattr(command, field.name) for field in fields(command)[:1]]
+    return str(named[0]) if named else None
+
+
+def best(battle: Battle, commands: Sequence[Command], fired: Collection[str]) -> Command:
+    """The command that the simple policy gives."""
+    shots = _shots(battle, commands, fired)
+    worth = [(expected_worth(battle, command.shot), -number) for number, command in enumerate(shots)]
+    if not shots or max(worth)[0] <= 0:
+        return _otherwise(battle, commands)
+    return shots[-max(worth)[1]]
+
+
+def expected_worth(battle: Battle, shot: Shot) -> Fraction:
+    """The exact expected worth of a legal shot to the one who takes it."""
+    rules, state = battle.ruleset, battle.state
+    return rules.odds(state, shot).mean(lambda outcome: rules.worth(state, shot, outcome))
+
+
+def _shots(battle: Battle, commands: Sequence[Command], fired: Collection[str]) -> list[Shoot]:
+    """The shots of those who have not fired, none while an answer is owed."""
+    if battle.ruleset.to_decide(battle.state):
+        return []
+    return [command for command in commands if isinstance(command, Shoot) and command.shot.shooter not in fired]
+
+
+def _otherwise(battle: Battle, commands: Sequence[Command]) -> Command:
+    """What is said where nobody shoots: the answer owed, else the end of the phase."""
+    if battle.ruleset.to_decide(battle.state):
+        return battle.ruleset.reply(battle.state) if battle.ruleset.reply else commands[0]
+    return EndPhase() if EndPhase() in commands else commands[0]
+
+
+def _distance(battle: Battle, shot: Shot) -> Fraction:
+    distance = battle.check(shot).summary["distance"]
+    return Fraction(0 if distance is None else distance)

@@ -1,0 +1,104 @@
+"""What the same faces came to before: a piece of play is worked out once for each way its dice can land."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from fireline.chance import Dice, Die
+from fireline.chance.thrown import Thrown
+
+F = TypeVar("F")
+T = TypeVar("T")
+
+
+class Room:
+    """How much may still be remembered; what no longer fits is worked out every time, to the same result."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def take(self) -> bool:
+        """Whether there was room for one thing more."""
+        self.left -= 1
+        return self.left >= 0
+
+
+class _Fork:
+    """A throw: the die, and where each face that fell leads."""
+
+    __slots__ = ("die", "ways")
+
+    def __init__(self, die: Die[Any]) -> None:
+        self.die = die
+        self.ways: dict[Any, Any] = {}
+
+
+class _End:
+    """What it came to."""
+
+    __slots__ = ("came_to",)
+
+    def __init__(self, came_to: Any) -> None:
+        self.came_to = came_to
+
+
+class Recall(Generic[T]):
+    """A function of dice that is looked up by the faces that fall, and carried out only for faces it has not met.
+
+    The function depends on nothing but the dice it is handed.
+    """
+
+    __slots__ = ("_make", "_room", "_root")
+
+    def __init__(self, make: Callable[[Dice], T], room: Room) -> None:
+        self._make = make
+        self._room = room
+        self._root: _Fork | _End | None = None
+
+    def __call__(self, dice: Thrown) -> T:
+        """What the function comes to with these dice."""
+        node = self._root
+        met: list[tuple[_Fork, Any]] = []
+        while type(node) is _Fork:
+            face = dice.land(node.die)
+            met.append((node, face))
+            node = node.ways.get(face)
+        if type(node) is _End:
+            came_to: T = node.came_to
+            return came_to
+        again = _Again([face for _, face in met], dice)
+        made = self._make(again)
+        if self._room.take():
+            self._keep(met, again, made)
+        return made
+
+    def _keep(self, met: list[tuple[_Fork, Any]], again: _Again, made: T) -> None:
+        """Hang the throws that were new under those that were known."""
+        node: _Fork | _End = _End(made)
+        for throw in reversed(again.transcript.throws[len(met) :]):
+            fork = _Fork(throw.die)
+            fork.ways[throw.face] = node
+            node = fork
+        if met:
+            last, face = met[-1]
+            last.ways[face] = node
+        else:
+            self._root = node
+
+
+class _Again(Thrown):
+    """Faces that have fallen already, then those of other dice."""
+
+    def __init__(self, faces: list[Any], then: Thrown) -> None:
+        super().__init__()
+        self._faces = iter(faces)
+        self._then = then
+
+    def land(self, die: Die[F]) -> F:
+        """The next face."""
+        for face in self._faces:
+            return face  # type: ignore[no-any-return]
+        return self._then.land(die)

@@ -1,0 +1,52 @@
+"""Who is who in a shot, as paths into the battle file: shooter, target, weapon, the shot itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fireline.analysis.paths import Path
+from fireline.analysis.vary import Change, Variant
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError
+
+ROLES = ("shooter", "target", "weapon", "shot")
+
+
+def path_of(name: str, variant: Variant) -> Path:
+    """A path that may begin with a role: `shooter.moved`, `target.defence`, `weapon.range`, `shot.bullets`.
+
+    Raises `BattleFileError` for text that is no path.
+    """
+    role, dot, rest = name.partition(".")
+    shot = variant.shot
+    if role not in ROLES or not dot or shot is None or role == "shot":
+        return Path.read(name)
+    who = shot.target if role == "target" else shot.shooter
+    return Path.read(f"{entry_of(variant.data, who)}{'.weapon' if role == 'weapon' else ''}.{rest}")
+
+
+def entry_of(data: Mapping[str, Any], id_: str) -> str:
+    """The path of the entry with this id, `units[bow]`; raises `BattleFileError`."""
+    for key, entries in data.items():
+        if isinstance(entries, list) and any(isinstance(one, Mapping) and one.get("id") == id_ for one in entries):
+            return f"{key}[{id_}]"
+    raise BattleFileError(f"there is nobody called {shown(id_)} in this battle", "shot")
+
+
+def armed(variant: Variant, weapon: str) -> Variant:
+    """The same shot with another weapon: the one it names, or the one in the shooter's hands.
+
+    Raises `BattleFileError` for a weapon that there is not, and for a game whose shots have none to choose.
+    """
+    shooter = variant.shot.shooter if variant.shot else ""
+    for place in ("shot.weapon", f"{entry_of(variant.data, shooter)}.weapon"):
+        changed = variant.put(Change(Path.read(place), weapon))
+        try:
+            _ = changed.prospect
+        except BattleFileError as wrong:
+            if "unknown key 'weapon'" in wrong.problem:
+                continue
+            raise
+        return changed
+    raise BattleFileError(f"a shot of {variant.battle.ruleset.name} has no weapon to choose", "--weapon")

@@ -1,0 +1,107 @@
+"""What was rolled in a game, step by step, with the exact odds of each roll as the battle stood before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from fireline.chance import Dist, NotOnDie, Program, Script, Throw, Unanswered, odds
+from fireline.game.battle import Battle
+from fireline.game.command import read_command
+from fireline.game.errors import BattleFileError
+from fireline.game.log import Entry, GameLog
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Asked(NamedTuple):
+    """A program that a step of the game ran, and what came of it."""
+
+    program: Program[..., Any]
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    outcome: Any
+
+
+class Watched(Script):
+    """Faces laid down again, noting each program that is run from outside."""
+
+    def __init__(self, *faces: object) -> None:
+        super().__init__(*faces)
+        self.asked: list[Asked] = []
+
+    def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """The outcome, noted where no other program asked for it."""
+        outermost = self._step is None
+        outcome = super().run(program, *args, **kwargs)
+        if outermost:
+            self.asked.append(Asked(program, args, kwargs, outcome))
+        return outcome
+
+
+@dataclass(frozen=True)
+class Roll:
+    """One program that was rolled in a game: in which step and by whom, what came of it, and its exact odds."""
+
+    seq: int
+    who: str
+    what: str
+    rule: str
+    outcome: Any
+    odds: Dist[Any]
+    shot: bool
+    """Whether it is the attack itself, with all its outcomes."""
+
+
+class Rolled(NamedTuple):
+    """Everything rolled in a game: the rolls, the throws with who made them, and how many steps are left out."""
+
+    rolls: tuple[Roll, ...]
+    throws: tuple[tuple[str, Throw], ...]
+    left_out: int
+    """Steps with dice that the rules would have decided otherwise: somebody overrode them."""
+
+
+def rolled(game: GameLog) -> Rolled:
+    """Everything rolled in a game, read off its log: the same faces laid down again before the same battles."""
+    before, rolls, throws, left_out = game.start, [], [], 0
+    for entry in game.entries:
+        if entry.faces:
+            dice = _again(before, entry)
+            who = _who(before, entry)
+            rolls += [_roll(entry.seq, who, asked) for asked in dice.asked] if dice else []
+            throws += [(who, throw) for throw in dice.transcript.throws] if dice else []
+            left_out += dice is None
+        before = entry.after
+    return Rolled(tuple(rolls), tuple(throws), left_out)
+
+
+def _again(before: Battle, entry: Entry) -> Watched | None:
+    """The dice of a step laid down again; None where they do not lead to what the log says."""
+    dice = Watched(*entry.faces)
+    try:
+        command = read_command(entry.command, before.ruleset.says)
+        events = before.ruleset.decide(before.state, command, dice)
+    except (BattleFileError, Unanswered, NotOnDie):
+        return None
+    return None if dice.left or events != entry.events else dice
+
+
+def _roll(seq: int, who: str, asked: Asked) -> Roll:
+    chances = odds(asked.program, *asked.args, **asked.kwargs)
+    name = asked.program.__name__.replace("_", " ")
+    return Roll(seq, who, name, asked.program.rule, asked.outcome, chances, hasattr(asked.outcome, "_asdict"))
+
+
+def _who(before: Battle, entry: Entry) -> str:
+    """The side, team or unit that a step's dice belong to: the shooter's, else that of whoever acts."""
+    named = [getattr(event, "shooter", None) for event in entry.events]
+    named += [entry.command.get(key) for key in ("unit", "leader", "hero")]
+    unit = str(next(filter(None, named), ""))
+    for entries in before.data().values():
+        for one in entries if isinstance(entries, list) else []:
+            if unit and one.get("id") == unit:
+                return str(one.get("side") or one.get("team") or unit)
+    return unit or before.ruleset.to_decide(before.state) or "nobody"

@@ -1,0 +1,278 @@
+"""Whole phases played many times: what they cost whom, counted, with intervals.
+
+Trial K of a seed is the same wherever and in whatever company it is played: see `fireline.chance.counter`. So the
+counts of a range of trials do not depend on how many cores play it, nor on how it is cut into pieces.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from fireline.analysis.intervals import CONFIDENCE, mean_of, wilson
+from fireline.analysis.playing import Played, Player
+from fireline.analysis.policy import everybody, policy_of
+from fireline.chance.counter import MASK
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
+from fireline.game.files import NO_FILES, Files
+from fireline.game.log import fingerprint
+
+Counts = dict[int, int]
+"""How many trials came to each number, in ascending order."""
+What = tuple[str, str]
+"""Who, and what of it: ("bow", "blocks"), ("", "shots")."""
+AHEAD = 3
+"""Chunks that wait for each worker."""
+CHUNK = 128
+"""Trials played between two words about progress."""
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """What phases of a battle came to: for each unit, each side and the phase itself, how many trials lost how much.
+
+    Numbers of losses that are not counted in any trial stand under 0. Two of the same battle, seed and policy are
+    added up with `+` where no trial is in both.
+    """
+
+    battle: str
+    """The fingerprint of the battle."""
+    ruleset: str
+    seed: int
+    policy: str
+    ranges: tuple[tuple[int, int], ...]
+    """First and last trial of each unbroken range, in order."""
+    phase: Mapping[str, Counts]
+    """Shots and commands."""
+    sides: Mapping[str, Mapping[str, Counts]]
+    units: Mapping[str, Mapping[str, Counts]]
+
+    @property
+    def trials(self) -> int:
+        """How many phases were played."""
+        return sum(last - first + 1 for first, last in self.ranges)
+
+    def __add__(self, other: Simulated) -> Simulated:
+        """Both together; raises `ValueError` where they are not of one kind, or share a trial."""
+        if self._kind() != other._kind():
+            raise ValueError("only phases of one battle, seed and policy add up")
+        both = self.trials + other.trials
+        return replace(
+            self,
+            ranges=_joined(sorted(self.ranges + other.ranges)),
+            phase=_sum(self.phase, other.phase, both),
+            sides=_sums(self.sides, other.sides, both),
+            units=_sums(self.units, other.units, both),
+        )
+
+    def _kind(self) -> tuple[object, ...]:
+        return self.battle, self.ruleset, self.seed, self.policy
+
+    def data(self) -> dict[str, Any]:
+        """The counts as JSON data, each with its share, interval, mean and standard error."""
+        return {
+            "simulated": "phases",
+            "ruleset": self.ruleset,
+            "battle": self.battle,
+            "seed": self.seed,
+            "policy": self.policy,
+            "trials": self.trials,
+            "ranges": [list(one) for one in self.ranges],
+            "interval": {"method": "Wilson", "confidence": CONFIDENCE},
+            "phase": _data(self.phase),
+            "sides": {side: _data(counts) for side, counts in self.sides.items()},
+            "units": {unit: _data(counts) for unit, counts in self.units.items()},
+        }
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Simulated:
+        """The same from what `data` gave."""
+        return cls(
+            battle=data["battle"],
+            ruleset=data["ruleset"],
+            seed=data["seed"],
+            policy=data["policy"],
+            ranges=tuple((first, last) for first, last in data["ranges"]),
+            phase=_counts(data["phase"]),
+            sides={side: _counts(one) for side, one in data["sides"].items()},
+            units={unit: _counts(one) for unit, one in data["units"].items()},
+        )
+
+
+def simulate(
+    battle: Battle,
+    *,
+    phases: int,
+    seed: int,
+    policies: str = "simple",
+    first: int = 0,
+    workers: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Simulated:
+    """Play so many phases of a battle, trials `first`, `first` + 1, ..., and count what they come to.
+
+    `policies` is a name ("simple", "first", "nearest", "random") or one for each side ("top=random,bottom=simple").
+    The same seed gives the same counts, whatever the number of `workers` (processes). `progress` is told how many
+    phases more are played. Raises `BattleFileError` for an unknown policy or side, and where there is nothing to do.
+    """
+    policy_of(policies, battle)
+    if phases < 1 or first < 0 or first + phases - 1 > MASK or seed < 0:
+        raise BattleFileError(f"{phases} phases from trial {first} cannot be played; give 1 or more, from 0", "trials")
+    told = progress or (lambda _: None)
+    ranges = ((start, min(CHUNK, first + phases - start)) for start in range(first, first + phases, CHUNK))
+    total: Counter[Played] = Counter()
+    for counted in _chunks(battle, policies, seed, ranges, workers):
+        total.update(counted)
+        told(counted.total())
+    return _simulated(battle, policies, seed, (first, first + phases - 1), total)
+
+
+def simulate_chunk(
+    battle: Battle | Mapping[str, Any],
+    seed: int,
+    first: int,
+    count: int,
+    policies: str = "simple",
+    *,
+    files: Files = NO_FILES,
+) -> dict[str, Any]:
+    """The data of so many phases from a trial on, for workers elsewhere: `Simulated.read` them and add them up.
+
+    The battle, or the data of its file with the `files` that it names. Raises `BattleFileError`.
+    """
+    loaded = battle if isinstance(battle, Battle) else Battle.read(battle, files)
+    return simulate(loaded, phases=count, seed=seed, policies=policies, first=first).data()
+
+
+def _chunks(
+    battle: Battle, policies: str, seed: int, ranges: Iterator[tuple[int, int]], workers: int
+) -> Iterator[Counter[Played]]:
+    """What each range of trials comes to, in whatever order it is done."""
+    if workers <= 1:
+        player = Player(battle, policy_of(policies, battle))
+        yield from (_play(player, seed, *one) for one in ranges)
+        return
+    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+    from multiprocessing import get_context
+
+    context = get_context("spawn")  # a fork of a process with threads may hang
+    with ProcessPoolExecutor(workers, context, _begin, (battle, policies, seed)) as pool:
+        try:
+            waiting = {pool.submit(_in_worker, *one) for one in islice(ranges, AHEAD * workers)}
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                waiting |= {pool.submit(_in_worker, *one) for one in islice(ranges, len(done))}
+                yield from (one.result() for one in done)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _play(player: Player, seed: int, first: int, count: int) -> Counter[Played]:
+    return Counter(player.play(seed, trial) for trial in range(first, first + count))
+
+
+_working: list[tuple[Player, int]] = []
+"""What a worker process plays."""
+
+
+def _begin(battle: Battle, policies: str, seed: int) -> None:
+    _working.append((Player(battle, policy_of(policies, battle)), seed))
+
+
+def _in_worker(first: int, count: int) -> Counter[Played]:
+    player, seed = _working[-1]
+    return _play(player, seed, first, count)
+
+
+def _simulated(battle: Battle, policies: str, seed: int, trials: tuple[int, int], played: Counter[Played]) -> Simulated:
+    units = everybody(battle)
+    side_of = {unit: battle.ruleset.side(battle.state, unit) for unit in units}
+    phase: dict[What, Counter[int]] = {("", "shots"): Counter(), ("", "commands"): Counter()}
+    by_unit: dict[What, Counter[int]] = {}
+    by_side: dict[What, Counter[int]] = {}
+    for one, count in sorted(played.items()):
+        phase["", "shots"][one.shots] += count
+        phase["", "commands"][one.commands] += count
+        together: Counter[What] = Counter()
+        for unit, what, lost in one.losses:
+            by_unit.setdefault((unit, what), Counter())[lost] += count
+            together[side_of.get(unit, battle.ruleset.side(battle.state, unit)), what] += lost
+        for key, lost in together.items():
+            by_side.setdefault(key, Counter())[lost] += count
+    total = played.total()
+    sides = dict.fromkeys(side_of.values())
+    return Simulated(
+        battle=fingerprint(battle),
+        ruleset=battle.ruleset.id,
+        seed=seed,
+        policy=policies,
+        ranges=(trials,),
+        phase=_grouped([""], phase, total)[""],
+        sides=_grouped(sides, by_side, total),
+        units=_grouped(units, by_unit, total),
+    )
+
+
+def _grouped(names: Iterable[str], counted: Mapping[What, Counter[int]], trials: int) -> dict[str, dict[str, Counts]]:
+    """The counts by who and what; everybody has an entry, losses or none."""
+    grouped: dict[str, dict[str, Counts]] = {name: {} for name in sorted({*names, *(name for name, _ in counted)})}
+    for (name, what), counts in sorted(counted.items()):
+        grouped[name][what] = _filled(counts, trials)
+    return grouped
+
+
+def _filled(counts: Mapping[int, int], trials: int) -> Counts:
+    """The counts in order, those not counted under 0."""
+    none = trials - sum(counts.values())
+    full = dict(counts) | ({0: counts.get(0, 0) + none} if none else {})
+    return {value: full[value] for value in sorted(full) if full[value]}
+
+
+def _sum(mine: Mapping[str, Counts], theirs: Mapping[str, Counts], trials: int) -> dict[str, Counts]:
+    kinds = sorted({*mine, *theirs})
+    return {what: _filled(Counter(mine.get(what, {})) + Counter(theirs.get(what, {})), trials) for what in kinds}
+
+
+def _sums(
+    mine: Mapping[str, Mapping[str, Counts]], theirs: Mapping[str, Mapping[str, Counts]], trials: int
+) -> dict[str, dict[str, Counts]]:
+    return {name: _sum(mine.get(name, {}), theirs.get(name, {}), trials) for name in sorted({*mine, *theirs})}
+
+
+def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Ranges that follow each other made one; raises `ValueError` where a trial is in two."""
+    joined: list[tuple[int, int]] = []
+    for first, last in ranges:
+        if joined and first <= joined[-1][1]:
+            raise ValueError(f"trial {first} is in both")
+        if joined and first == joined[-1][1] + 1:
+            joined[-1] = (joined[-1][0], last)
+        else:
+            joined.append((first, last))
+    return tuple(joined)
+
+
+def _data(counts: Mapping[str, Counts]) -> dict[str, Any]:
+    return {what: _one(values) for what, values in counts.items()}
+
+
+def _one(counts: Counts) -> dict[str, Any]:
+    trials = sum(counts.values())
+    mean = mean_of(counts)
+    return {
+        "counts": {str(value): count for value, count in counts.items()},
+        "chances": {
+            str(value): {"share": count / trials, **wilson(count, trials)._asdict()} for value, count in counts.items()
+        },
+        "mean": mean.value,
+        "standard_error": mean.standard_error,
+    }
+
+
+def _counts(data: Mapping[str, Any]) -> dict[str, Counts]:
+    return {what: {int(value): count for value, count in one["counts"].items()} for what, one in data.items()}

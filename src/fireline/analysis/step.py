@@ -1,0 +1,185 @@
+"""The exact step of a game: every battle that a command may lead to, each with its exact chance.
+
+A command is decided by dice that take every path at once. Paths that lead to the same battle merge, and faces that
+are only written down in events keep nothing apart; faces that are part of the battle (cards drawn) do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from fireline.chance import Dice, Dist, Program
+from fireline.chance.exact import Exact, Share
+from fireline.chance.explore import Branches, Call
+from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.command import Command, Shoot
+from fireline.game.event import Event
+from fireline.game.losses import Loss
+from fireline.game.ruleset import Alike
+from fireline.game.shot import Shot
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+Answers = Literal["customary", "best reply"]
+"""How answers that are owed (a retreat, Protect) are given: the customary one, or the game's best reply."""
+CUSTOMARY: Answers = "customary"
+BEST_REPLY: Answers = "best reply"
+
+
+class Happened(NamedTuple):
+    """What a command came to: the battle after it, the outcome of the shot if it was one, and what was lost."""
+
+    battle: Battle
+    outcome: Any = None
+    losses: tuple[Loss, ...] = ()
+
+    def then(self, onward: Happened) -> Happened:
+        """Both together, with the battle after the second."""
+        outcome = onward.outcome if self.outcome is None else self.outcome
+        return Happened(onward.battle, outcome, self.losses + onward.losses)
+
+
+def after(battle: Battle, command: Command) -> Dist[Battle]:
+    """Every battle that a legal command may lead to; raises `IllegalCommand`."""
+    return happenings(battle, command).map(lambda one: one.battle)
+
+
+def after_shot(
+    battle: Battle, shot: Shot, answers: Answers = BEST_REPLY, alike: Alike[Any] | None = None
+) -> Dist[Happened]:
+    """What a shot may come to once every answer that it leaves owed is given; raises `IllegalCommand`.
+
+    Games that name no best reply are answered in the customary way in any case. With `alike`, battles that the shots
+    left in the phase cannot tell apart become one of them.
+    """
+    if alike is None:
+        return resolved(happenings(battle, Shoot(shot)), answers)
+    if refusals := battle.ruleset.refusals(battle.state, Shoot(shot)):
+        raise IllegalCommand(refusals)
+    merged = resolved(Dist(split(battle, Shoot(shot), face=alike.face)[1]), answers)
+    return merged.map(lambda one: one._replace(battle=Battle(battle.ruleset, alike.state(one.battle.state))))
+
+
+def happenings(battle: Battle, command: Command) -> Dist[Happened]:
+    """What a legal command may come to, before anybody answers; raises `IllegalCommand`."""
+    if refusals := battle.ruleset.refusals(battle.state, command):
+        raise IllegalCommand(refusals)
+    return _weighed(battle, command)
+
+
+def resolved(happened: Dist[Happened], answers: Answers = BEST_REPLY) -> Dist[Happened]:
+    """The same when every answer that is owed has been given, and every answer that those leave owed."""
+    while any(map(unresolved, happened)):
+        happened = spread(happened, lambda one: answered(one, answers) if unresolved(one) else surely(one))
+    return happened
+
+
+def unresolved(one: Happened) -> bool:
+    """Whether somebody owes an answer."""
+    return one.battle.ruleset.to_decide(one.battle.state) is not None
+
+
+def answered(one: Happened, answers: Answers = BEST_REPLY) -> Dist[Happened]:
+    """The same after the one answer that is owed now."""
+    return _weighed(one.battle, reply(one.battle, answers)).map(one.then)
+
+
+def reply(battle: Battle, answers: Answers = BEST_REPLY) -> Command:
+    """The answer that is given to what is owed."""
+    rules, state = battle.ruleset, battle.state
+    return rules.reply(state) if rules.reply and answers == BEST_REPLY else rules.commands(state)[0]
+
+
+def spread(dist: Dist[S], onward: Callable[[S], Dist[T]]) -> Dist[T]:
+    """The distribution of what follows from each outcome; equal results merge.
+
+    >>> coin = Dist({0: Fraction(1, 2), 1: Fraction(1, 2)})
+    >>> spread(coin, lambda heads: coin.map(lambda more: heads + more))
+    Dist({0: 1/4, 1: 1/2, 2: 1/4})
+    """
+    chances: dict[T, Fraction] = {}
+    for outcome, p in dist.items():
+        for result, q in onward(outcome).items():
+            chances[result] = chances.get(result, Fraction(0)) + p * q
+    return Dist(chances)
+
+
+def surely(outcome: T) -> Dist[T]:
+    """The distribution of what is certain."""
+    return Dist.from_weights({outcome: 1}, 1)
+
+
+def split(
+    battle: Battle,
+    command: Command,
+    ends: Callable[[Any], bool] = lambda _: False,
+    face: Callable[[Any], Hashable] | None = None,
+) -> tuple[Fraction, dict[Happened, Fraction]]:
+    """The chance that a legal command comes to an outcome that ends the matter, and what else may happen, unresolved.
+
+    Battles after an outcome that ends it are never put together, which saves most of the work. With `face`, one path
+    is followed for all that have the same outcome and faces of the same keys.
+    """
+    rules, state = battle.ruleset, battle.state
+
+    def decided(dice: Dice) -> tuple[Event, ...]:
+        return rules.decide(state, command, dice)
+
+    walk = _Walk(Program(decided, ""), ends, face)
+    chances: dict[Happened, Fraction] = {}
+    for events, (ways, total) in walk.paths():
+        if ways:
+            lost = tuple(loss for event in events for loss in rules.losses(event))
+            one = Happened(_evolved(battle, events), _outcome(walk.given), lost)
+            chances[one] = chances.get(one, Fraction(0)) + Fraction(ways, total)
+    return walk.ended, chances
+
+
+class _Walk(Exact):
+    """Takes every path through a decision but those that have come to an outcome that ends it; they are only counted.
+
+    That rulesets decide alike from the same faces is a contract tested elsewhere, so nothing is walked twice for it.
+    """
+
+    def __init__(
+        self, decided: Program[..., Any], ends: Callable[[Any], bool], face: Callable[[Any], Hashable] | None
+    ) -> None:
+        super().__init__((decided, (), {}), (1, 1))
+        self._ends, self._face = ends, face
+        self.ended = Fraction(0)
+
+    def call(self, call: Call, weight: Share) -> Branches[Share]:
+        """Every outcome with its faces and its ways, less those that end the matter."""
+        onward: dict[Hashable, tuple[Any, Share]] = {}
+        branches = super().call(call, weight)
+        for shown, (ways, total) in branches:
+            outcome, faces = shown
+            if self._ends(outcome):
+                self.ended += Fraction(ways, total)
+                continue
+            key = shown if self._face is None else (outcome, tuple(map(self._face, faces)))
+            first, (more, _) = onward.get(key, (shown, (0, total)))
+            onward[key] = first, (ways + more, total)
+        return [*onward.values()] or [(branches[0][0], (0, 1))]  # a path must go on, be it one that nobody takes
+
+    def _check(self, asked: object, given: object, outcome: object) -> None:
+        pass
+
+
+def _weighed(battle: Battle, command: Command) -> Dist[Happened]:
+    return Dist(split(battle, command)[1])
+
+
+def _evolved(battle: Battle, events: tuple[Event, ...]) -> Battle:
+    state = battle.state
+    for event in events:
+        state = battle.ruleset.evolve(state, event)
+    return Battle(battle.ruleset, state)
+
+
+def _outcome(given: tuple[Any, ...]) -> Any:
+    """Of all that the dice were asked, the outcome of the shot: the one that has fields, each with its faces."""
+    return next((outcome for outcome, _ in given if hasattr(outcome, "_asdict")), None)

@@ -1,0 +1,43 @@
+"""The answer to one case, as plain data: the verdict and the figures asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fireline.analysis.simulate import Simulated
+from fireline.analysis.sweep.jobs import Piece, Sweep
+from fireline.analysis.sweep.odds import figures
+from fireline.analysis.sweep.simulated import counted, phases, shots
+from fireline.analysis.volleys import Volleys
+from fireline.chance import CallsItself, NeverEnds, TooDeep, TooManyPaths, TooManyStates
+from fireline.game.battle import Prospect
+from fireline.game.errors import BattleFileError
+
+TOO_HARD = (CallsItself, NeverEnds, TooDeep, TooManyPaths, TooManyStates)
+
+
+def answer(sweep: Sweep, piece: Piece) -> dict[str, Any]:
+    """What comes of a piece: `legal` and the figures, or the `problem` that this case has.
+
+    A mistake in the question is no case's problem: raises `BattleFileError` where the spec asks for what its game
+    does not have.
+    """
+    try:
+        variant = sweep.variant(piece.case)
+        if sweep.spec.exact:
+            came: Prospect | Simulated | Volleys = variant.prospect
+        else:
+            came = (phases if sweep.spec.phases else shots)(sweep, piece, variant)
+    except BattleFileError as wrong:
+        return {"problem": str(wrong)}
+    except TOO_HARD as limit:
+        return {"problem": f"has no odds within the limits: {limit}"}
+    if isinstance(came, Prospect):
+        return refused(came) if came.odds is None else {"legal": True} | figures(came.odds, sweep.spec.ask)
+    return counted(came, sweep.spec.ask)
+
+
+def refused(seen: Prospect) -> dict[str, Any]:
+    """The verdict on a shot that may not be made: its first reason stands for all."""
+    first = seen.ruling.refusals[0]
+    return {"legal": False, "rule": first.rule, "because": first.because}

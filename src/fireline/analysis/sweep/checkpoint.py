@@ -1,0 +1,94 @@
+"""What has been computed so far, safe beside the output: a kill at any moment loses nothing that was kept."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from fireline.analysis.sweep.crew import Result
+from fireline.game.errors import BattleFileError
+
+SUFFIX = ".sweep.sqlite"
+_TABLES = """
+CREATE TABLE IF NOT EXISTS sweep (digest TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS result (job TEXT, part INTEGER, answer TEXT NOT NULL, PRIMARY KEY (job, part)) WITHOUT ROWID;
+"""
+
+
+def checkpoint_of(out: Path) -> Path:
+    """Where the results of an unfinished sweep are kept."""
+    return out.with_name(out.name + SUFFIX)
+
+
+class Checkpoint:
+    """The results of one sweep in an SQLite file beside its output."""
+
+    def __init__(self, out: Path, digest: str) -> None:
+        """Open it, or begin one; raises `BattleFileError` where it belongs to another sweep or cannot be written."""
+        self.file = checkpoint_of(out)
+        with self._written():
+            self._db = sqlite3.connect(self.file, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = NORMAL")
+            self._db.execute("BEGIN IMMEDIATE")
+            for statement in _TABLES.strip().splitlines():
+                self._db.execute(statement)
+            found = self._db.execute("SELECT digest FROM sweep").fetchone()
+            if found is None:
+                self._db.execute("INSERT INTO sweep VALUES (?)", (digest,))
+            self._db.execute("COMMIT")
+        if found is not None and found[0] != digest:
+            self._db.close()
+            raise BattleFileError(
+                "holds the results of another sweep, or of other rules; remove it, or name another --out",
+                file=str(self.file),
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None) -> None:
+        if kind is not None and not self.done():
+            self.remove()
+        self._db.close()
+
+    def keep(self, results: Iterable[Result]) -> None:
+        """Write results down, all or none; what is there already stays. Raises `BattleFileError`."""
+        with self._written():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                self._db.executemany("INSERT OR IGNORE INTO result VALUES (?, ?, ?)", results)
+                self._db.execute("COMMIT")
+            except sqlite3.Error:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def done(self) -> set[tuple[str, int]]:
+        """The pieces that have a result."""
+        with self._written():
+            return set(self._db.execute("SELECT job, part FROM result"))
+
+    def parts(self, job: str) -> list[dict[str, Any]]:
+        """The results of a case, part by part."""
+        with self._written():
+            found = self._db.execute("SELECT answer FROM result WHERE job = ? ORDER BY part", (job,)).fetchall()
+        return [json.loads(text) for (text,) in found]
+
+    def remove(self) -> None:
+        """Take the file away: its results are safe elsewhere."""
+        self._db.close()
+        for name in (self.file.name, f"{self.file.name}-wal", f"{self.file.name}-shm"):
+            self.file.with_name(name).unlink(missing_ok=True)
+
+    @contextmanager
+    def _written(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as wrong:
+            raise BattleFileError(f"cannot be written: {wrong}", file=str(self.file)) from None

@@ -1,0 +1,140 @@
+"""Workers on many machines, or on this one, by Dask distributed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from fireline.analysis.sweep.crew import Chunk, Done, Lost
+from fireline.analysis.sweep.jobs import Sweep, rules_version
+from fireline.analysis.sweep.work import Unable, work
+from fireline.game.errors import BattleFileError
+
+if TYPE_CHECKING:
+    from distributed import Future
+
+CONNECT_SECONDS = 10
+WORKER_SECONDS = 30
+RETRIES = 2
+"""How often a chunk is tried again where a worker could not do it."""
+DEATHS_ALLOWED = 0
+"""Workers that a chunk may cost a cluster of this sweep's own before it is given back, to be tried alone."""
+
+
+class Cluster:
+    """A crew of Dask workers."""
+
+    def __init__(self, sweep: Sweep, client: Any, where: str, local: Any = None) -> None:
+        self._client, self._local, self._where = client, local, where
+        with self._reached():
+            client.wait_for_workers(1, timeout=WORKER_SECONDS)
+            self._sweep = client.submit(_keep, sweep, key=f"fireline-{sweep.digest}", pure=True)
+            self._known: set[str] = set()
+            self.hands = self._threads()
+        self._ready: Any = _distributed().as_completed(loop=client.loop)
+        self._flying: dict[Future[Done], Chunk] = {}
+
+    def give(self, chunk: Chunk) -> None:
+        """Have a chunk done."""
+        with self._reached():
+            future = self._client.submit(work, self._sweep, chunk, pure=False, retries=RETRIES)
+            self._flying[future] = chunk
+            self._ready.add(future)
+
+    def take(self) -> Iterable[Done | Lost]:
+        """Wait until at least one chunk is done or given back; raises `BattleFileError` where the scheduler is gone."""
+        with self._reached():
+            first = next(self._ready)
+            self.hands = self._threads()  # workers come and go
+            return [self._came(one) for one in (first, *self._ready.next_batch(block=False))]
+
+    def _threads(self) -> int:
+        """How many chunks the workers do at once; every new one is given the sweep, for Dask sends work to the data."""
+        threads = self._client.nthreads()
+        if not self._known >= set(threads):
+            self._known |= set(threads)
+            with suppress(RuntimeError, OSError):  # a worker that has just died; the others fetch it when they need it
+                self._client.replicate([self._sweep])
+        return max(1, int(sum(threads.values())))
+
+    def _came(self, future: Future[Done]) -> Done | Lost:
+        from distributed import KilledWorker
+
+        chunk = self._flying.pop(future)
+        try:
+            return future.result()
+        except (KilledWorker, Unable):
+            return Lost(chunk)
+
+    def dismiss(self) -> None:
+        """Leave the cluster; one of this sweep's own is ended."""
+        with suppress(Exception):  # there may be nobody left to say goodbye to
+            self._client.cancel(list(self._flying))
+        with suppress(Exception):
+            self._client.close(timeout=CONNECT_SECONDS)
+        if self._local is not None:
+            with suppress(Exception):
+                self._local.close(timeout=CONNECT_SECONDS)
+
+    @contextmanager
+    def _reached(self) -> Iterator[None]:
+        """Whatever tells that the scheduler is gone is one line."""
+        try:
+            yield
+        except BattleFileError:
+            raise
+        except ImportError as wrong:
+            raise BattleFileError(f"its workers have no {wrong.name}; they need Fireline, too", "--cluster") from None
+        except (CancelledError, OSError, StopIteration, TimeoutError) as wrong:
+            problem = f"the cluster at {self._where} is gone ({type(wrong).__name__}); what was computed is kept"
+            raise BattleFileError(f"{problem}, and --resume goes on from there", "--cluster") from None
+
+
+def connect(sweep: Sweep, address: str) -> Cluster:
+    """A crew of the workers of a scheduler; raises `BattleFileError` where none is reached."""
+    distributed = _distributed()
+    try:
+        client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError, ImportError) as wrong:
+        why = str(wrong).splitlines()[0] if str(wrong) else type(wrong).__name__
+        raise BattleFileError(f"{address} cannot be reached: {why}", "--cluster") from None
+    return Cluster(sweep, client, address)
+
+
+def start(sweep: Sweep, workers: int) -> Cluster:
+    """A crew of this many Dask workers on this machine, one process each; workers that die are started anew."""
+    from dask import config
+
+    distributed = _distributed()
+    config.set({"distributed.scheduler.allowed-failures": DEATHS_ALLOWED})
+    local = distributed.LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        dashboard_address=None,
+        silence_logs=logging.CRITICAL,
+    )
+    return Cluster(sweep, distributed.Client(local, set_as_default=False), "127.0.0.1", local)
+
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise BattleFileError('needs Dask: pip install "fireline[cluster]"', "--cluster") from None
+    for name in tuple(logging.root.manager.loggerDict):
+        if name.startswith(("distributed", "tornado")):  # what they would say of a lost connection is one line of ours
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    return distributed
+
+
+def _keep(sweep: Sweep) -> Sweep:
+    """In a worker: the sweep, held for all chunks; raises `BattleFileError` where other rules would answer."""
+    here = rules_version(sweep.packages)
+    if here != sweep.rules:
+        raise BattleFileError(f"a worker has the rules {here}, but this sweep is of {sweep.rules}", "--cluster")
+    return sweep

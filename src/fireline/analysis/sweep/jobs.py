@@ -1,0 +1,212 @@
+"""The work of a sweep: its cases, how each is named for ever, and the pieces that workers take."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from fireline import __version__
+from fireline.analysis.paths import Path as Field
+from fireline.analysis.sweep.parcel import Parcel, is_in
+from fireline.analysis.sweep.spec import Spec
+from fireline.analysis.vary import Change, Variant
+from fireline.formats.folder import Folder
+from fireline.formats.parsing import read_data
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
+from fireline.game.ruleset import ruleset
+
+PLAYED_AT_ONCE = 100
+"""Phases in one piece of a simulated case; fixed, so that the numbers depend on nothing else."""
+SHOT_AT_ONCE = 100_000
+"""The same for single shots."""
+ROOMS = ("chance", "game", "geometry", "ruling")
+"""The packages that answer, beside the game's own."""
+
+
+@dataclass(frozen=True)
+class Base:
+    """A battle of the spec before anything is varied: the data of its file, and the files it names."""
+
+    name: str
+    data: dict[str, Any]
+    parcel: Parcel
+
+    @classmethod
+    def load(cls, name: str, spec: Path, values: Iterable[object] = ()) -> Base:
+        """The battle that a spec names, sought from the spec's folder; raises `BattleFileError`.
+
+        Every text in the battle and in what is varied that is the name of a file there counts as a file it names.
+        """
+        file = spec.parent / name
+        try:
+            data, folder = read_data(file), Folder(file.parent)
+            Battle.read(data, folder)
+            named = {text for text in texts_in([data, *values]) if is_in(folder, text)}
+            return cls(name, data, Parcel.of(folder, named))
+        except BattleFileError as wrong:
+            raise wrong.inside(file=str(file)) from None
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case of the grid by its number from 0: the battle, and each varied field with its value."""
+
+    number: int
+    battle: int
+    changes: tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What one worker does at one go: a case, or a fixed range of the trials of a simulated one."""
+
+    job: str
+    case: Case
+    part: int = 0
+    first: int = 0
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """All that workers need: the spec, the battles, and the version of the rules that answer."""
+
+    spec: Spec
+    bases: tuple[Base, ...]
+    rules: str
+
+    @classmethod
+    def load(cls, spec: Spec, file: Path) -> Sweep:
+        """The sweep with its battles; raises `BattleFileError`."""
+        values = [row for axis in spec.grid.axes if axis.paths != ("battle",) for row in axis.rows]
+        bases = tuple(Base.load(name, file, values) for name in spec.battles)
+        asked = cls(spec, bases, "")
+        return replace(asked, rules=rules_version(asked.packages))
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """Whose code answers, beside that of every game."""
+        games = {ruleset(base.data["ruleset"]).package for base in self.bases}
+        return (*sorted(games), *(("fireline.analysis",) if self.spec.trials else ()))
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of everything that the answers follow from."""
+        spec = self.spec
+        asked = {
+            "battles": [[base.data, base.parcel.digest] for base in self.bases],
+            "shot": spec.shot.data() if spec.shot else None,
+            "phases": [spec.phases, spec.policy],
+            "ask": spec.ask.model_dump(),
+            "trials": spec.trials,
+            "seed": spec.seed,
+            "rules": self.rules,
+            "cases": [spec.grid.paths, [axis.rows for axis in spec.grid.axes]],
+        }
+        return digest_of(asked)
+
+    def cases(self) -> Iterator[Case]:
+        """Every case, in order."""
+        paths, many = self.spec.grid.paths, len(self.bases) > 1
+        for number, values in enumerate(self.spec.grid):
+            battle = self.spec.battles.index(values[0]) if many else 0
+            yield Case(number, battle, tuple(zip(paths, values, strict=True))[many:])
+
+    def job(self, case: Case) -> str:
+        """The name of a case for ever: a hash of battle, shot, question, seed and rules, and of what is varied."""
+        return digest_of([self.digest, case.battle, case.changes])
+
+    def seed(self, case: Case) -> int:
+        """The seed of a simulated case, its own whatever else is in the grid."""
+        named = [self.spec.seed, self.bases[case.battle].name, case.changes]
+        return int(digest_of(named)[:15], 16)
+
+    @property
+    def unit(self) -> str:
+        """What is counted on the way."""
+        return "cases" if self.spec.trials is None else "phases" if self.spec.phases else "shots"
+
+    @property
+    def at_once(self) -> int:
+        """How many trials of a simulated case make one piece."""
+        return PLAYED_AT_ONCE if self.spec.phases else SHOT_AT_ONCE
+
+    @property
+    def parts(self) -> int:
+        """How many pieces every case has."""
+        return 1 if self.spec.trials is None else -(-self.spec.trials // self.at_once)
+
+    def count(self, part: int) -> int:
+        """How many trials a piece has; an exact case counts as one."""
+        trials = self.spec.trials
+        return 1 if trials is None else min(self.at_once, trials - part * self.at_once)
+
+    def pieces(self, case: Case) -> Iterator[Piece]:
+        """What workers do for a case: itself, or its trials in ranges of a fixed size."""
+        job = self.job(case)
+        for part in range(self.parts):
+            yield Piece(job, case, part, part * self.at_once, self.count(part))
+
+    def variant(self, case: Case) -> Variant:
+        """The battle and the shot of a case; raises `BattleFileError` for a path that leads nowhere."""
+        base = self.bases[case.battle]
+        variant = Variant(base.data, self.spec.shot, base.parcel.unpacked())
+        for path, value in case.changes:
+            variant = variant.put(Change(_field(path), value))
+        return variant
+
+
+def texts_in(data: object) -> Iterator[str]:
+    """Every text in plain data, keys left out.
+
+    >>> sorted(texts_in(["a", {"b": "c", "d": [1, "e"]}]))
+    ['a', 'c', 'e']
+    """
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        yield from texts_in(tuple(data.values()))
+    elif isinstance(data, list | tuple):
+        for one in data:
+            yield from texts_in(one)
+
+
+@cache
+def _field(path: str) -> Field:
+    try:
+        return Field.read(path)
+    except BattleFileError as wrong:
+        raise BattleFileError(wrong.problem, "vary") from None
+
+
+def digest_of(data: object) -> str:
+    """A hash of plain data, the same wherever the data are the same."""
+    text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@cache
+def rules_version(packages: tuple[str, ...]) -> str:
+    """The version of Fireline, and a hash of the code and data that rules on these games."""
+    told = hashlib.sha256()
+    for package in (*(f"fireline.{room}" for room in ROOMS), *packages):
+        for name, source in _sources(files(package), package):
+            told.update(f"{name} ".encode() + source)
+    return f"{__version__}+{told.hexdigest()[:16]}"
+
+
+def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
+    for one in sorted(folder.iterdir(), key=lambda child: child.name):
+        if one.is_dir():
+            if one.name != "__pycache__":
+                yield from _sources(one, f"{name}/{one.name}")
+        elif one.name.endswith((".py", ".toml", ".json")):
+            yield f"{name}/{one.name}", one.read_bytes()

@@ -1,0 +1,74 @@
+"""Before the work begins: whether every value fits, whether the question does, and how long it will take."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import islice
+
+from fireline.analysis.sweep.answer import answer
+from fireline.analysis.sweep.jobs import Case, Sweep
+from fireline.game.errors import BattleFileError
+
+MOST_CASES = 100_000
+LONG = 3600.0
+"""Seconds from which on a sweep is long."""
+MOST_TRIED = 200
+"""Values of an axis that are tried before the work begins; the others show in their rows what is wrong with them."""
+MOST_LOOKED_AT = 50
+
+
+def check_size(sweep: Sweep, *, yes: bool) -> None:
+    """Raise `BattleFileError` for a grid that is not computed unasked."""
+    if len(sweep.spec.grid) > MOST_CASES and not yes:
+        raise BattleFileError(f"{len(sweep.spec.grid):,} cases; more than {MOST_CASES:,} need --yes", "vary")
+
+
+def check_values(sweep: Sweep) -> None:
+    """Raise `BattleFileError` for the first value that the battle cannot have, all else as in its file."""
+    for axis in sweep.spec.grid.axes:
+        if axis.paths == ("battle",):
+            continue
+        for row in axis.rows[:MOST_TRIED]:
+            variant = sweep.variant(Case(0, 0, tuple(zip(axis.paths, row, strict=True))))
+            assert variant.battle  # noqa: S101 - reading it is the check
+            if variant.shot is not None and any(path.startswith("shot.") for path in axis.paths):
+                variant.battle.check(variant.shot)
+
+
+def check_question(sweep: Sweep) -> float:
+    """How many seconds one piece takes; raises `BattleFileError` for a figure that the game does not have.
+
+    A few cases from all over the grid are answered until one is legal, for only its odds show which figures there are.
+    """
+    base = sweep.variant(Case(0, 0, ()))
+    if base.shot is not None:
+        base.battle.check(base.shot)
+    if sweep.spec.phases:
+        from fireline.analysis.policy import policy_of
+
+        policy_of(sweep.spec.policy, base.battle)
+    seconds = 0.0
+    for case in spread(sweep):
+        piece = next(sweep.pieces(case))
+        answer(sweep, piece)  # the first answer may have compiled code to wait for
+        start = time.perf_counter()
+        told = answer(sweep, piece)
+        seconds = time.perf_counter() - start
+        if told.get("legal") or "trials" in told:
+            break
+    return seconds
+
+
+def check_time(sweep: Sweep, seconds: float, hands: int, *, yes: bool) -> None:
+    """Raise `BattleFileError` for a sweep that takes long, at so many seconds a piece, and was not said yes to."""
+    pieces = len(sweep.spec.grid) * sweep.parts
+    hours = pieces * seconds / hands / LONG
+    if hours > 1 and not yes:
+        raise BattleFileError(f"about {hours:,.1f} hours with {hands} at work; more than one needs --yes", "vary")
+
+
+def spread(sweep: Sweep) -> Iterator[Case]:
+    """Some cases from all over the grid, the first among them."""
+    step = max(1, len(sweep.spec.grid) // MOST_LOOKED_AT)
+    return islice(sweep.cases(), 0, None, step)

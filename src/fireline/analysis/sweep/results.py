@@ -1,0 +1,129 @@
+"""The results as a Parquet file: one row a case, the same bytes whoever computed them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fireline import __version__
+from fireline.analysis.sweep.figures import Figure, figures_of
+from fireline.analysis.sweep.jobs import Case, Sweep
+from fireline.formats.battlefile import write_atomically
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+ROWS_AT_ONCE = 20_000
+Answers = Callable[[], Iterator[tuple[Case, Mapping[str, Any]]]]
+"""Every case with its answer, in order; asked for twice, so that they never stand in memory all at once."""
+
+
+def write_results(out: Path, sweep: Sweep, answers: Answers) -> None:
+    """Write the table whole or not at all; raises `BattleFileError`."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    figures = figures_of(sweep.spec.ask, (answer for _, answer in answers()))
+    schema, texts = schema_of(sweep, figures), {path for path, kind in kinds(sweep) if kind == pa.string()}
+    sink = pa.BufferOutputStream()
+    with pq.ParquetWriter(sink, schema, compression="zstd") as writer:
+        rows = (row_of(sweep, figures, case, answer, texts) for case, answer in answers())
+        while some := list(islice(rows, ROWS_AT_ONCE)):
+            writer.write_table(pa.Table.from_pylist(some, schema))
+    write_atomically(out, sink.getvalue().to_pybytes())
+
+
+def schema_of(sweep: Sweep, figures: Iterable[Figure]) -> pa.Schema:
+    """The columns: case, what was varied, the verdict, each figure as a number and as an exact fraction."""
+    import pyarrow as pa
+
+    spec = sweep.spec
+    columns = [("case", pa.int64())]
+    columns += kinds(sweep)
+    columns += [("legal", pa.bool_()), ("rule", pa.string()), ("because", pa.string()), ("problem", pa.string())]
+    if spec.ask.headline:
+        columns.append(("headline_name", pa.string()))
+    for figure in figures:
+        columns.append((figure.column, pa.float64()))
+        if spec.exact:
+            columns.append((f"{figure.column}_exact", pa.string()))
+        else:
+            columns += [(f"{figure.column}_low", pa.float64()), (f"{figure.column}_high", pa.float64())]
+    columns += [("exact", pa.bool_())]
+    if not spec.exact:
+        columns += [("trials", pa.int64()), ("seed", pa.int64())]
+    told = {
+        "fireline.spec": spec.text,
+        "fireline.version": __version__,
+        "fireline.rules": sweep.rules,
+        "fireline.seed": str(spec.seed),
+        "fireline.sweep": json.dumps(about(sweep, figures), ensure_ascii=False),
+    }
+    return pa.schema(columns, metadata=told)
+
+
+def about(sweep: Sweep, figures: Iterable[Figure]) -> dict[str, Any]:
+    """What a report has to know beside the rows."""
+    return {
+        "name": sweep.spec.name,
+        "battles": [
+            {"file": base.name, "name": base.data.get("name"), "ruleset": base.data["ruleset"]} for base in sweep.bases
+        ],
+        "shot": sweep.spec.shot.data() if sweep.spec.shot else None,
+        "phases": sweep.spec.phases,
+        "policy": sweep.spec.policy,
+        "trials": sweep.spec.trials,
+        "axes": [list(axis.paths) for axis in sweep.spec.grid.axes],
+        "figures": [figure.data() for figure in figures],
+    }
+
+
+def row_of(
+    sweep: Sweep, figures: Iterable[Figure], case: Case, answer: Mapping[str, Any], texts: Collection[str]
+) -> dict[str, Any]:
+    """One case as a row; what it does not have is left empty. `texts` are the varied fields with a column of text."""
+    values = dict(case.changes)
+    if len(sweep.bases) > 1:
+        values["battle"] = sweep.bases[case.battle].name
+    row = {path: _written(value) if path in texts else value for path, value in values.items()}
+    row |= {name: answer.get(name) for name in ("legal", "rule", "because", "problem")}
+    row |= {"case": case.number + 1, "exact": sweep.spec.exact}
+    if "headline" in answer:
+        row["headline_name"] = answer["headline"][0]
+    for figure in figures:
+        if (seen := figure.measure(answer)) is not None:
+            row |= {
+                figure.column: float(seen.value),
+                f"{figure.column}_exact": str(seen.value),
+                f"{figure.column}_low": seen.low,
+                f"{figure.column}_high": seen.high,
+            }
+    if not sweep.spec.exact:
+        row |= {"trials": answer.get("trials"), "seed": sweep.seed(case)}
+    return row
+
+
+def kinds(sweep: Sweep) -> list[tuple[str, pa.DataType]]:
+    """Every varied field with the narrowest type of column that holds all its values."""
+    axes = sweep.spec.grid.axes
+    return [(path, _kind([row[n] for row in axis.rows])) for axis in axes for n, path in enumerate(axis.paths)]
+
+
+def _kind(values: list[Any]) -> pa.DataType:
+    import pyarrow as pa
+
+    if all(isinstance(value, bool) for value in values):
+        return pa.bool_()
+    if any(isinstance(value, bool) or not isinstance(value, int | float) for value in values):
+        return pa.string()
+    if any(isinstance(value, float) for value in values):
+        return pa.float64()
+    return pa.int64() if all(-(2**63) <= value < 2**63 for value in values) else pa.string()
+
+
+def _written(value: Any) -> str:
+    """A value as text: words as they are, lists and tables as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

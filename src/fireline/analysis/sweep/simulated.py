@@ -1,0 +1,106 @@
+"""Simulated cases: fixed ranges of trials, each trial's dice its own, added up in any order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from fireline.analysis.simulate import Counts, Simulated, simulate_chunk
+from fireline.analysis.sweep.jobs import Piece, Sweep
+from fireline.analysis.sweep.odds import key, marginal, mean
+from fireline.analysis.sweep.spec import AskEntry
+from fireline.analysis.vary import Variant
+from fireline.analysis.volleys import Volleys, take
+from fireline.chance import Dist
+from fireline.game.battle import Prospect
+from fireline.game.entries import one_of
+from fireline.game.errors import BattleFileError
+from fireline.game.ruleset import ruleset
+
+
+def phases(sweep: Sweep, piece: Piece, variant: Variant) -> Simulated:
+    """What a range of trials of the phase comes to; raises `BattleFileError`."""
+    told = simulate_chunk(variant.battle, sweep.seed(piece.case), piece.first, piece.count, sweep.spec.policy)
+    return Simulated.read(told)
+
+
+def shots(sweep: Sweep, piece: Piece, variant: Variant) -> Volleys | Prospect:
+    """What a range of trials of the shot comes to, every die thrown; the ruling alone where it is not legal.
+
+    Raises `BattleFileError`.
+    """
+    seen = variant.prospect
+    if seen.odds is None or variant.shot is None:
+        return seen
+    seed = sweep.seed(piece.case)
+    return take(variant.battle, variant.shot, shots=piece.count, seed=seed, first=piece.first)
+
+
+def counted(came: Simulated | Volleys, ask: AskEntry) -> dict[str, Any]:
+    """What a range of trials came to, as counts; raises `BattleFileError`."""
+    return counted_shots(came, ask) if isinstance(came, Volleys) else counted_phases(came, ask)
+
+
+def counted_shots(taken: Volleys, ask: AskEntry) -> dict[str, Any]:
+    """The counts of outcomes asked for; raises `BattleFileError` for figures that the game does not have."""
+    told: dict[str, Any] = {"legal": True, "trials": taken.shots, "counts": {}}
+    for n, name in enumerate(ask.means):
+        mean(taken.odds, name, f"ask.means[{n}]")
+    for n, name in enumerate(ask.marginals):
+        marginal(taken.odds, name, f"ask.marginals[{n}]")
+    for name in (*ask.marginals, *ask.means):
+        told["counts"][name] = {key(value): count for value, count in sorted(taken.marginal(name).items()) if count}
+    if ask.headline:
+        seen = Dist.from_weights({outcome: n for outcome, n in taken.counts.items() if n}, taken.shots)
+        share = ruleset(taken.ruleset).headline(seen).chance
+        told["headline"] = [taken.odds.headline.name, int(share * taken.shots)]
+    return told
+
+
+def counted_phases(played: Simulated, ask: AskEntry) -> dict[str, Any]:
+    """The counts asked for; raises `BattleFileError` for a name that no unit and no side has."""
+    names = {name: f"ask.{what}[{n}]" for what in ("marginals", "means") for n, name in enumerate(getattr(ask, what))}
+    return {
+        "trials": played.trials,
+        "counts": {
+            name: {str(value): count for value, count in counts_of(played, name, place).items()}
+            for name, place in names.items()
+        },
+    }
+
+
+def counts_of(played: Simulated, name: str, place: str) -> Counts:
+    """How many trials came to each number of what a name says: "shots", "top.blocks", "warriors.eliminated".
+
+    What nobody lost is counted as 0 in every trial.
+    """
+    if name in played.phase:
+        return dict(played.phase[name])
+    who, dot, what = name.rpartition(".")
+    everybody = {side: lost for side, lost in played.sides.items() if side} | dict(played.units)
+    if not dot:
+        example = f"{next(iter(everybody), 'SIDE')}.{next(iter(kinds(played)), 'LOSS')}"
+        raise BattleFileError(f"{name!r} is not {', '.join(played.phase)}, or somebody's loss, e.g. {example}", place)
+    one_of(who, everybody, "side or unit of this battle", place)
+    return dict(everybody[who].get(what, {0: played.trials}))
+
+
+def kinds(played: Simulated) -> list[str]:
+    """What anybody lost in any trial."""
+    return sorted({what for lost in (*played.sides.values(), *played.units.values()) for what in lost})
+
+
+def merged(parts: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The parts of a simulated case added up; a problem or a refusal is the same in every part."""
+    first, *others = parts
+    if "trials" not in first:
+        return first
+    total = dict(first) | {"counts": {name: Counter(one) for name, one in first["counts"].items()}}
+    for part in others:
+        total["trials"] += part["trials"]
+        for name, one in part["counts"].items():
+            total["counts"][name].update(one)
+        if "headline" in part:
+            total["headline"] = [total["headline"][0], total["headline"][1] + part["headline"][1]]
+    return total

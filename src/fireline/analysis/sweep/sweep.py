@@ -1,0 +1,184 @@
+"""A sweep from its spec to its results: look it over, share it out, keep what comes, write the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+from fireline.analysis.sweep import overview
+from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
+from fireline.analysis.sweep.crew import Crew, Done
+from fireline.analysis.sweep.jobs import Case, Piece, Sweep
+from fireline.analysis.sweep.results import write_results
+from fireline.analysis.sweep.run import Shift
+from fireline.analysis.sweep.simulated import merged
+from fireline.analysis.sweep.spec import read_spec
+from fireline.game.errors import BattleFileError
+
+LOST = "every worker that tried this case died over it"
+
+
+class Meter(Protocol):
+    """Who is told how far a sweep has come."""
+
+    def begin(self, total: int, done: int, unit: str) -> None:
+        """So many cases or trials in all, of which some are done already."""
+        ...
+
+    def advance(self, count: int) -> None:
+        """So many more are done."""
+        ...
+
+
+@dataclass(frozen=True)
+class Swept:
+    """What a sweep came to; cases are numbered from 1."""
+
+    cases: int
+    legal: int
+    illegal: int
+    taken_up: int
+    """Pieces of work that a run before this one had done."""
+    failed: tuple[int, ...]
+    """Cases that were lost with every worker that tried them."""
+    problems: Mapping[int, str]
+    """What is wrong with the cases that have no answer."""
+    never: tuple[str, ...]
+    """Losses asked for that were not suffered in a single trial."""
+    exact: bool
+    out: Path
+
+    def data(self) -> dict[str, Any]:
+        """The same for a JSON answer."""
+        return {
+            "cases": self.cases,
+            "legal": self.legal,
+            "illegal": self.illegal,
+            "exact": self.exact,
+            "taken_up": self.taken_up,
+            "failed": list(self.failed),
+            "problems": {str(case): problem for case, problem in self.problems.items()},
+            "never": list(self.never),
+            "out": str(self.out),
+        }
+
+
+def sweep(
+    file: Path,
+    out: Path,
+    *,
+    crew: Callable[[Sweep], Crew],
+    hands: int,
+    meter: Meter,
+    yes: bool = False,
+    resume: bool = False,
+) -> Swept:
+    """Compute the sweep of a spec with a crew and write its results, a Parquet file.
+
+    What a run before this one left beside the output is taken up; with `resume` there must be something. Raises
+    `BattleFileError` for whatever cannot be used, written or reached; what was computed by then is kept.
+    """
+    asked = prepare(file, yes=yes)
+    with _of(file):
+        overview.check_time(asked, overview.check_question(asked), hands, yes=yes)
+    check_output(out, resume=resume)
+    with Checkpoint(out, asked.digest) as checkpoint, _of(file):
+        done = checkpoint.done()
+        cases = len(asked.spec.grid)
+        meter.begin(cases * (asked.spec.trials or 1), sum(asked.count(part) for _, part in done), asked.unit)
+        failed = _compute(asked, checkpoint, done, crew, meter) if len(done) < cases * asked.parts else ()
+        told = summary(asked, checkpoint, failed, out, len(done))
+        write_results(out, asked, lambda: answers(asked, checkpoint))
+        if not failed:
+            checkpoint.remove()
+    return told
+
+
+def prepare(file: Path, *, yes: bool) -> Sweep:
+    """The sweep of a spec file, looked over; raises `BattleFileError`."""
+    spec = read_spec(file)
+    with _of(file):
+        asked = Sweep.load(spec, file)
+        overview.check_size(asked, yes=yes)
+        overview.check_values(asked)
+    return asked
+
+
+def check_output(out: Path, *, resume: bool) -> None:
+    """Raise `BattleFileError` where no table can be written or nothing resumed, before any work is done for it."""
+    if find_spec("pyarrow") is None:
+        raise BattleFileError('needs pyarrow: pip install "fireline[sweep]"', "sweep")
+    if out.suffix != ".parquet":
+        raise BattleFileError("the results are a Parquet file; name it *.parquet", "--out", str(out))
+    if out.is_dir():
+        raise BattleFileError("is a folder", "--out", str(out))
+    if not out.parent.is_dir():
+        raise BattleFileError(f"there is no folder {out.parent}", "--out", str(out))
+    if resume and not checkpoint_of(out).exists():
+        why = "the results are there already" if out.exists() else "nothing has been computed yet"
+        raise BattleFileError(f"{why}; leave out --resume to begin anew", "--resume", str(out))
+
+
+def answers(asked: Sweep, checkpoint: Checkpoint) -> Iterator[tuple[Case, Mapping[str, Any]]]:
+    """Every case, in order, with its answer from the checkpoint."""
+    for case in asked.cases():
+        parts = checkpoint.parts(asked.job(case))
+        if len(parts) < asked.parts:
+            yield case, {"problem": LOST}
+        else:
+            yield case, parts[0] if asked.spec.exact else merged(parts)
+
+
+def summary(asked: Sweep, checkpoint: Checkpoint, failed: tuple[Piece, ...], out: Path, taken_up: int) -> Swept:
+    """What all the cases came to."""
+    verdicts: Counter[Any] = Counter()
+    problems: dict[int, str] = {}
+    never = dict.fromkeys((*asked.spec.ask.marginals, *asked.spec.ask.means) if asked.spec.phases else ())
+    for case, answer in answers(asked, checkpoint):
+        verdicts[answer.get("legal")] += 1
+        if "problem" in answer:
+            problems[case.number + 1] = answer["problem"]
+        for name in [name for name in never if set(answer.get("counts", {}).get(name, ())) - {"0"}]:
+            del never[name]
+    return Swept(
+        cases=len(asked.spec.grid),
+        legal=verdicts[True],
+        illegal=verdicts[False],
+        taken_up=taken_up,
+        failed=tuple(sorted({piece.case.number + 1 for piece in failed})),
+        problems=problems,
+        never=tuple(never),
+        exact=asked.spec.exact,
+        out=out,
+    )
+
+
+def _compute(
+    asked: Sweep, checkpoint: Checkpoint, done: set[tuple[str, int]], crew: Callable[[Sweep], Crew], meter: Meter
+) -> tuple[Piece, ...]:
+    """Have everything done that is not done yet; gives the pieces that failed."""
+
+    def keep(chunk: Done) -> None:
+        checkpoint.keep(chunk.results)
+        meter.advance(sum(piece.count for piece in chunk.chunk))
+
+    left = (piece for case in asked.cases() for piece in asked.pieces(case) if (piece.job, piece.part) not in done)
+    workers = crew(asked)
+    try:
+        return Shift(workers, len(asked.spec.grid) * asked.parts - len(done), keep).run(left)
+    finally:
+        workers.dismiss()
+
+
+@contextmanager
+def _of(file: Path) -> Iterator[None]:
+    """What is wrong with a question is wrong with the spec, but for what the command line gives."""
+    try:
+        yield
+    except BattleFileError as wrong:
+        raise wrong if wrong.file or wrong.place.startswith("--") else wrong.inside(file=str(file)) from None

@@ -1,0 +1,194 @@
+"""Threat maps: for every place where a unit might stand, the exact chance of what enemies would do to it there.
+
+Several shooters fire one after the other, each at the battle that the ones before have left: wounds, blocks and
+retreats carry over, and chances are never multiplied as if shots knew nothing of each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from fireline.analysis.goal import LOST
+from fireline.analysis.policy import expected_worth
+from fireline.analysis.step import BEST_REPLY, Answers, reply, split, surely, unresolved
+from fireline.chance import Dist
+from fireline.game.battle import Battle
+from fireline.game.command import Shoot
+from fireline.game.entries import one_of
+from fireline.game.errors import BattleFileError
+from fireline.game.places import Places
+from fireline.game.shot import Shot
+
+
+class Cell(NamedTuple):
+    """One place: the chance, whether the unit can stand there, and why nobody may shoot at it where that is so."""
+
+    place: str
+    chance: Fraction
+    stands: bool = True
+    why: tuple[str, ...] = ()
+
+    def data(self) -> dict[str, Any]:
+        """The place as it stands in a JSON answer."""
+        return {"place": self.place, "p": str(self.chance), "stands": self.stands, "why": list(self.why)}
+
+
+class _Fate(NamedTuple):
+    """A battle in which the unit still stands where it was put, and what it has lost there so far."""
+
+    battle: Battle
+    lost: int = 0
+
+
+@dataclass(frozen=True)
+class Threat:
+    """What shooters would do to a unit, in their order, were it their turn to fire now.
+
+    The chance is that at least one shot comes to its game's headline for the unit (a hit, a Wound or an injury); with
+    `at_least` that it loses so many blocks, Wounds or hits. Each shooter takes its shot in the way of the greatest
+    expected worth. A unit that has retreated, or is gone, is shot at no more. Raises `BattleFileError` for units that
+    the battle does not have.
+    """
+
+    battle: Battle
+    unit: str
+    shooters: tuple[str, ...]
+    at_least: int | None = None
+    answers: Answers = BEST_REPLY
+    _hits: dict[object, bool] = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        known = [unit for unit in (self.unit, *enemies(self.battle, self.unit)) if unit]
+        self.places.at(self.battle.state, self.unit)
+        for shooter in self.shooters:
+            one_of(shooter, known[1:], f"enemy of {self.unit}", "shooter")
+        if self.at_least is not None and self.at_least < 1:
+            raise BattleFileError(f"{self.at_least} is too small; at least 1", "at_least")
+
+    @property
+    def places(self) -> Places[Any]:
+        """The places of the game; raises `BattleFileError` for a game that names none."""
+        return places_of(self.battle)
+
+    @cached_property
+    def here(self) -> str:
+        """Where the unit stands."""
+        return self.places.at(self.battle.state, self.unit)
+
+    @property
+    def what(self) -> str:
+        """What the chance is of, in words."""
+        if self.at_least is None:
+            return "is hit"
+        return f"loses {self.at_least} or more"
+
+    def everywhere(self, step: Fraction | None = None) -> tuple[str, ...]:
+        """Every place where the unit might stand."""
+        return self.places.all(self.battle.state, self.unit, step)
+
+    def cells(self, step: Fraction | None = None) -> Iterator[Cell]:
+        """Every place with its chance, one after the other."""
+        return map(self.cell, self.everywhere(step))
+
+    def cell(self, place: str) -> Cell:
+        """One place with its chance."""
+        try:
+            state = self.places.put(self.battle.state, self.unit, place)
+        except BattleFileError as wrong:
+            return Cell(place, Fraction(0), stands=False, why=(wrong.problem,))
+        fates, chance = surely(_Fate(Battle(self.battle.ruleset, state))), Fraction(0)
+        why: dict[str, None] = {}
+        sure, fired = Fraction(1), False
+        for n, shooter in enumerate(self.shooters):
+            left: dict[_Fate, Fraction] = {}
+            for fate, p in fates.items():
+                shot, refusals = self._shot(fate.battle, shooter)
+                if shot is None:
+                    why |= dict.fromkeys(refusals)
+                    left[fate] = left.get(fate, Fraction(0)) + sure * p
+                    continue
+                fired = True
+                hit, onward = self._fire(fate, shot, last=n == len(self.shooters) - 1)
+                chance += sure * p * hit
+                for after, q in onward.items():
+                    if self._stands(after, place):
+                        left[after] = left.get(after, Fraction(0)) + sure * p * q
+            sure = sum(left.values(), Fraction(0))
+            if not sure:
+                break
+            fates = Dist({fate: p / sure for fate, p in left.items()})
+        return Cell(place, chance, why=() if fired else tuple(why))
+
+    def _shot(self, battle: Battle, shooter: str) -> tuple[tuple[Battle, Shot] | None, list[str]]:
+        """The shot of a shooter with the battle in which it is its turn, or the reasons why there is none."""
+        rules = battle.ruleset
+        ready = Battle(rules, rules.to_fire(battle.state, shooter))
+        legal, refused = list[Shot](), list[str]()
+        for shot in rules.shots(ready.state, shooter, self.unit):
+            if refusals := rules.refusals(ready.state, Shoot(shot)):
+                refused += [f"{shooter}: {refusal}" for refusal in refusals]
+            else:
+                legal.append(shot)
+        if not legal:
+            return None, refused
+        return (ready, best_way(ready, legal)), []
+
+    def _fire(self, fate: _Fate, ready: tuple[Battle, Shot], *, last: bool) -> tuple[Fraction, dict[_Fate, Fraction]]:
+        """The chance that the shot brings about what is asked, and what is left where it does not."""
+        battle, shot = ready
+        rules = battle.ruleset
+        if last and self.at_least is None and (rules.reply is None or self.answers != BEST_REPLY):
+            return rules.headline(rules.odds(battle.state, shot)).chance, {}
+        hit, happened = split(battle, Shoot(shot), self._is_hit)
+        left: dict[_Fate, Fraction] = {}
+        waiting = list(happened.items())
+        while waiting:
+            one, p = waiting.pop()
+            lost = fate.lost + sum(loss.number for loss in one.losses if loss.unit == self.unit and loss.what in LOST)
+            if self.at_least is not None and lost >= self.at_least:
+                hit += p
+            elif unresolved(one) and not (last and self.at_least is None and one.outcome is not None):
+                ended, onward = split(one.battle, reply(one.battle, self.answers), self._is_hit)
+                hit += p * ended
+                waiting += [(one.then(more), p * q) for more, q in onward.items()]
+            else:
+                after = _Fate(one.battle, 0 if self.at_least is None else lost)
+                left[after] = left.get(after, Fraction(0)) + p
+        return hit, left
+
+    def _is_hit(self, outcome: Any) -> bool:
+        """Whether an outcome is the headline of its game, and the unit, not whoever protected it, was hit."""
+        if self.at_least is not None or not hasattr(outcome, "_asdict"):
+            return False
+        if outcome not in self._hits:
+            headline = self.battle.ruleset.headline(surely(outcome)).chance == 1
+            self._hits[outcome] = headline and getattr(outcome, "target_hit", self.unit) == self.unit
+        return self._hits[outcome]
+
+    def _stands(self, fate: _Fate, place: str) -> bool:
+        try:
+            return self.places.at(fate.battle.state, self.unit) == place
+        except BattleFileError:  # it is gone
+            return False
+
+
+def places_of(battle: Battle) -> Places[Any]:
+    """The places of a battle's game; raises `BattleFileError` for a game that names none."""
+    if battle.ruleset.places is None:
+        raise BattleFileError(f"{battle.ruleset.id} names no places, so there is no map to draw", "ruleset")
+    return battle.ruleset.places
+
+
+def enemies(battle: Battle, unit: str) -> tuple[str, ...]:
+    """Everybody who might shoot at a unit, or it at them, in the order of the file; raises `BattleFileError`."""
+    places_of(battle).steps(battle.state, unit)
+    return battle.ruleset.targets(battle.state, unit)
+
+
+def best_way(battle: Battle, shots: Sequence[Shot]) -> Shot:
+    """Of several ways to take a shot the one of the greatest expected worth, the first of equally good ones."""
+    return shots[0] if len(shots) == 1 else max(shots, key=lambda shot: expected_worth(battle, shot))

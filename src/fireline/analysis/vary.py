@@ -1,0 +1,197 @@
+"""What if: a battle and a shot with something changed, by paths into the battle file."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path as FilePath
+from typing import Any
+
+from fireline.analysis.paths import Gone, Path, put
+from fireline.formats.folder import Folder
+from fireline.formats.parsing import SIZE_LIMIT, parse, read_data
+from fireline.game.battle import Battle, Prospect
+from fireline.game.entries import one_of, shown
+from fireline.game.errors import BattleFileError
+from fireline.game.files import NO_FILES, Files
+from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.game.shot import Shot
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing set to another value: where in the battle file or the shot, and to what."""
+
+    path: Path
+    value: Any
+
+    def __str__(self) -> str:
+        return f"{self.path}={_written(self.value)}"
+
+    @classmethod
+    def read(cls, spec: str) -> Change:
+        """A change as it is typed, KEY=VALUE; the value is YAML, and none takes the entry away.
+
+        Raises `BattleFileError` for text that is not KEY=VALUE.
+
+        >>> Change.read("units[bow].moved=1")
+        Change(path=Path(parts=('units', 'bow', 'moved'), text='units[bow].moved'), value=1)
+        """
+        key, equals, text = spec.partition("=")
+        if not equals or len(spec) > SIZE_LIMIT:
+            raise BattleFileError(f"{shown(spec)} is not KEY=VALUE, e.g. units[bow].moved=1", "change")
+        path = Path.read(key.strip())
+        return cls(path, _value(text.strip(), str(path)))
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A battle as in its file, and perhaps a shot in it, with the changes made so far.
+
+    `data` and the shot already have the changes in them. Nothing is checked before `battle` is asked for.
+    """
+
+    data: Mapping[str, Any]
+    shot: Shot | None = None
+    files: Files = NO_FILES
+    changes: tuple[Change, ...] = ()
+
+    @classmethod
+    def of(cls, battle: Battle, shot: Shot | None = None, files: Files = NO_FILES) -> Variant:
+        """The battle as it stands, nothing changed yet; `files` are needed where the battle names some."""
+        return cls(battle.data(), shot, files)
+
+    @classmethod
+    def of_file(cls, file: str | os.PathLike[str], shot: Shot | None = None) -> Variant:
+        """The battle in a file, checked, with the files in its folder; raises `BattleFileError` that names the file."""
+        path = FilePath(file)
+        try:
+            found = cls(read_data(path), shot, Folder(path.parent))
+            _ = found.battle
+        except BattleFileError as wrong:
+            raise wrong.inside(file=str(file)) from None
+        return found
+
+    @cached_property
+    def battle(self) -> Battle:
+        """The battle with everything changed; raises `BattleFileError` that names the path of the change."""
+        try:
+            return Battle.read(self.data, self.files)
+        except BattleFileError as wrong:
+            raise _blamed(wrong, self) from None
+
+    @property
+    def declared(self) -> Shot:
+        """The shot; raises `BattleFileError` where there is none."""
+        if self.shot is None:
+            raise BattleFileError("is missing; name shooter and target", "shot")
+        return self.shot
+
+    @property
+    def prospect(self) -> Prospect:
+        """The ruling on the shot, and its odds where it is legal; raises `BattleFileError`."""
+        return self.battle.prospect(self.declared)
+
+    def vary(self, *specs: str | Change) -> Variant:
+        """The same with more changed: `vary("units[bow].moved=1", "options.escalation=true", "edition=2025-11")`.
+
+        Raises `BattleFileError` for a path that leads nowhere.
+        """
+        varied = self
+        for spec in specs:
+            varied = varied.put(Change.read(spec) if isinstance(spec, str) else spec)
+        return varied
+
+    def put(self, change: Change) -> Variant:
+        """The same with one thing changed; raises `BattleFileError` for a path that leads nowhere."""
+        changes = (*self.changes, change)
+        head, *rest = change.path.parts
+        if head == "edition" and not rest:
+            data = {**self.data, "ruleset": _edition(self.data.get("ruleset"), change.value)}
+            return replace(self, data=data, changes=changes)
+        if head == "shot" and rest:
+            return replace(self, shot=self._shot(change), changes=changes)
+        return replace(self, data=_set(self.data, change, change.path.parts), changes=changes)
+
+    def _shot(self, change: Change) -> Shot:
+        if self.shot is None:
+            raise BattleFileError("there is no shot to change; name shooter and target", str(change.path))
+        return Shot.read(_set(self.shot.data(), change, change.path.parts[1:]))
+
+
+def vary(battle: Mapping[str, Any], *specs: str | Change, shot: Shot | None = None, files: Files = NO_FILES) -> Variant:
+    """A battle, as the data of its file, with these things changed; raises `BattleFileError`.
+
+    A path goes by keys; entries of a list go by their id or name, or by number from 0. `edition` is the short word
+    for another version of the same game, and `shot.` leads into the shot:
+
+    >>> from fireline.formats.parsing import parse
+    >>> from fireline.game.ruleset import starter
+    >>> vary(parse(starter("ancients")), "units[0].moved=1").battle.state.units[0].moved
+    1
+    >>> vary(parse(starter("ancients")), "units[0].mved=1").battle
+    Traceback (most recent call last):
+    ...
+    fireline.game.errors.BattleFileError: units[0].mved: unknown key 'mved'; did you mean 'moved'?
+    """
+    return Variant(battle, shot, files).vary(*specs)
+
+
+def _set(data: Mapping[str, Any], change: Change, parts: tuple[str, ...]) -> dict[str, Any]:
+    changed = put(data, parts, change.value, str(change.path))
+    assert isinstance(changed, dict), "what has keys keeps them"  # noqa: S101
+    return changed
+
+
+def _value(text: str, place: str) -> Any:
+    """A value as typed; a dash alone is a text of the games (no stat), though YAML would make it a list."""
+    if not text:
+        return Gone.GONE
+    if text == "-":
+        return text
+    try:
+        return parse(text)
+    except BattleFileError as wrong:
+        raise BattleFileError(wrong.problem, place) from None
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "" if value is Gone.GONE else "null" if value is None else str(value)
+
+
+def _edition(named: Any, edition: Any) -> str:
+    """The id of the ruleset that is another version of the one named; raises `BattleFileError`."""
+    family = str(named).partition("@")[0]
+    known = [id_.partition("@")[2] for id_ in ruleset_ids() if id_.startswith(f"{family}@")]
+    if not known:
+        raise BattleFileError(f"there is only one version of {ruleset(str(named)).id}", "edition")
+    return f"{family}@{one_of(str(edition).rpartition('@')[2], known, f'version of {family}', 'edition')}"
+
+
+def _blamed(wrong: BattleFileError, variant: Variant) -> BattleFileError:
+    """What is wrong with a varied battle, named by the path that was changed."""
+    if not variant.changes:
+        return wrong
+    for change in reversed(variant.changes):
+        real = change.path.real(variant.data)
+        inside, own = _under(wrong.place, real), str(change.path)
+        if inside is not None:
+            return BattleFileError(wrong.problem, own + inside)
+        key = change.path.parts[-1]
+        if _under(real, wrong.place) == f".{key}" and f"key {shown(key)};" in wrong.problem:
+            return BattleFileError(wrong.problem, own)
+    paths = ", ".join(str(change.path) for change in variant.changes)
+    return BattleFileError(f"{wrong.place}: {wrong.problem}" if wrong.place else wrong.problem, paths)
+
+
+def _under(place: str, outer: str) -> str | None:
+    """What of a place lies inside another, "" for the place itself; None where it lies elsewhere."""
+    if not place.startswith(outer):
+        return None
+    rest = place[len(outer) :]
+    return rest if not outer or not rest or re.match(r"[.\[]", rest) else None

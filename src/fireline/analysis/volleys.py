@@ -1,0 +1,183 @@
+"""One shot taken many times: its outcomes counted, thrown die by die or split up by the exact odds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from fireline.analysis.intervals import CONFIDENCE, wilson
+from fireline.chance import Dist, OrMore, Program
+from fireline.chance.counter import MASK
+from fireline.chance.exact import program_behind
+from fireline.chance.tables import Again, Table
+from fireline.game.battle import Battle
+from fireline.game.entries import one_of
+from fireline.game.errors import BattleFileError
+from fireline.game.odds import Odds
+from fireline.game.shot import Shot
+
+METHODS = ("dice", "odds")
+MOST_SHOTS = 10**15
+"""As many as are told apart without rounding."""
+MOST_TOTALLED = 500
+"""Shots of which the exact distribution of the total is worked out."""
+
+
+class Total(NamedTuple):
+    """What a number came to over all the shots, its mean, and the exact chances of so many or more, and or fewer."""
+
+    found: int
+    mean: Fraction
+    so_many_or_more: Fraction
+    so_many_or_fewer: Fraction
+
+    def data(self) -> dict[str, Any]:
+        """The total as JSON data; chances as decimals, for the fractions are hundreds of digits long."""
+        return {
+            "found": self.found,
+            "mean": str(self.mean),
+            "so_many_or_more": float(self.so_many_or_more),
+            "so_many_or_fewer": float(self.so_many_or_fewer),
+        }
+
+
+@dataclass(frozen=True)
+class Volleys:
+    """So many shots of one kind, each at the battle as it stands: how often each outcome came, beside its exact odds.
+
+    `method` "dice": every die of every shot was thrown, and any of them can be thrown again alone. "odds": the shots
+    were split up among the outcomes by their exact odds, as the counts of so many shots are distributed.
+    """
+
+    ruleset: str
+    shot: Shot
+    odds: Odds[Any]
+    method: str
+    seed: int
+    first: int
+    shots: int
+    counts: Mapping[Any, int]
+
+    def marginal(self, name: str) -> Counter[Any]:
+        """The counts of one field of the outcomes."""
+        counts: Counter[Any] = Counter()
+        for outcome, count in self.counts.items():
+            counts[getattr(outcome, name)] += count
+        return counts
+
+    @property
+    def totals(self) -> dict[str, Total]:
+        """What the whole numbers among the fields came to in all; none for more shots than can be weighed exactly."""
+        if self.shots > MOST_TOTALLED:
+            return {}
+        numbers = {
+            name: dist
+            for name, dist in self.odds.marginals.items()
+            if len(dist) > 1 and all(type(value) is int for value in dist)
+        }
+        return {name: self._total(name, dist) for name, dist in numbers.items()}
+
+    def _total(self, name: str, dist: Dist[int]) -> Total:
+        found = sum(value * count for value, count in self.marginal(name).items())
+        exact = dist.total(self.shots)
+        return Total(found, exact.mean(), exact.at_least(found), 1 - exact.at_least(found + 1))
+
+    def data(self) -> dict[str, Any]:
+        """The counts as JSON data, each with its share, the interval of that, and the exact chance."""
+        return {
+            "simulated": "shots",
+            "ruleset": self.ruleset,
+            "shot": self.shot.data(),
+            "method": self.method,
+            "seed": self.seed,
+            "shots": self.shots,
+            "range": [self.first, self.first + self.shots - 1],
+            "interval": {"method": "Wilson", "confidence": CONFIDENCE},
+            "outcomes": [
+                {"p": str(p), **self._count(self.counts.get(outcome, 0))} | plain_outcome(outcome)
+                for outcome, p in self.odds.outcomes.items()
+            ],
+            "marginals": {
+                name: {
+                    _key(value): {"p": str(p), **self._count(self.marginal(name)[value])}
+                    for value, p in sorted(dist.items())
+                }
+                for name, dist in self.odds.marginals.items()
+            },
+            "totals": {name: total.data() for name, total in self.totals.items()},
+        }
+
+    def _count(self, count: int) -> dict[str, Any]:
+        return {"count": count, "share": count / self.shots, **wilson(count, self.shots)._asdict()}
+
+
+def take(  # noqa: PLR0913 - given by name
+    battle: Battle,
+    shot: Shot,
+    *,
+    shots: int,
+    seed: int,
+    method: str = "dice",
+    first: int = 0,
+    threads: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Volleys:
+    """Take one shot so many times, trials `first`, `first` + 1, ..., and count the outcomes.
+
+    The same seed gives the same counts, whatever the number of `threads`. Raises `IllegalShot`, and `BattleFileError`
+    for shots that cannot be taken.
+    """
+    one_of(method, METHODS, "method", "method")
+    if not 0 < shots <= MOST_SHOTS or first < 0 or first + shots - 1 > MASK or seed < 0:
+        problem = f"{shots} shots from trial {first} cannot be taken; give 1 to {MOST_SHOTS:,}, from 0"
+        raise BattleFileError(problem, "trials")
+    odds = battle.odds(shot)
+    if method == "odds":
+        counts = _split(odds.outcomes, shots, seed)
+    else:
+        from fireline.chance.counting import count
+
+        counts = count(_table(battle, shot), seed, first, shots, threads=threads, progress=progress)
+    return Volleys(battle.ruleset.id, shot, odds, method, seed, first, shots, counts)
+
+
+def again(battle: Battle, shot: Shot, seed: int, trial: int) -> Again[Any]:
+    """One of the shots thrown again alone, with every face; raises `IllegalShot` and `BattleFileError`."""
+    if not 0 <= trial <= MASK or seed < 0:
+        raise BattleFileError(f"{trial} is no trial; trials are whole numbers from 0", "trial")
+    battle.odds(shot)
+    return _table(battle, shot).again(seed, trial)
+
+
+def _table(battle: Battle, shot: Shot) -> Table[Any]:
+    """The program of a legal shot, compiled: the one that its odds are weighed of."""
+    program, args, kwargs = program_behind(lambda: battle.ruleset.odds(battle.state, shot))
+    return _compiled(program, *args, **kwargs)
+
+
+@lru_cache(maxsize=32, typed=True)
+def _compiled(program: Program[..., Any], /, *args: Any, **kwargs: Any) -> Table[Any]:
+    return Table(program, *args, **kwargs)
+
+
+def _split(dist: Dist[Any], shots: int, seed: int) -> Counter[Any]:
+    """A multinomial draw by exact odds."""
+    import numpy as np
+
+    from fireline.chance.trials import share_out
+
+    rng = np.random.Generator(np.random.PCG64(seed))
+    return Counter(dict(share_out(rng, shots, dist.ways(), dist.denominator)))
+
+
+def plain_outcome(outcome: Any) -> dict[str, Any]:
+    """The fields of an outcome as JSON data; a count of "that many or more" as text."""
+    return {name: str(value) if isinstance(value, OrMore) else value for name, value in outcome._asdict().items()}
+
+
+def _key(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,200 @@
+"""What each modifier, rule and option is worth in one shot: with it against without it, in exact chances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from fireline.analysis.paths import Gone, Path
+from fireline.analysis.remedies import Remedy, remedies
+from fireline.analysis.vary import Change, Variant
+from fireline.game.battle import Battle, Prospect
+from fireline.game.errors import BattleFileError
+from fireline.game.odds import Odds
+from fireline.game.shot import Shot
+from fireline.ruling import Line, Refusal, noting, without
+
+
+@dataclass(frozen=True)
+class Worth:
+    """One line of a ruling, or one option, and the shot without it.
+
+    `chance` and `mean` are what it adds to the headline and to the average of the first marginal, None where one of
+    the two shots may not be made; `value` is what it adds to the sum, None for what is no line of the sum.
+    """
+
+    rule: str
+    name: str
+    value: int | None
+    without: Prospect
+    chance: Fraction | None
+    mean: Fraction | None
+    changes: bool
+
+    def data(self) -> dict[str, Any]:
+        """The worth as it stands in a JSON answer."""
+        legal = self.without.ruling.legal
+        return {
+            "rule": self.rule,
+            "name": self.name,
+            "value": self.value,
+            "headline": None if self.chance is None else str(self.chance),
+            "mean": None if self.mean is None else str(self.mean),
+            "changes": self.changes,
+            "without": {
+                "legal": legal,
+                "headline": str(self.without.odds.headline.chance) if self.without.odds else None,
+            },
+        }
+
+
+@dataclass(frozen=True)
+class Forbidden:
+    """One rule that forbids the shot: what the odds would be were it set aside, alone and with all that forbid it."""
+
+    rule: str
+    refusals: tuple[Refusal, ...]
+    alone: Odds[Any] | None
+    """None where other rules forbid the shot as well, or where there is nothing to shoot with."""
+
+    def data(self) -> dict[str, Any]:
+        """What a rule forbids, as it stands in a JSON answer."""
+        return {
+            "rule": self.rule,
+            "messages": [refusal.because for refusal in self.refusals],
+            "headline": str(self.alone.headline.chance) if self.alone else None,
+        }
+
+
+@dataclass(frozen=True)
+class Worths:
+    """What a shot is made of: what its lines and options are worth, what forbids it, and what would help most.
+
+    `mean_of` names the marginal whose averages are meant; `unforbidden` are the odds with every rule set aside that
+    forbids the shot, None for a legal one.
+    """
+
+    battle: Battle
+    shot: Shot
+    prospect: Prospect
+    mean_of: str | None
+    lines: tuple[Worth, ...]
+    options: tuple[Worth, ...]
+    forbidden: tuple[Forbidden, ...]
+    unforbidden: Odds[Any] | None
+    remedies: tuple[Remedy, ...]
+
+    def data(self) -> dict[str, Any]:
+        """The worths as they stand in a JSON answer: exact fractions as text, reduced."""
+        odds = self.prospect.odds
+        return {
+            "ruleset": self.battle.ruleset.id,
+            "shot": self.shot.data(),
+            "legal": self.prospect.ruling.legal,
+            "headline": {"name": odds.headline.name, "p": str(odds.headline.chance)} if odds else None,
+            "mean_of": self.mean_of,
+            "lines": [line.data() for line in self.lines],
+            "options": [option.data() for option in self.options],
+            "forbidden": [one.data() for one in self.forbidden],
+            "unforbidden": str(self.unforbidden.headline.chance) if self.unforbidden else None,
+            "remedies": [remedy.data() for remedy in self.remedies],
+        }
+
+
+def worth(variant: Variant) -> Worths:
+    """What everything in a shot is worth.
+
+    The parts need not add up: two lines that help each other are each worth what the shot loses without them.
+    Raises `BattleFileError` for a variant without a shot.
+
+    >>> from fireline.analysis.vary import vary
+    >>> from fireline.formats.parsing import parse
+    >>> from fireline.game.ruleset import starter
+    >>> for one in worth(vary(parse(starter("ancients")), shot=Shot("bow", "legion"))).lines:
+    ...     print(one.name, one.value, one.chance)
+    held its position 2 11/36
+    """
+    battle, shot = variant.battle, variant.declared  # read before any rule is set aside
+    with noting() as noted:
+        prospect = variant.prospect
+    lines = tuple(_lines(battle, shot, prospect, tuple(noted)))
+    forbidding = tuple(dict.fromkeys(refusal.rule for refusal in prospect.ruling.refusals))
+    return Worths(
+        battle=battle,
+        shot=shot,
+        prospect=prospect,
+        mean_of=counted(prospect.odds),
+        lines=lines,
+        options=tuple(_options(variant, prospect)),
+        forbidden=tuple(_forbidden(battle, shot, prospect, rule) for rule in forbidding),
+        unforbidden=_ruled(battle, shot, *map(Line, forbidding)).odds if forbidding else None,
+        remedies=remedies(variant),
+    )
+
+
+def counted(odds: Odds[Any] | None) -> str | None:
+    """The first marginal that has an exact average; None where none has."""
+    every = odds.marginals.items() if odds else ()
+    return next((name for name, dist in every if all(type(value) is int for value in dist)), None)
+
+
+def _forbidden(battle: Battle, shot: Shot, prospect: Prospect, rule: str) -> Forbidden:
+    mine = tuple(refusal for refusal in prospect.ruling.refusals if refusal.rule == rule)
+    return Forbidden(rule, mine, _ruled(battle, shot, Line(rule)).odds)
+
+
+def _ruled(battle: Battle, shot: Shot, *lines: Line) -> Prospect:
+    with without(*lines):
+        return battle.prospect(shot)
+
+
+def _lines(battle: Battle, shot: Shot, prospect: Prospect, noted: tuple[Line, ...]) -> Iterator[Worth]:
+    """Every line of the sum that counts, then what else of the rules can be set aside and changes something."""
+    values: dict[Line, int] = {}
+    for one in prospect.ruling.modifiers:
+        if one.applies:
+            line = Line(one.rule, one.name)
+            values[line] = values.get(line, 0) + one.value
+    others = [line for line in noted if line.name and line not in values]
+    for line in (*values, *others):
+        less = _ruled(battle, shot, line)
+        found = _worth(line.rule, line.name, values.get(line), prospect, less)
+        if line in values or found.changes:
+            yield found
+
+
+def _worth(rule: str, name: str, value: int | None, full: Prospect, less: Prospect) -> Worth:
+    """What a line is worth: the shot with it less the shot without."""
+    if full.odds is None or less.odds is None:
+        return Worth(rule, name, value, less, None, None, full.ruling.legal != less.ruling.legal)
+    mean_of = counted(full.odds)
+    mean = None if mean_of is None else _mean(full.odds, mean_of) - _mean(less.odds, mean_of)
+    chance = full.odds.headline.chance - less.odds.headline.chance
+    return Worth(rule, name, value, less, chance, mean, full.odds.outcomes != less.odds.outcomes)
+
+
+def _mean(odds: Odds[Any], name: str) -> Fraction:
+    return odds.marginals[name].mean(int)
+
+
+def _options(variant: Variant, prospect: Prospect) -> Iterator[Worth]:
+    """What each option of the table is worth as it is played: the shot as it stands less the shot with it flipped."""
+    for option in variant.battle.ruleset.rulebook.options:
+        for value, now in ((True, "off"), (False, "on"), (Gone.GONE, "set")):
+            changed = _flipped(variant, Change(Path.read(f"options.{option.name}"), value))
+            if changed is not None:
+                less = changed.prospect
+                yield _worth(option.rule, f"{option.name.replace('_', ' ')} is {now}", None, prospect, less)
+                break
+
+
+def _flipped(variant: Variant, change: Change) -> Variant | None:
+    """The variant with one option played otherwise; None where the option has no such value, or has it already."""
+    try:
+        changed = variant.put(change)
+        _ = changed.prospect
+    except BattleFileError:
+        return None
+    return None if changed.battle.state == variant.battle.state else changed

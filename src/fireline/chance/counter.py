@@ -1,0 +1,109 @@
+"""Dice by counting: every word of chance is a pure function of the seed, the trial and its number in the trial.
+
+Nothing is drawn from a stream, so nothing depends on who drew before: any trial of a billion can be thrown again
+alone, on one core or on many, in Python, numpy or compiled code, and falls the same.  A word is a counter stepped by
+an odd constant and stirred (splitmix64): each number within a trial has a plane of its own, and in a plane the trial
+is the counter.  Good enough for games and statistics; no secret may hang on it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import lru_cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from fireline.chance.thrown import Thrown
+
+if TYPE_CHECKING:
+    from fireline.chance.dice import Die
+
+F = TypeVar("F")
+
+MASK: Final = (1 << 64) - 1
+STEP: Final = 0x9E3779B97F4A7C15
+"""From trial to trial: the golden ratio of 2**64, odd, so that all 2**64 counters come before one comes again."""
+PLANE: Final = 0xD1342543DE82EF95
+"""From number to number within a trial; odd likewise."""
+FIRST, SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+
+
+def stirred(word: int) -> int:
+    """A 64-bit word with every bit of it depending on every other; no two words come to the same.
+
+    >>> hex(stirred(1))
+    '0x5692161d100b05e5'
+    """
+    word = ((word ^ word >> 30) * FIRST) & MASK
+    word = ((word ^ word >> 27) * SECOND) & MASK
+    return word ^ word >> 31
+
+
+@lru_cache(maxsize=64)
+def key_of(seed: int) -> int:
+    """The 64-bit key of a seed, a whole number from 0 of any size; raises `ValueError` for a negative one."""
+    if seed < 0:
+        raise ValueError(f"the seed is {seed}; a seed is a whole number from 0")
+    key = 0
+    while True:
+        key = stirred((key + STEP + (seed & MASK)) & MASK)
+        seed >>= 64
+        if not seed:
+            return key
+
+
+@lru_cache(maxsize=1 << 12)  # the same few planes for every trial of a seed
+def plane_of(key: int, number: int) -> int:
+    """Where the words with this number begin; `word` counts on from there."""
+    return stirred((key + PLANE * (number + 1)) & MASK)
+
+
+def word(plane: int, trial: int) -> int:
+    """The word of a trial in a plane."""
+    return stirred((plane + STEP * trial) & MASK)
+
+
+def fair_share(sides: int) -> int:
+    """How many of the words stand for each of so many equally likely sides; the words left over are drawn again.
+
+    A word stands for the side `word // fair_share(sides)`, if there is one of that number.
+    """
+    return MASK // sides
+
+
+class CounterTray(Thrown):
+    """Dice whose every face is a pure function of seed, trial and the number of the roll.
+
+    Unbiased: a word that stands for no side is drawn again, and the next number is used. A trial is a whole number
+    below 2**64; raises `ValueError` for another.
+
+    >>> from fireline.chance import d6
+    >>> dice = CounterTray(7, trial=12)
+    >>> [dice.roll(d6) for _ in range(5)]
+    [5, 3, 5, 5, 5]
+    """
+
+    def __init__(self, seed: int, trial: int) -> None:
+        super().__init__()
+        if not 0 <= trial <= MASK:
+            raise ValueError(f"the trial is {trial}; a trial is a whole number from 0 to {MASK}")
+        self._key = key_of(seed)
+        self._trial = trial
+        self.number = 0
+        """How many words have been drawn."""
+
+    def land(self, die: Die[F]) -> F:
+        """The face of an unbiased throw."""
+        side = self.below(die.sides)
+        return die.faces[bisect_right(tuple(accumulate(die.weights)), side) if die.weights else side]
+
+    def below(self, sides: int) -> int:
+        """A number from 0 to sides - 1, each exactly as likely; raises `ValueError` for more than 2**64 - 1 sides."""
+        if not 0 < sides <= MASK:
+            raise ValueError(f"{sides} sides are not told apart by words of 64 bits")
+        share = fair_share(sides)
+        while True:
+            drawn = word(plane_of(self._key, self.number), self._trial)
+            self.number += 1
+            if (side := drawn // share) < sides:
+                return side

@@ -1,0 +1,99 @@
+"""Outcomes with the faces that led to them, for events that keep both."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from fireline.chance.dice import Dice, Die
+from fireline.chance.explore import Explorer
+from fireline.chance.program import Program
+from fireline.chance.script import Script
+from fireline.chance.thrown import Thrown
+from fireline.chance.witness import witnesses
+
+if TYPE_CHECKING:
+    from fireline.chance.transcript import Step
+
+F = TypeVar("F")
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def with_faces(dice: Dice, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> tuple[T, tuple[Any, ...]]:
+    """The outcome of a program and the faces it threw, for an event that keeps both.
+
+    Dice that take every path at once show with each outcome one row of faces that leads to it, the same whenever
+    they are asked, so that paths with one outcome stay one. Of a program whose `faces_matter` they take every throw
+    for itself.
+
+    >>> from fireline.chance import Script, chance, d6
+    >>> @chance(rule="SKM-2.1")
+    ... def hits(dice: Dice, needed: int) -> bool:
+    ...     return dice.roll(d6) >= needed
+    >>> with_faces(Script(5), hits, 4)
+    (True, (5,))
+    """
+    if isinstance(dice, Thrown):
+        before = len(dice.transcript.throws)
+        outcome = dice.run(program, *args, **kwargs)
+        return outcome, dice.transcript.faces[before:]
+    if isinstance(dice, Explorer):
+        shown: tuple[T, tuple[Any, ...]] = dice.run(_shown(program), *args, **kwargs)
+        return shown
+    raise TypeError(f"{type(dice).__name__} shows no faces; events are decided by dice that land or take every path")
+
+
+def with_step(dice: Dice, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> tuple[T, Step]:
+    """The outcome of a program and the step it was, for an event that keeps who threw what.
+
+    Called between programs, not inside one; otherwise like `with_faces`.
+    """
+    outcome, faces = with_faces(dice, program, *args, **kwargs)
+    if not isinstance(dice, Thrown):
+        dice = Script(*faces)
+        dice.run(program, *args, **kwargs)
+    return outcome, dice.transcript.steps[-1]
+
+
+@lru_cache(maxsize=256)
+def _shown(program: Program[..., Any]) -> Program[..., Any]:
+    """The program that ends with the outcome of another and its faces; the same object for the same program."""
+
+    def every_throw(dice: Dice, /, *args: Any, **kwargs: Any) -> tuple[Any, tuple[Any, ...]]:
+        watched = _Watched(dice)
+        outcome = program.body(watched, *args, **kwargs)
+        return outcome, tuple(watched.faces)
+
+    def one_for_each(dice: Dice, /, *args: Any, **kwargs: Any) -> tuple[Any, tuple[Any, ...]]:
+        outcome = dice.run(program, *args, **kwargs)
+        return outcome, witnesses(program, *args, **kwargs)[outcome]
+
+    shown: Program[..., Any] = Program(every_throw if program.faces_matter else one_for_each, program.rule)
+    shown.__name__, shown.__qualname__ = program.__name__, f"{program.__qualname__} with its faces"
+    return shown
+
+
+class _Watched(Dice):
+    """Passes every throw on, of the programs called too, and remembers the faces; no faces stand for others."""
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+        self.faces: list[Any] = []
+
+    def roll(self, die: Die[F], /) -> F:
+        """The face of the dice behind, every face for itself."""
+        every: Die[F] = _unmerged(die) if die.merged else die
+        face = self._dice.roll(every)
+        self.faces.append(face)
+        return face
+
+    def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """The outcome of a called program, its throws being throws like any other."""
+        return program.body(self, *args, **kwargs)
+
+
+@lru_cache(maxsize=1024)
+def _unmerged(die: Die[F]) -> Die[F]:
+    return replace(die, merged=None)

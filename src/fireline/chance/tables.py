@@ -1,0 +1,188 @@
+"""A program compiled into a table of thresholds: one word of chance, a few compares, and the trial is over or goes on.
+
+The draws of its machine are fused with those that may follow, as many as one word of 64 bits can tell apart, so that
+few trials need a second word.  The cells of a draw are put in an order in which each outcome has an unbroken run of
+them; where a run ends is a threshold.  Which cell a word is says which faces were thrown, every one of them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from itertools import accumulate
+from math import lcm
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec, TypeVar
+
+from fireline.chance.counter import MASK, fair_share, key_of, plane_of, word
+from fireline.chance.draws import Draw, Faces
+from fireline.chance.machine import Machine, machine
+from fireline.chance.script import Script
+
+if TYPE_CHECKING:
+    from fireline.chance.explore import Call
+    from fireline.chance.program import Program
+    from fireline.chance.transcript import Transcript
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+LOW = (1 << 32) - 1
+MOST_FUSED = 1 << 48
+"""Cells of draws fused: hardly one word in 65,536 then stands for no cell and is drawn again."""
+MOST_THRESHOLDS = 32
+"""Of a fused draw: beyond them more compares cost more than the words that they save."""
+
+
+class Fused(Draw):
+    """The draw of a node and, if it is so wished, those of the nodes that it leads to.
+
+    Its answers are where it leads in the end: to outcomes, below 0, and to nodes. `following` are the draws of the
+    nodes that are fused with it.
+    """
+
+    __slots__ = ("_common", "_draw", "_parts")
+
+    def __init__(self, draw: Draw, leads: Mapping[Any, int], following: Mapping[int, Fused]) -> None:
+        self._draw = draw
+        self._common = lcm(*(fused.cells for fused in following.values()))
+        self._parts: dict[int, list[tuple[Any, int, Fused | None]]] = {}
+        for answer, own in draw.ways.items():
+            inner = following.get(leads[answer])
+            if inner is None:
+                self._parts.setdefault(leads[answer], []).append((answer, own * self._common, None))
+                continue
+            for to, cells in inner.ways.items():
+                block = own * cells * (self._common // inner.cells)
+                self._parts.setdefault(to, []).append((answer, block, inner))
+        ordered = sorted(self._parts, key=lambda to: (to >= 0, abs(to)))  # outcomes first, then who goes on
+        ways = {to: sum(block for _, block, _ in self._parts[to]) for to in ordered}
+        super().__init__(draw.cells * self._common, ways)
+
+    @property
+    def goes_on(self) -> tuple[int, ...]:
+        """The nodes that it leads to."""
+        return tuple(to for to in self.ways if to >= 0)
+
+    def faces(self, answer: int, rank: int) -> Faces:
+        """The faces of the draw itself, then of the one fused with it."""
+        for own, block, inner in self._parts[answer]:
+            if rank < block:
+                if inner is None:
+                    return self._draw.faces(own, rank // self._common)
+                copies = self._common // inner.cells
+                before, after = divmod(rank, inner.ways[answer] * copies)
+                return self._draw.faces(own, before) + inner.faces(answer, after // copies)
+            rank -= block
+        raise LookupError(f"only {self.ways[answer]} cells lead to {answer}")
+
+
+class Segment:
+    """One fused draw as thresholds: a word below `bounds[n]`, and not below those before it, leads to `leads[n]`.
+
+    A word below none of them stands for no cell and is drawn again. Leads below 0 are outcomes, others segments. Each
+    lead has two runs of words: nearly all of its words come first, up to a bound of which the lower 32 bits are 0, so
+    that half a word is enough to compare; what is left over of each stands behind.
+    """
+
+    def __init__(self, draw: Fused, numbers: Mapping[int, int]) -> None:
+        self.draw = draw
+        self.share = fair_share(draw.cells)
+        self._answers = tuple(draw.ways)
+        words = [ways * self.share for ways in draw.ways.values()]
+        self._coarse = [number & ~LOW for number in words]
+        self.bounds = tuple(accumulate((*self._coarse, *(number & LOW for number in words))))
+        self.leads = tuple(numbers[answer] if answer >= 0 else answer for answer in draw.ways) * 2
+        self.ending = sum(answer < 0 for answer in draw.ways)
+        """How many runs end a trial before the first that does not."""
+
+    def faces(self, drawn: int) -> Faces:
+        """The faces that a word stands for."""
+        run = bisect_right(self.bounds, drawn)
+        place = drawn - (self.bounds[run - 1] if run else 0)
+        again, which = divmod(run, len(self._answers))
+        return self.draw.faces(self._answers[which], (place + again * self._coarse[which]) // self.share)
+
+
+class Again(NamedTuple, Generic[T]):
+    """One trial thrown again: its outcome, what its dice did, and how many words of chance it took."""
+
+    outcome: T
+    transcript: Transcript
+    words: int
+
+
+class Table(Generic[T]):
+    """A program with its arguments as thresholds: thrown by `count`, and one trial of it by `again`.
+
+    >>> from fireline.chance import Dice, chance, d20
+    >>> @chance(rule="shot")
+    ... def shot(dice: Dice, needed: int) -> bool:
+    ...     return max(dice.roll(d20), dice.roll(d20)) >= needed and dice.roll(d20) < 14
+    >>> table = Table(shot, 12)
+    >>> table.segments[0].draw.cells, table.outcomes, table.again(7, trial=5).transcript.faces
+    (8000, (False, True), (15, 18, 16))
+    """
+
+    def __init__(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> None:
+        self.call: Call = program, args, kwargs
+        built = machine(program, *args, **kwargs)
+        self.outcomes: tuple[T, ...] = built.outcomes
+        self.segments = _segments(built)
+
+    def ends(self, seed: int, trial: int) -> int:
+        """Which of the outcomes a trial comes to."""
+        return self._walk(seed, trial)[0]
+
+    def again(self, seed: int, trial: int) -> Again[T]:
+        """A trial thrown again alone, by the program itself, with the faces that its words stand for."""
+        _, faces, words = self._walk(seed, trial)
+        script = Script(*faces)
+        program, args, kwargs = self.call
+        outcome: T = program(script, *args, **kwargs)
+        script.assert_used_up()
+        return Again(outcome, script.transcript, words)
+
+    def _walk(self, seed: int, trial: int) -> tuple[int, Faces, int]:
+        """The outcome's number, the faces, and how many words were drawn."""
+        if not 0 <= trial <= MASK:
+            raise ValueError(f"the trial is {trial}; a trial is a whole number from 0 to {MASK}")
+        key, to, faces, words = key_of(seed), 0, Faces(), 0
+        while to >= 0:
+            segment, drawn = self.segments[to], word(plane_of(key, words), trial)
+            words += 1
+            run = bisect_right(segment.bounds, drawn)
+            if run < len(segment.bounds):
+                faces += segment.faces(drawn)
+                to = segment.leads[run]
+        return ~to, faces, words
+
+
+def _segments(built: Machine[Any]) -> tuple[Segment, ...]:
+    """The first node and every other that a trial may have to go on from, each fused with what follows it."""
+    known: dict[tuple[int, int], Fused] = {}
+
+    def fused(number: int, depth: int) -> Fused:
+        if (number, depth) not in known:
+            node = built.nodes[number]
+            after = {to: fused(to, depth - 1) for to in node.leads.values() if to >= 0} if depth else {}
+            known[number, depth] = Fused(node.draw, node.leads, after)
+        return known[number, depth]
+
+    def best(number: int) -> Fused:
+        chosen, depth = fused(number, 0), 0
+        while chosen.goes_on:
+            depth += 1
+            deeper = fused(number, depth)
+            if deeper.cells > MOST_FUSED or len(deeper.ways) > MOST_THRESHOLDS:
+                break
+            chosen = deeper
+        return chosen
+
+    numbers = {0: 0}
+    draws = [best(0)]
+    for draw in draws:  # grows on the way
+        for to in draw.goes_on:
+            if to not in numbers:
+                numbers[to] = len(draws)
+                draws.append(best(to))
+    return tuple(Segment(draw, numbers) for draw in draws)

@@ -1,0 +1,69 @@
+"""`fireline compare`: one shot by several versions, options, weapons or places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fireline.cli.arguments import JsonOption, ShooterOption, TargetOption, WithOption, declare, file_option
+
+BattlesArgument = Annotated[
+    list[str], typer.Argument(metavar="BATTLE...", help="Battle files; all are compared with the first.")
+]
+ChangeOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--change",
+        "-c",
+        metavar="KEY=VALUE",
+        help="A column with this changed, e.g. 'units[bow].moved=1'; several changes in it with ; between them.",
+        show_default=False,
+    ),
+]
+EditionOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--edition", "-e", metavar="E", help="A column by this version of the rules, e.g. 2026-01.", show_default=False
+    ),
+]
+WeaponOption = Annotated[
+    list[str] | None, typer.Option("--weapon", metavar="W", help="A column with this weapon.", show_default=False)
+]
+GridOption = Annotated[
+    str | None,
+    typer.Option(
+        "--grid",
+        metavar="AXES",
+        help='Over a whole grid of one or two fields, e.g. "ranged=2..20,defence=2..20".',
+        show_default=False,
+    ),
+]
+OfOption = Annotated[
+    str, typer.Option("--of", metavar="FIGURE", help="Of a grid: headline, a MARGINAL for its mean, or MARGINAL=VALUE.")
+]
+
+
+def compare(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
+    battles: BattlesArgument,
+    shooter: ShooterOption,
+    target: TargetOption,
+    details: WithOption = None,
+    change: ChangeOption = None,
+    edition: EditionOption = None,
+    weapon: WeaponOption = None,
+    over: GridOption = None,
+    of: OfOption = "headline",
+    yes: Annotated[bool, typer.Option("--yes", help="Work out a large grid, too.")] = False,  # noqa: FBT002
+    out: Annotated[Path | None, file_option("--out", "-o", what="Draw it, .svg or .png.")] = None,
+    as_json: JsonOption = False,  # noqa: FBT002
+) -> None:
+    """One shot by several versions, options, weapons or places, side by side, and the rules that make it differ."""
+    from fireline.cli import sidebyside
+
+    columns = sidebyside.columns(battles, declare(shooter, target, details), change, edition, weapon)
+    if over is None:
+        sidebyside.show_comparison(columns, out, as_json=as_json)
+    else:
+        sidebyside.show_grid(columns, over, of, out, large=yes, as_json=as_json)

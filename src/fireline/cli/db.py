@@ -1,0 +1,216 @@
+"""The database of tables: `fireline db`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from fireline.cli import show
+from fireline.cli.arguments import JsonOption
+from fireline.game.entries import one_of
+from fireline.game.errors import BattleFileError
+from fireline.ruling.prose import plural
+
+if TYPE_CHECKING:
+    from fireline.server.store import Store
+
+T = TypeVar("T")
+
+db = typer.Typer(
+    help="The database of tables: back it up, restore it, check it, take tables out and in.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        envvar="FIRELINE_DATABASE",
+        help="A file or postgresql://... Default: a file in the user's data folder.",
+        show_default=False,
+    ),
+]
+YesOption = Annotated[bool, typer.Option("--yes", help="Do it although something is there already.")]
+
+
+@db.callback()
+def _installed() -> None:
+    from fireline.server.store.opening import check_installed
+
+    check_installed()
+
+
+@db.command("list")
+def list_tables(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
+    """The tables there are, the oldest first."""
+
+    async def read() -> list[dict[str, Any]]:
+        async with _store(database, write=False) as store:
+            return [table.data() | {"events": await store.head(table.id)} for table in await store.tables()]
+
+    rows = run(read())
+    if as_json:
+        return show.emit({"tables": rows})
+    for row in rows:
+        show.console().print(f"{row['id']}  {row['name']} ({row['ruleset']}, opened {row['created']}): {_events(row)}")
+    return None if rows else show.note("There are no tables.")
+
+
+@db.command()
+def backup(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)],
+    database: DatabaseOption = None,
+    yes: YesOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write everything into one file, also while a server is running.  Keep it safe: its seats and seeds are secret."""
+    from fireline.server.store.backup import back_up
+
+    _free(out, yes=yes)
+    run(back_up(database, out))
+    show.emit({"backup": str(out)}) if as_json else show.note(f"Wrote {out}.")
+
+
+@db.command()
+def restore(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A file that `fireline db backup` wrote.", show_default=False)
+    ],
+    database: DatabaseOption = None,
+    yes: YesOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Put a backup in the place of the database; the one that was there is kept beside it."""
+    from fireline.server.store.address import default_database, parse_address
+    from fireline.server.store.backup import restore as put_back
+
+    address = parse_address(database or default_database())
+    if address.file is not None:
+        _free(address.file, yes=yes)
+    before = run(put_back(file, database))
+    if as_json:
+        return show.emit({"database": str(address), "before": str(before) if before else None})
+    show.note(f"Restored {address}.")
+    return show.note(f"What was there before is kept as {before}.") if before else None
+
+
+@db.command()
+def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
+    """Check every chain and play every game again from its events; the first event that differs is named."""
+    from fireline.server.examples import example_files
+    from fireline.server.store.verifying import verify_store
+
+    async def check() -> list[dict[str, Any]]:
+        async with _store(database, write=False) as store:
+            return [
+                {"table": table.id, "name": table.name, "events": found.events, "dice": found.dice}
+                async for table, found in verify_store(store, example_files())
+            ]
+
+    rows = run(check())
+    if as_json:
+        return show.emit({"verified": True, "tables": rows})
+    for row in rows:
+        show.console().print(f"{row['table']}  {row['name']}: {_events(row)}, {plural(row['dice'], 'die', 'dice')}")
+    return show.note(f"Everything is as it was written down ({plural(len(rows), 'table')}).")
+
+
+@db.command()
+def export(
+    named: Annotated[
+        list[str], typer.Argument(metavar="TABLE OUT.jsonl", help="A table's id and the file.", show_default=False)
+    ],
+    every: Annotated[bool, typer.Option("--all", help="Every table; then only the file is named.")] = False,
+    database: DatabaseOption = None,
+    yes: YesOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a table, or with --all every table, as JSON Lines: what anybody at the table may have."""
+    from fireline.server.store.backup import write_lines
+    from fireline.server.store.jsonl import export_all, export_table
+
+    if len(named) != (1 if every else 2):
+        raise BattleFileError("give TABLE and OUT.jsonl, or --all and OUT.jsonl", "fireline db export")
+    out = Path(named[-1])
+    _free(out, yes=yes)
+
+    async def write() -> None:
+        async with _store(database, write=False) as store:
+            if not every:
+                one_of(named[0], [table.id for table in await store.tables()], "table of this database", "TABLE")
+            await write_lines(export_all(store) if every else export_table(store, named[0]), out)
+
+    run(write())
+    show.emit({"export": str(out)}) if as_json else show.note(f"Wrote {out}.")
+
+
+@db.command("import")
+def import_(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE.jsonl", help="A file that `fireline db export` wrote.", show_default=False)
+    ],
+    database: DatabaseOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Take in the tables of an export; a line that was changed is refused, and then nothing is taken in."""
+    from fireline.server.store.jsonl import import_file
+
+    async def read() -> list[dict[str, Any]]:
+        async with _store(database) as store:
+            return [
+                {"id": one.table.id, "name": one.table.name, "events": len(one.events)}
+                for one in await import_file(store, file)
+            ]
+
+    rows = run(read())
+    if as_json:
+        return show.emit({"tables": rows})
+    for row in rows:
+        show.console().print(f"{row['id']}  {row['name']}: {_events(row)}")
+    return show.note(f"Took in {plural(len(rows), 'table')}.")
+
+
+@db.command()
+def upgrade(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
+    """Bring a database of an older Fireline to the schema of this one; back it up first."""
+    from fireline.server.store.opening import upgrade as bring_up
+
+    before, after = run(bring_up(database))
+    if as_json:
+        return show.emit({"before": before, "after": after})
+    if before == after:
+        return show.note(f"The schema is {after}, the newest.")
+    return show.note(
+        f"The schema is {after} now; it was {before}." if before else f"Made a new database, schema {after}."
+    )
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Do what is asked of a database."""
+    return asyncio.run(work)
+
+
+@asynccontextmanager
+async def _store(database: str | None, *, write: bool = True) -> AsyncIterator[Store]:
+    from fireline.server.store import open_store
+
+    store = await open_store(database, write=write)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def _free(file: Path, *, yes: bool) -> None:
+    if file.exists() and not yes:
+        raise BattleFileError("is there already; give --yes to put another in its place", file=str(file))
+
+
+def _events(row: dict[str, Any]) -> str:
+    return plural(row["events"], "event")

@@ -1,0 +1,91 @@
+"""`fireline luck`: what was rolled in a game against what was to be expected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from fireline.cli import show
+from fireline.cli.arguments import JsonOption
+from fireline.ruling.prose import listing, percent, plural
+
+if TYPE_CHECKING:
+    from fireline.analysis.dicetally import DiceTally
+    from fireline.analysis.luck import Luck, Tally
+
+LONGEST = 30
+"""Fractions with more characters are left to the JSON answer."""
+FEW_FACES = 10
+
+
+def luck(
+    log: Annotated[Path, typer.Argument(metavar="LOG", help="A log that `fireline phase` wrote.", show_default=False)],
+    team: Annotated[
+        str | None, typer.Option("--team", metavar="WHO", help="Only this side, team or unit.", show_default=False)
+    ] = None,
+    as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
+) -> None:
+    """What was rolled in a game against what was to be expected, for each player and kind of roll, exactly."""
+    from fireline.analysis.luck import luck as luck_of
+    from fireline.formats.logfile import read_log
+
+    found = luck_of(read_log(log), team=team)
+    if as_json:
+        show.emit(found.data())
+    else:
+        _show(found)
+
+
+def _show(found: Luck) -> None:
+    if not found.tallies:
+        show.note("Nothing was rolled that could have come out otherwise.")
+    for who in dict.fromkeys(tally.who for tally in found.tallies):
+        _player(who, [tally for tally in found.tallies if tally.who == who])
+    if found.tallies:
+        show.note(
+            "Games like this one have each of its shots thrown anew, from the battle as it stood before the shot. "
+            "Luckier than: those in which the count is lower, and half of those in which it is the same; exact. "
+            "It is no proof of anything: somebody is always luckier than most."
+        )
+    for dice in found.dice:
+        _dice(dice)
+    if any(dice.approximate_p is not None for dice in found.dice):
+        show.note("How often fair dice are as uneven is told by the chi-square test, which is an approximation.")
+    if found.uncounted:
+        show.note(f"Not added up, for their highest count means that many or more: {listing(found.uncounted)}.")
+    if found.left_out:
+        steps = plural(found.left_out, "step")
+        show.note(f"{steps} left out: the dice in the log lead to something else by the rules.")
+
+
+def _player(who: str, tallies: list[Tally]) -> None:
+    from fireline.analysis.words import average
+
+    table = show.new_table(who, "rolls", "came to", "expected", "luckier than", "exactly")
+    for tally in tallies:
+        exact = str(tally.percentile)
+        table.add_row(
+            tally.kind,
+            str(tally.rolls),
+            Text(str(tally.count), show.STRONG),
+            average(tally.expected),
+            percent(tally.percentile),
+            exact if len(exact) <= LONGEST else Text("see --json", show.QUIET),
+        )
+    show.console().print(table)
+
+
+def _dice(dice: DiceTally) -> None:
+    """The faces of one kind of die: all of them where they are few."""
+    name = dice.die.name
+    many = f"{name.removesuffix('die')}dice" if name.endswith("die") else f"{name}s"
+    told = f"{dice.who}: {plural(dice.thrown, name, many)} thrown"
+    if len(dice.counts) <= FEW_FACES:
+        told += "; " + ", ".join(f"{face}: {count}" for face, count in zip(dice.die.faces, dice.counts, strict=True))
+    told += f"; {float(dice.due[0]):.1f} of each face expected"
+    if dice.approximate_p is not None:
+        told += f"; fair dice are as uneven in about {dice.approximate_p:.0%} of games"
+    show.console().print(Text(f"{told}."))

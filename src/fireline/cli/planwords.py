@@ -1,0 +1,136 @@
+"""A plan in words, as a tree of what to do after each outcome, and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from rich.text import Text
+from rich.tree import Tree
+
+from fireline.analysis.plan import Branch, Planner, Situation
+from fireline.cli import show
+from fireline.game.command import Shoot
+from fireline.ruling.prose import listing, percent, plural
+
+NAMED = 4
+"""Outcomes that are named where several lead to the same order, the most likely first."""
+Way = tuple[Fraction, Situation]
+"""A situation that the plan may come to, and how likely."""
+
+
+def tell(planner: Planner, simple: Fraction | None, depth: int) -> None:
+    """The value, the simple policy's beside it, and the plan to some depth."""
+    out, start = show.console(), planner.start
+    out.print(Text(f"Goal: {planner.goal}. May fire: {listing(planner.shooters) or 'nobody'}.", show.STRONG))
+    out.print(value(planner, simple))
+    out.print(_compared(planner, simple))
+    if start.best is None:
+        out.print(_no_order(start))
+        return
+    tree = Tree(Text(_shot(start), show.GOOD))
+    _grow(tree, [(Fraction(1), start)], depth)
+    out.print(tree)
+
+
+def _no_order(here: Situation) -> str:
+    if not here.known:
+        return "Too little is known for a first shot; look at more battles with --budget."
+    return "Nobody may fire." if here.choices == () else "No shot is worth more than none."
+
+
+def value(planner: Planner, simple: Fraction | None) -> str:
+    """What the best plan gains: the exact value, or the two that it is proven to lie between."""
+    start, looked = planner.start, plural(planner.looked_at, "battle") + " looked at"
+    if start.known:
+        return f"Best expected: {_number(start.least)}, exactly; {looked}."
+    least = max(start.least, simple or Fraction(0))
+    return (
+        f"Proven within {float(start.most - least):.4g} of the best: at least {_number(least)}, "
+        f"at most {_number(start.most)}; {looked}, more with --budget."
+    )
+
+
+def _compared(planner: Planner, simple: Fraction | None) -> str:
+    if simple is None:
+        return "What the simple policy gains takes more battles than --budget allows."
+    more, known = planner.start.least - simple, planner.start.known
+    told = f"Always the shot of the best expected worth: {_number(simple)}"
+    if more > 0:
+        return f"{told}; this plan gains {'' if known else 'at least '}{float(more):.4g} more."
+    return f"{told}; {'no plan gains more' if known else 'this plan gains no more so far'}."
+
+
+def data(planner: Planner, simple: Fraction | None) -> dict[str, Any]:
+    """The plan as it stands in a JSON answer: its situations by number, the first being now."""
+    start = planner.start
+    numbers: dict[Situation, int] = {start: 0}
+    for situation in (waiting := [start]):
+        for branch in situation.best.branches if situation.best else ():
+            if branch.onward not in numbers:
+                numbers[branch.onward] = len(numbers)
+                waiting.append(branch.onward)
+    return {
+        "ruleset": planner.battle.ruleset.id,
+        "goal": {name: str(weight) for name, weight in planner.goal.weights},
+        "shooters": list(planner.shooters),
+        "exact": start.known,
+        "least": str(max(start.least, simple or Fraction(0))),
+        "most": str(start.most),
+        "simple": None if simple is None else str(simple),
+        "looked_at": planner.looked_at,
+        "first": start.best.shot.data() if start.best else None,
+        "situations": [_situation(one, numbers) for one in numbers],
+    }
+
+
+def _situation(here: Situation, numbers: dict[Situation, int]) -> dict[str, Any]:
+    told: dict[str, Any] = {"to_fire": list(here.to_fire), "least": str(here.least), "most": str(here.most)}
+    best = here.best
+    if best is None:
+        return told | {"shot": None, "then": []}
+    ways = [{"p": str(one.chance), "what": one.what, "to": numbers[one.onward]} for one in best.branches]
+    return told | {"shot": best.shot.data(), "then": ways}
+
+
+def _grow(tree: Tree, ways: Sequence[Way], depth: int) -> None:
+    """What may come of the shots just told, by the order that is given then; orders that are the same stand once."""
+    onward = [(p * branch.chance, branch) for p, here in ways for branch in (here.best.branches if here.best else ())]
+    total = sum((p for p, _ in onward), Fraction(0))
+    groups: dict[str, list[tuple[Fraction, Branch]]] = {}
+    for p, branch in onward:
+        groups.setdefault(_shot(branch.onward), []).append((p / total, branch))
+    for order, group in sorted(groups.items(), key=lambda one: -_sum(one[1])):
+        chance = f"{percent(_sum(group)):>6}  " if len(groups) > 1 else ""
+        what = _outcomes(group) if len(groups) > 1 else "whatever happens"
+        twig = tree.add(Text.assemble((chance, show.STRONG), f"{what}: ", (order, show.GOOD)))
+        if depth > 1:
+            _grow(twig, [(p, branch.onward) for p, branch in group], depth - 1)
+
+
+def _outcomes(group: Sequence[tuple[Fraction, Branch]]) -> str:
+    """What happens in some branches, the most likely first."""
+    chances: dict[str, Fraction] = {}
+    for p, branch in group:
+        chances[branch.what] = chances.get(branch.what, Fraction(0)) + p
+    told = sorted(chances, key=lambda what: -chances[what])
+    more = f" or {len(told) - NAMED} rarer outcomes" if len(told) > NAMED else ""
+    return " or ".join(told[:NAMED]) + more
+
+
+def _sum(group: Sequence[tuple[Fraction, Branch]]) -> Fraction:
+    return sum((p for p, _ in group), Fraction(0))
+
+
+def _shot(here: Situation) -> str:
+    """The order for a situation."""
+    if here.best is None:
+        return "done" if here.known else "not looked at far enough"
+    return here.battle.ruleset.describe(here.battle.state, Shoot(here.best.shot))
+
+
+def _number(value: Fraction) -> str:
+    """A value as a decimal, with the fraction where it is short enough to be read."""
+    exact = str(value)
+    return f"{float(value):.4f} ({exact})" if len(exact) <= 24 else f"{float(value):.4f}"

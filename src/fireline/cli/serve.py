@@ -1,0 +1,44 @@
+"""The server and its page: `fireline serve`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from fireline.cli.arguments import JsonOption
+from fireline.game.errors import BattleFileError
+
+EXTRA = "the server's libraries are not installed; install them with: pip install 'fireline[server]'"
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 for a free one.")] = 8700,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--database",
+            metavar="URL",
+            envvar="FIRELINE_DATABASE",
+            help="Where tables are kept: sqlite:///FILE or postgresql://... Default: a file in the user's data folder.",
+            show_default=False,
+        ),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
+    rate: Annotated[
+        float,
+        typer.Option("--rate", min=0, help="Requests a second for each client from elsewhere; 0 for no limit."),
+    ] = 100.0,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option("--origin", metavar="URL", help="A further page that may use the API.", show_default=False),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Serve the page, the API and shared tables; the address is the last line when it is ready."""
+    try:
+        from fireline.server.serve import serve as served
+    except ModuleNotFoundError as missing:
+        raise BattleFileError(f"{EXTRA} ({missing.name} is missing)", "serve") from None
+    served(host=host, port=port, database=database, browser=browser, as_json=as_json, rate=rate, origins=origin or ())

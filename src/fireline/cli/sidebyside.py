@@ -1,0 +1,240 @@
+"""How a comparison looks: columns side by side, why they differ, and over a grid where they part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from fireline.analysis.causes import Cause, Effect
+from fireline.analysis.compare import Comparison, compare, key_of
+from fireline.analysis.grid import MOST_CELLS, Cell, Grid, grid
+from fireline.analysis.roles import armed
+from fireline.analysis.vary import Variant
+from fireline.analysis.words import average, decimals, points
+from fireline.cli import show
+from fireline.game.command import Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.ruling.prose import listing, minus, percent, plural
+
+LONGEST = 25
+"""Fractions with more characters are left to the JSON answer."""
+MORE, LESS = "bold blue", "bold yellow"
+Labelled = Mapping[str, Variant]
+
+
+def columns(
+    battles: Sequence[str],
+    shot: Shot,
+    changes: Sequence[str] | None = None,
+    editions: Sequence[str] | None = None,
+    weapons: Sequence[str] | None = None,
+) -> Labelled:
+    """The first battle as it stands, then the other battles, then it by each version, weapon and change."""
+    first, *others = [(Path(battle).name, Variant.of_file(battle, shot)) for battle in battles]
+    base = first[1]
+    try:
+        base.battle.ruleset.refusals(base.battle.state, Shoot(shot))
+    except BattleFileError as wrong:
+        raise wrong.inside(file=battles[0]) from None
+    version = base.battle.ruleset.id.partition("@")[2]
+    found = {first[0] if others else version if editions else "as it stands": base}
+    found |= {name if name not in found else f"{name} ({n})": one for n, (name, one) in enumerate(others, 2)}
+    for edition in editions or ():
+        varied = base.vary(f"edition={edition}")
+        found.setdefault(varied.battle.ruleset.id.partition("@")[2], varied)
+    found |= {weapon: armed(base, weapon) for weapon in weapons or ()}
+    for change in changes or ():
+        specs = [spec.strip() for spec in change.split(";") if spec.strip()]
+        found[", ".join(specs) or change] = base.vary(*(specs or [change]))
+    return found
+
+
+def show_comparison(columns: Labelled, out: Path | None, *, as_json: bool) -> None:
+    """The comparison as a table or as JSON, and its chart where one is asked for."""
+    found = compare(*columns.values(), labels=tuple(columns))
+    drawn = {column.label: column.odds for column in found.columns if column.odds}
+    if out is not None and drawn:
+        from fireline.formats.picture import draw_odds, save_picture
+
+        save_picture(draw_odds(drawn, found.columns[0].prospect.ruling.title), out)
+    if as_json:
+        show.emit(found.data())
+        return
+    show.console().print(Text(found.columns[0].prospect.ruling.title, show.STRONG))
+    show.console().print(_side_by_side(found))
+    for column, causes in zip(found.columns[1:], found.causes, strict=True):
+        _why(column.label, found.columns[0].label, causes)
+    if out is not None:
+        show.note(f"Wrote {out}." if drawn else "No shot of them is legal, so there are no odds to draw.")
+
+
+def _side_by_side(found: Comparison) -> Table:
+    table = show.new_table("", *(column.label for column in found.columns))
+    first = found.columns[0]
+    every = [column.prospect.ruling for column in found.columns]
+    verdicts = [Text("✓ legal", show.GOOD) if one.legal else Text("✗ not legal", show.BAD) for one in every]
+    table.add_row("verdict", *verdicts)
+    if not all(one.legal for one in every):
+        table.add_row("why not", *(Text("\n".join(map(str, one.refusals))) for one in every))
+    for name in dict.fromkeys(key for one in every for key in one.summary):
+        values = [one.summary.get(name) for one in every]
+        number = name == every[0].sum_name
+        if number or (any(value != values[0] for value in values) and not any(isinstance(v, list) for v in values)):
+            table.add_row(name.replace("_", " "), *_told(values))
+    if not any(column.odds for column in found.columns):
+        return table
+    name = next(column.odds.headline.name for column in found.columns if column.odds)
+    table.add_section()
+    table.add_row(
+        Text(name, show.STRONG),
+        *(_chance(c.odds.headline.chance if c.odds else None, found.gain(c), first=c is first) for c in found.columns),
+    )
+    for marginal in dict.fromkeys(name for column in found.columns if column.odds for name in column.odds.marginals):
+        _marginal(table, found, marginal)
+    return table
+
+
+def _told(values: Sequence[Any]) -> Iterator[Text]:
+    """Values of one row; those that are not the first's stand out."""
+    for value in values:
+        yield Text(_value(value), "" if value == values[0] else show.STRONG)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    return minus(f"{value:.4g}" if isinstance(value, float) else value)
+
+
+def _marginal(table: Table, found: Comparison, name: str) -> None:
+    """The rows of one marginal: every value, and the average where there is one."""
+    dists = [column.odds.marginals.get(name) if column.odds else None for column in found.columns]
+    values = sorted({value for dist in dists for value in dist or ()})
+    if len(values) < 2:
+        return
+    table.add_section()
+    for value in values:
+        chances = [None if dist is None else dist.get(value, Fraction(0)) for dist in dists]
+        gains = [None if one is None or chances[0] is None else one - chances[0] for one in chances]
+        shown = (_chance(one, gain, first=not n) for n, (one, gain) in enumerate(zip(chances, gains, strict=True)))
+        table.add_row(f"{name.replace('_', ' ')} {key_of(value)}", *shown)
+    means = [column.mean(name) for column in found.columns]
+    if any(mean is not None for mean in means):
+        table.add_row(f"{name.replace('_', ' ')}, mean", *_means(means))
+
+
+def _means(means: Sequence[Fraction | None]) -> Iterator[Text]:
+    for n, mean in enumerate(means):
+        gain = None if mean is None or means[0] is None else mean - means[0]
+        yield Text("–", show.QUIET) if mean is None else Text(average(mean)) + _gain(gain if n else None, decimals)
+
+
+def _chance(chance: Fraction | None, gain: Fraction | None, *, first: bool) -> Text:
+    """A chance with its fraction, and on a second line how far it is from the first column's."""
+    if chance is None:
+        return Text("–", show.QUIET)
+    exact = Text(f" ({chance})", show.QUIET) if len(str(chance)) <= LONGEST else Text()
+    return Text(percent(chance)) + exact + _gain(None if first else gain, points)
+
+
+def _gain(gain: Fraction | None, told: Any) -> Text:
+    """A difference that is not none, in its colour."""
+    if not gain:
+        return Text()
+    exact = f" ({'+' if gain > 0 else ''}{gain})" if len(str(gain)) < LONGEST else ""
+    return Text(f"\n{told(gain)}", MORE if gain > 0 else LESS) + Text(minus(exact), show.QUIET)
+
+
+def _why(label: str, first: str, causes: Sequence[Cause]) -> None:
+    """The rules behind one column's difference; those that change nothing here in one line."""
+    out = show.console()
+    mattering = [cause for cause in causes if cause.matters]
+    if not mattering:
+        out.print(Text(f"{label}: nothing in it makes this shot differ from {first}."))
+    else:
+        tested = ("alone", "on top of the rest") if any(cause.tested for cause in mattering) else ()
+        table = show.new_table("rule", "what differs", first, "then", *tested)
+        for cause in mattering:
+            tests = [_effect(effect) for effect in (cause.alone, cause.last)] if cause.tested else []
+            table.add_row("\n".join(cause.rules), cause.what, cause.before, cause.after, *tests)
+        out.print(Text(f"Why {label} differs", show.STRONG))
+        out.print(table)
+    idle = [f"{cause.what} ({', '.join(cause.rules)})" for cause in causes if not cause.matters]
+    if idle:
+        show.note(f"Different in {label}, but without effect on this shot: {listing(idle)}.")
+
+
+def _effect(effect: Effect | None) -> Text:
+    if effect is None:
+        return Text("cannot be declared", show.QUIET)
+    if effect.legal_before != effect.legal_after:
+        return Text("makes it legal", show.GOOD) if effect.legal_after else Text("makes it illegal", show.BAD)
+    if effect.chance:
+        return Text(points(effect.chance), MORE if effect.chance > 0 else LESS)
+    return Text("other odds, same chance" if effect.changes else "no effect", show.QUIET)
+
+
+def show_grid(columns: Labelled, axes: str, of: str, out: Path | None, *, large: bool, as_json: bool) -> None:
+    """Where over a grid the columns part, in words or as JSON, and the heat map where one is asked for."""
+    if len(columns) < 2:
+        raise BattleFileError("there is nothing to compare; add --edition, --change, --weapon or a battle", "--grid")
+    most = 10**7 if large else MOST_CELLS
+    found = grid(*columns.values(), axes=axes, of=of, labels=tuple(columns), most=most)
+    base, shot = next((one.battle, one.declared) for one in columns.values())
+    title = " > ".join(base.ruleset.title(base.state, who) for who in (shot.shooter, shot.target))
+    if out is not None:
+        from fireline.analysis.heat import heat_map
+        from fireline.formats.picture import save_picture
+
+        save_picture(heat_map(found, title), out)
+    if as_json:
+        show.emit(found.data())
+        return
+    sizes = " × ".join(f"{axis.name} {key_of(axis.values[0])} to {key_of(axis.values[-1])}" for axis in found.axes)
+    show.console().print(Text(title, show.STRONG))
+    show.console().print(Text(f"{sizes}: {plural(len(found.cells), 'cell')}, each exact; {found.figure}."))
+    for number in range(1, len(found.labels)):
+        _parts(found, number)
+    if out is not None:
+        show.note(f"Wrote {out}.")
+
+
+def _parts(found: Grid, number: int) -> None:
+    """How one column differs from the first, over the whole grid."""
+    label, first = found.labels[number], found.labels[0]
+    differing, most = found.differing(number), found.most(number)
+    out = show.console()
+    if not differing:
+        out.print(Text(f"{label} is the same as {first} in every cell."))
+        return
+    table = show.new_table(f"{label} against {first}", *(axis.name for axis in found.axes), first, label, "difference")
+    for name, cell in (("first cell that differs", differing[0]), ("where they differ most", most)):
+        if cell is not None:
+            figures = (_figure(found, cell.figures[place]) for place in (0, number))
+            table.add_row(name, *map(key_of, cell.at), *figures, _difference(found, cell, number))
+    out.print(table)
+    gains = [cell.gain(number) for cell in found.cells]
+    more, less = sum(1 for gain in gains if gain and gain > 0), sum(1 for gain in gains if gain and gain < 0)
+    illegal = sum(1 for cell in found.cells if (cell.figures[0] is None) != (cell.figures[number] is None))
+    parts = [f"more in {more}", f"less in {less}", *([f"another verdict in {illegal}"] if illegal else [])]
+    out.print(Text(f"{len(differing)} of {plural(len(gains), 'cell')} differ; {found.figure}: {listing(parts)}."))
+
+
+def _figure(found: Grid, figure: Fraction | None) -> str:
+    if figure is None:
+        return "not legal"
+    return f"{average(figure) if found.is_mean else percent(figure)} ({figure})"
+
+
+def _difference(found: Grid, cell: Cell, number: int) -> Text:
+    gain = cell.gain(number)
+    told = decimals if found.is_mean else points
+    return Text("another verdict") if gain is None else Text(told(gain), MORE if gain > 0 else LESS)

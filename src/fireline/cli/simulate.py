@@ -1,0 +1,292 @@
+"""Simulation at the prompt: whole phases or one shot, many times over, with a bar while it lasts."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import floor, log10
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from fireline.cli import ILLEGAL, show
+from fireline.cli.arguments import (
+    SHOOTER,
+    TARGET,
+    BattleArgument,
+    JsonOption,
+    SeedOption,
+    WithOption,
+    about,
+    declare,
+    file_option,
+)
+from fireline.game.battle import Battle, fresh_seed
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.ruling.prose import listing, percent, plural
+
+if TYPE_CHECKING:
+    from fireline.analysis.simulate import Counts, Simulated
+    from fireline.analysis.volleys import Volleys
+    from fireline.ruling import Explained
+
+PHASES, SHOTS = 1000, 1_000_000
+"""How many are simulated where nobody says."""
+MOST_WORKERS = 256
+VALUES_SHOWN = 8
+
+
+def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
+    battle: BattleArgument,
+    phases: Annotated[
+        int | None,
+        typer.Option("--phases", min=1, metavar="NUMBER", help=f"So many whole phases; {PHASES:,} if not said."),
+    ] = None,
+    shooter: Annotated[str | None, SHOOTER] = None,
+    target: Annotated[str | None, TARGET] = None,
+    details: WithOption = None,
+    shots: Annotated[
+        int | None,
+        typer.Option("--shots", min=1, metavar="NUMBER", help=f"So many of one shot; {SHOTS:,} if not said."),
+    ] = None,
+    by: Annotated[
+        str, typer.Option("--by", metavar="HOW", help="Shots by dice (every die is thrown) or by odds (split up).")
+    ] = "dice",
+    seed: SeedOption = None,
+    policy: Annotated[
+        str,
+        typer.Option(
+            "--policy", metavar="NAME", help="Who plays: simple, first, nearest, random, or SIDE=NAME,SIDE=NAME."
+        ),
+    ] = "simple",
+    trials: Annotated[
+        str | None,
+        typer.Option("--trials", metavar="FIRST..LAST", help="These trials of the seed.", show_default=False),
+    ] = None,
+    trial: Annotated[
+        int | None,
+        typer.Option("--trial", min=0, metavar="NUMBER", help="This trial alone, with every die.", show_default=False),
+    ] = None,
+    workers: Annotated[int, typer.Option("--workers", min=1, max=MOST_WORKERS, help="Cores to use.")] = 1,
+    out: Annotated[Path | None, file_option("--out", "-o", what="Write the counts here, as JSON.")] = None,
+    as_json: JsonOption = False,  # noqa: FBT002
+) -> int | None:
+    """Play whole phases, or take one shot, many times over; counts with intervals, and any trial again alone.
+
+    The same seed counts the same on one core, on several and on every machine.
+    """
+    if (shooter is None) != (target is None) or (shots is not None and shooter is None):
+        raise BattleFileError("a shot has both --shooter and --target; leave out both for whole phases", "simulate")
+    if shooter is not None and phases is not None:
+        raise BattleFileError("give --phases for whole phases or a shot with --shots, not both", "simulate")
+    shot = declare(shooter, target, details) if shooter is not None and target is not None else None
+    span = _range(trials, (phases or PHASES) if shot is None else (shots or SHOTS), phases or shots)
+    seed = fresh_seed() if seed is None else seed
+    with about(battle) as loaded:
+        if shot is not None and not (ruling := loaded.check(shot)).legal:
+            show.emit(ruling.data()) if as_json else show.card(ruling)
+            return ILLEGAL
+        if trial is not None:
+            _alone(loaded, shot, policy, seed, trial, as_json=as_json)
+            return None
+        found = (
+            _played(loaded, policy, seed, span, workers)
+            if shot is None
+            else _taken(loaded, shot, by, seed, span, workers)
+        )
+    if out is not None:
+        from fireline.formats.battlefile import write_atomically
+
+        write_atomically(out, json.dumps(found.data(), indent=1) + "\n")
+    if as_json:
+        show.emit(found.data())
+        return None
+    _tell(loaded, found)
+    if out is not None:
+        show.note(f"Wrote {out}.")
+    return None
+
+
+def _played(battle: Battle, policy: str, seed: int, span: tuple[int, int], workers: int) -> Simulated:
+    from fireline.analysis.simulate import simulate as play
+
+    first, phases = span
+    with _bar(phases, "phases") as told:
+        return play(battle, phases=phases, seed=seed, policies=policy, first=first, workers=workers, progress=told)
+
+
+def _taken(battle: Battle, shot: Shot, by: str, seed: int, span: tuple[int, int], workers: int) -> Volleys:
+    from fireline.analysis.volleys import take
+
+    first, shots = span
+    with _bar(shots, "shots") as told:
+        return take(battle, shot, shots=shots, seed=seed, method=by, first=first, threads=workers, progress=told)
+
+
+def _tell(battle: Battle, found: Simulated | Volleys) -> None:
+    from fireline.analysis.volleys import Volleys
+
+    _tell_shots(found) if isinstance(found, Volleys) else _tell_phases(battle, found)
+
+
+def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
+    """The first trial and how many; raises `BattleFileError`."""
+    if trials is None:
+        return 0, usual
+    match = re.fullmatch(r"([0-9]{1,20})\.\.([0-9]{1,20})", trials)
+    if not match or int(match[2]) < int(match[1]):
+        raise BattleFileError(f"{shown(trials)} is no range of trials, e.g. 0..999", "--trials")
+    if said is not None:
+        raise BattleFileError("says how many already; leave out --phases and --shots", "--trials")
+    return int(match[1]), int(match[2]) - int(match[1]) + 1
+
+
+def _alone(battle: Battle, shot: Shot | None, policy: str, seed: int, trial: int, *, as_json: bool) -> None:
+    """One trial thrown again, told with every die."""
+    from fireline.analysis.playing import told as played_again
+    from fireline.analysis.policy import policy_of
+    from fireline.analysis.volleys import again, plain_outcome
+
+    data: dict[str, Any]
+    story: tuple[Explained, ...] = ()
+    if shot is not None:
+        once = again(battle, shot, seed, trial)
+        transcript, data = once.transcript, {"outcome": plain_outcome(once.outcome)}
+    else:
+        phase = played_again(battle, policy_of(policy, battle), seed, trial)
+        transcript, story = phase.transcript, phase.story
+        data = {
+            "losses": [loss._asdict() for loss in phase.played.losses],
+            "shots": phase.played.shots,
+            "commands": phase.played.commands,
+            "story": [str(step) for step in story],
+            "battle": phase.battle.data(),
+        }
+    if as_json:
+        faces = [str(face) if isinstance(face, str) else face for face in transcript.faces]
+        show.emit({"seed": seed, "trial": trial, **data, "faces": faces, "dice": list(transcript.lines())})
+        return
+    show.story(story)
+    show.note(f"Trial {trial} of seed {seed}, the dice:")
+    for line in transcript.lines():
+        show.console().print(Text(line))
+
+
+@contextmanager
+def _bar(number: int, what: str) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error, if that is a terminal: how many of all, how fast, how long still."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn("{task.completed:,} of {task.total:,} " + what),
+        BarColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    begun, lock = time.monotonic(), Lock()
+    with bar:
+        task = bar.add_task(what, total=number, rate="")
+        done = 0
+
+        def told(more: int) -> None:
+            nonlocal done
+            with lock:  # threads tell
+                done += more
+                rate = done / max(time.monotonic() - begun, 1e-9)
+                bar.update(task, completed=done, rate=f"{rate:,.0f} a second")
+
+        yield told
+
+
+def _tell_phases(battle: Battle, found: Simulated) -> None:
+    title = f"{found.trials:,} phases, policy {found.policy}"
+    show.console().print(Text.assemble((title, show.STRONG), f"  {_ranges(found)} of seed {found.seed}"))
+    table = show.new_table("", "", "mean", "chance of each number")
+    for what, counts in found.phase.items():
+        table.add_row("the phase", what, _mean(counts), _chances(counts))
+    for side, kinds in found.sides.items():
+        for what, counts in kinds.items():
+            table.add_row(
+                Text(f"side {side}" if side else "nobody's", show.STRONG), what, _mean(counts), _chances(counts)
+            )
+    for unit, kinds in found.units.items():
+        for what, counts in kinds.items():
+            table.add_row(battle.ruleset.title(battle.state, unit), what, _mean(counts), _chances(counts))
+    show.console().print(table)
+    unharmed = [battle.ruleset.title(battle.state, unit) for unit, kinds in found.units.items() if not kinds]
+    if unharmed:
+        show.note(f"Nothing lost in any phase: {listing(unharmed)}.")
+    show.note(f"Simulated, not exact: means ± one standard error; in brackets the {_interval()}.")
+    show.note(f"--seed {found.seed} counts the same again; --trial NUMBER tells one phase with every die.")
+
+
+def _tell_shots(found: Volleys) -> None:
+    title = f"{found.shots:,} shots, trials {found.first:,} to {found.first + found.shots - 1:,} of seed {found.seed}"
+    show.console().print(Text.assemble((found.odds.ruling.title, show.STRONG), f"  {title}"))
+    for name, dist in found.odds.marginals.items():
+        if len(dist) == 1:
+            continue
+        counts = found.marginal(name)
+        table = show.new_table(name.replace("_", " "), "shots", "share", "", "exact")
+        for value, p in sorted(dist.items()):
+            share, between = _share(counts[value], found.shots)
+            table.add_row(str(value).lower(), f"{counts[value]:,}", share, between, f"{percent(p)} ({p})")
+        show.console().print(table)
+    for name, total in found.totals.items():
+        more = f"so many or more {percent(total.so_many_or_more)}, or fewer {percent(total.so_many_or_fewer)} (exact)"
+        show.console().print(
+            f"{name.replace('_', ' ')} in all: {total.found:,}; {float(total.mean):.2f} expected; {more}"
+        )
+    how = "every die of every shot was thrown" if found.method == "dice" else "split up by the exact odds"
+    show.note(f"Simulated, {how}; in brackets the {_interval()}.")
+    alone = "; --trial NUMBER tells one shot with every die" if found.method == "dice" else ""
+    show.note(f"--seed {found.seed} counts the same again{alone}.")
+
+
+def _interval() -> str:
+    from fireline.analysis.intervals import CONFIDENCE
+
+    return f"Wilson interval of {CONFIDENCE:.0%}".replace("%", " %")
+
+
+def _ranges(found: Simulated) -> str:
+    return "trials " + ", ".join(f"{first:,} to {last:,}" for first, last in found.ranges)
+
+
+def _mean(counts: Counts) -> str:
+    from fireline.analysis.intervals import mean_of
+
+    mean = mean_of(counts)
+    error = "" if mean.standard_error is None else f" ± {mean.standard_error:.3f}"
+    return f"{mean.value:.3f}{error}"
+
+
+def _chances(counts: Counts) -> str:
+    """The likeliest numbers with their shares and intervals, in order."""
+    trials = sum(counts.values())
+    likeliest = sorted(sorted(counts, key=lambda value: -counts[value])[:VALUES_SHOWN])
+    lines = [f"{value}: {' '.join(_share(counts[value], trials))}" for value in likeliest]
+    more = len(counts) - len(likeliest)
+    return "\n".join([*lines, f"and {plural(more, 'number')} more"] if more else lines)
+
+
+def _share(count: int, trials: int) -> tuple[str, str]:
+    """A share in percent and its interval, with as many decimals as the interval is worth."""
+    from fireline.analysis.intervals import wilson
+
+    low, high = wilson(count, trials)
+    decimals = max(1, 1 - floor(log10(100 * (high - low))))
+    return f"{100 * count / trials:.{decimals}f} %", f"[{100 * low:.{decimals}f}, {100 * high:.{decimals}f}]"

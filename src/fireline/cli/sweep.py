@@ -1,0 +1,178 @@
+"""A sweep at the prompt: its crew, how far it has come, and what it came to."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Self
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from fireline.cli import ANSWERED, BAD_INPUT, show
+from fireline.cli.arguments import JsonOption, file_option
+from fireline.game.errors import BattleFileError
+from fireline.ruling.prose import plural
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from fireline.analysis.sweep.crew import Crew
+    from fireline.analysis.sweep.jobs import Sweep
+    from fireline.analysis.sweep.sweep import Swept
+
+STOPPED = 130
+LINE_SECONDS = 10.0
+"""Seconds between two lines of progress where there is no terminal."""
+MOST_PROBLEMS = 3
+
+
+def _count(name: str, *, what: str) -> Any:
+    return typer.Option(name, min=1, max=1024, metavar="N", help=what, show_default=False)
+
+
+def sweep(
+    spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="What to ask of which cases.", show_default=False)],
+    out: Annotated[Path, file_option("--out", "-o", what="The results: a Parquet file, one row a case.")],
+    workers: Annotated[
+        int | None, _count("--workers", what="Processes on this machine. Default: one for each core.")
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler.", show_default=False
+        ),
+    ] = None,
+    local_cluster: Annotated[
+        int | None, _count("--local-cluster", what="Work on a Dask cluster of this many processes, here.")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with what a run before this one has left; never begin anew.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Compute it however many cases there are.")] = False,
+    as_json: JsonOption = False,
+) -> int:
+    """Ask one question of thousands of cases, on one machine or many; a kill at any moment loses nothing.
+
+    What is computed is kept beside the results until they are whole: the same command goes on from there.
+    """
+    from fireline.analysis.sweep import sweep as sweeping
+
+    if sum(given is not None for given in (workers, cluster, local_cluster)) > 1:
+        raise BattleFileError("give one of --workers, --cluster and --local-cluster", "sweep")
+    hands = local_cluster or workers or _cores()
+    meter = Meter()
+    try:
+        with meter:
+            swept = sweeping.sweep(
+                spec,
+                out,
+                crew=lambda asked: _crew(asked, hands, cluster, local_cluster),
+                hands=hands,
+                meter=meter,
+                yes=yes,
+                resume=resume,
+            )
+    except KeyboardInterrupt:
+        told = f"stopped after {meter.done:,} of {meter.total:,} {meter.unit}; the same command goes on from there"
+        print(told, file=sys.stderr)
+        return STOPPED
+    show.emit(swept.data()) if as_json else _tell(swept)
+    return BAD_INPUT if swept.failed else ANSWERED
+
+
+def _crew(asked: Sweep, hands: int, cluster: str | None, local: int | None) -> Crew:
+    if cluster is None and local is None:
+        from fireline.analysis.sweep.pool import Pool
+
+        return Pool(asked, hands)
+    from fireline.analysis.sweep.cluster import connect, start
+
+    return connect(asked, cluster) if cluster is not None else start(asked, hands)
+
+
+def _cores() -> int:
+    """The cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Meter:
+    """How far a sweep has come: a bar on a terminal, else a line now and then; on standard error."""
+
+    def __init__(self) -> None:
+        self.total = self.done = 0
+        self.unit = "cases"
+        self._before = 0
+        self._bar: Progress | None = None
+        self._start = self._told = time.monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar:
+            self._bar.stop()
+
+    def begin(self, total: int, done: int, unit: str) -> None:
+        """So many cases or trials in all, of which some are done already."""
+        self.total, self.done, self.unit, self._before = total, done, unit, done
+        self._start = self._told = time.monotonic()
+        if done:
+            print(f"Taking up what is there: {done:,} of {total:,} {unit} are done.", file=sys.stderr)
+        if sys.stderr.isatty():
+            self._bar = _bar(total, done, unit)
+
+    def advance(self, count: int) -> None:
+        """So many more are done."""
+        self.done += count
+        if self._bar:
+            self._bar.update(self._bar.task_ids[0], completed=self.done)
+        elif time.monotonic() - self._told >= LINE_SECONDS:
+            self._told = time.monotonic()
+            rate = (self.done - self._before) / (self._told - self._start)
+            left = (self.total - self.done) / rate
+            print(
+                f"{self.done:,} of {self.total:,} {self.unit}, {rate:,.1f}/s, about {left:,.0f} s left", file=sys.stderr
+            )
+
+
+def _bar(total: int, done: int, unit: str) -> Progress:
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    class Rate(ProgressColumn):
+        """How many a second."""
+
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.1f}/s" if task.speed else "")
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(unit), Rate(), TimeRemainingColumn(), TextColumn("left"))
+    bar = Progress(*columns, console=Console(stderr=True))
+    bar.add_task("sweep", total=total, completed=done)
+    bar.start()
+    return bar
+
+
+def _tell(swept: Swept) -> None:
+    """What the sweep came to, in lines."""
+    how = "exact" if swept.exact else "simulated"
+    verdicts = f"{swept.legal:,} legal, {swept.illegal:,} not; " if swept.legal + swept.illegal else ""
+    show.note(f"{plural(swept.cases, 'case')}: {verdicts}all {how}. Wrote {swept.out}.")
+    for case, problem in list(swept.problems.items())[:MOST_PROBLEMS]:
+        show.note(f"Case {case}: {problem}")
+    if len(swept.problems) > MOST_PROBLEMS:
+        show.note(f"And {len(swept.problems) - MOST_PROBLEMS:,} more with a problem; the column problem tells which.")
+    for name in swept.never:
+        show.note(f"Nobody ever lost any {name}; is it spelled as the game has it?")
+    if swept.failed:
+        show.note("Cases that were lost are tried again by the same command; the others are kept.")

@@ -1,0 +1,143 @@
+"""`fireline threat`: for every place of the board the chance of what enemies would do to a unit there."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fireline.cli.arguments import BattleArgument, JsonOption, TeamOption, about, file_option
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError
+
+if TYPE_CHECKING:
+    from fireline.analysis.threat import Cell, Threat
+    from fireline.game.battle import Battle
+
+SLOW = 200
+"""From so many places on there is a bar of progress, on a terminal."""
+AgainstOption = Annotated[
+    str | None,
+    typer.Option("--against", metavar="UNIT", help="Who is put on every place and fired at.", show_default=False),
+]
+ByOption = Annotated[
+    str | None,
+    typer.Option("--by", metavar="UNIT", help="Only this one fires; with --target, at whom.", show_default=False),
+]
+TargetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--target",
+        "-t",
+        metavar="UNIT",
+        help="With --by: who is put on every place; the first enemy.",
+        show_default=False,
+    ),
+]
+AtLeastOption = Annotated[
+    int | None,
+    typer.Option(
+        "--at-least", metavar="N", help="The chance to lose N or more, not to be hit at all.", show_default=False
+    ),
+]
+StepOption = Annotated[
+    str | None,
+    typer.Option("--step", metavar="N", help="How far apart places are, in inches or metres.", show_default=False),
+]
+OrderOption = Annotated[
+    str | None,
+    typer.Option("--order", metavar="A,B,C", help="Who fires, and in which order; the file's.", show_default=False),
+]
+
+
+def threat(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
+    battle: BattleArgument,
+    against: AgainstOption = None,
+    by: ByOption = None,
+    target: TargetOption = None,
+    at_least: AtLeastOption = None,
+    step: StepOption = None,
+    order: OrderOption = None,
+    out: Annotated[
+        Path | None, file_option("--out", "-o", what="Draw the map, .svg or .png, or list it, .csv.")
+    ] = None,
+    team: TeamOption = None,
+    as_json: JsonOption = False,  # noqa: FBT002
+) -> None:
+    """For every place of the board the exact chance that a unit is hit there, were it the enemy's turn to fire.
+
+    Several shooters fire one after the other, and wounds, blocks and retreats carry over.
+    """
+    from fireline.cli import threatwords
+
+    with about(battle, team) as loaded:
+        asked = _asked(loaded, against, by, target, order, at_least)
+        apart = _step(step)
+        _check_name(out)
+        cells = list(_watched(asked, apart))
+    if out is not None:
+        threatwords.save(asked, cells, out)
+    if as_json:
+        from fireline.cli.show import emit
+
+        return emit(threatwords.data(asked, cells))
+    threatwords.tell(asked, cells)
+    if out is not None:
+        from fireline.cli.show import note
+
+        note(f"Wrote {out}.")
+    return None
+
+
+def _asked(
+    battle: Battle, against: str | None, by: str | None, target: str | None, order: str | None, at_least: int | None
+) -> Threat:
+    """What the options ask for; raises `BattleFileError`."""
+    from fireline.analysis.threat import Threat, enemies
+
+    if (against is None) == (by is None):
+        raise BattleFileError("give either --against UNIT, whom enemies fire at, or --by UNIT, who fires", "threat")
+    if against is not None:
+        if target is not None:
+            raise BattleFileError("goes with --by; --against names the target itself", "--target")
+        named = tuple(word.strip() for word in order.split(",")) if order else enemies(battle, against)
+        return Threat(battle, against, tuple(dict.fromkeys(named)), at_least)
+    assert by is not None, "one of the two is given"  # noqa: S101
+    if order is not None:
+        raise BattleFileError("goes with --against; --by names the only shooter", "--order")
+    foes = enemies(battle, by)
+    if not foes:
+        raise BattleFileError(f"{by} has no enemy to fire at", "--by")
+    return Threat(battle, target or foes[0], (by,), at_least)
+
+
+def _step(text: str | None) -> Fraction | None:
+    if text is None:
+        return None
+    try:
+        return Fraction(text[:40])
+    except (ValueError, ZeroDivisionError):
+        raise BattleFileError(f"{shown(text)} is no distance; a number above 0, e.g. 0.5", "--step") from None
+
+
+def _check_name(out: Path | None) -> None:
+    """So that nobody waits for a map that cannot be written."""
+    if out is not None and out.suffix.lower() not in {".svg", ".png", ".csv"}:
+        raise BattleFileError(f"{shown(out.suffix)} is no kind of map; name it .svg, .png or .csv", file=str(out))
+
+
+def _watched(asked: Threat, step: Fraction | None) -> Iterator[Cell]:
+    """Every place, with a bar of progress on standard error where there are many and somebody watches."""
+    places = asked.everywhere(step)
+    if len(places) < SLOW or not sys.stderr.isatty():
+        yield from map(asked.cell, places)
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True)
+    yield from map(asked.cell, track(places, "threat", console=console, transient=True))

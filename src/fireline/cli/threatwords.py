@@ -1,0 +1,106 @@
+"""A threat map in words, as a table and as a picture."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from fireline.analysis.threat import Cell, Threat
+from fireline.cli import show
+from fireline.formats.battlefile import write_atomically
+from fireline.ruling.prose import listing, percent
+
+LISTED, NAMED = 12, 14
+"""Chances that are listed, and places that are named with each."""
+
+
+def data(asked: Threat, cells: list[Cell]) -> dict[str, Any]:
+    """The map as it stands in a JSON answer."""
+    return {
+        "ruleset": asked.battle.ruleset.id,
+        "unit": asked.unit,
+        "at": asked.here,
+        "shooters": list(asked.shooters),
+        "chance": asked.what,
+        "measure": asked.places.measure,
+        "cells": [cell.data() for cell in cells],
+    }
+
+
+def tell(asked: Threat, cells: list[Cell]) -> None:
+    """The map in words: the title, here, and the places of the greatest chance and of the least."""
+    out = show.console()
+    out.print(Text(title(asked), show.STRONG))
+    for line in lines(asked, cells):
+        out.print(line)
+    by_chance: dict[Fraction, list[str]] = {}
+    for cell in cells:
+        if cell.chance:
+            by_chance.setdefault(cell.chance, []).append(cell.place)
+    table = show.new_table("chance", "", "places")
+    for chance in sorted(by_chance, reverse=True)[:LISTED]:
+        places = by_chance[chance]
+        more = f" and {len(places) - NAMED} more" if len(places) > NAMED else ""
+        table.add_row(percent(chance), str(chance), "  ".join(places[:NAMED]) + more)
+    if by_chance:
+        out.print(table)
+    if len(by_chance) > LISTED:
+        show.note(f"{len(by_chance) - LISTED} smaller chances more; --json or --out has them all.")
+
+
+def title(asked: Threat) -> str:
+    """What the map is of."""
+    rules, state = asked.battle.ruleset, asked.battle.state
+    return f"Chance that {rules.title(state, asked.unit)} {asked.what}, by place"
+
+
+def lines(asked: Threat, cells: list[Cell]) -> Iterator[str]:
+    """What else there is to say of it: who fires, from where nobody is hit, and why."""
+    stands = [cell for cell in cells if cell.stands]
+    safe = sum(not cell.chance for cell in stands)
+    order = ", in this order, one after the other" if len(asked.shooters) > 1 else ""
+    yield f"Fire of {listing(asked.shooters) or 'nobody'}{order}, were it their turn now."
+    here = asked.cell(asked.here)
+    why = f": {' '.join(here.why)}" if here.why and not here.chance else ""
+    yield f"Where it is, {asked.here}: {percent(here.chance)} ({here.chance}){why or '.'}"
+    yield f"{len(stands)} of {len(cells)} places where it may stand ({asked.places.measure}), {safe} of them safe."
+
+
+def save(asked: Threat, cells: list[Cell], out: Path) -> None:
+    """Write the map, whole or not at all: a table or a picture, as the name says; raises `BattleFileError`."""
+    if out.suffix.lower() == ".csv":
+        write_atomically(out, _table(cells))
+        return
+    from fireline.formats.picture import save_picture
+    from fireline.formats.picture.threatmap import ThreatCell, ThreatMap, draw_threat
+
+    drawn = [ThreatCell(cell.place, cell.chance, cell.stands, _note(cell)) for cell in cells]
+    save_picture(
+        draw_threat(asked.battle, ThreatMap(title(asked), " ".join(lines(asked, cells)), asked.unit, drawn)), out
+    )
+
+
+def _note(cell: Cell) -> str:
+    """What the picture says of a place to whoever points at it."""
+    reasons = " ".join(cell.why)
+    return (
+        f"{cell.place}: {percent(cell.chance)} ({cell.chance})"
+        if cell.stands and not reasons
+        else f"{cell.place}: {reasons}"
+    )
+
+
+def _table(cells: list[Cell]) -> str:
+    """The map as a table of comma-separated values, chances as fractions and as decimals."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(("place", "stands", "p", "chance", "why"))
+    for cell in cells:
+        rows.writerow((cell.place, str(cell.stands).lower(), cell.chance, float(cell.chance), " ".join(cell.why)))
+    return text.getvalue()

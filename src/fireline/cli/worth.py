@@ -1,0 +1,126 @@
+"""`fireline worth`: what each modifier, rule and option is worth in a shot, and what would help."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from fireline.cli import show
+from fireline.cli.arguments import (
+    BattleArgument,
+    JsonOption,
+    ShooterOption,
+    TargetOption,
+    TeamOption,
+    WithOption,
+    about,
+    declare,
+)
+from fireline.formats.folder import Folder
+from fireline.ruling.prose import listing, percent, plural, signed
+
+if TYPE_CHECKING:
+    from fireline.analysis.worth import Forbidden, Worth, Worths
+
+MOST_REMEDIES = 8
+
+
+def worth(
+    battle: BattleArgument,
+    shooter: ShooterOption,
+    target: TargetOption,
+    details: WithOption = None,
+    team: TeamOption = None,
+    as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
+) -> None:
+    """What each modifier, rule and option is worth in this shot, and which single change would help most."""
+    from fireline.analysis.vary import Variant
+    from fireline.analysis.worth import worth as worth_of
+
+    shot = declare(shooter, target, details)
+    with about(battle, team) as loaded:
+        found = worth_of(Variant.of(loaded, shot, Folder(Path(battle).parent)))
+    if as_json:
+        show.emit(found.data())
+    else:
+        _show(found)
+
+
+def _show(found: Worths) -> None:
+    ruling, odds, out = found.prospect.ruling, found.prospect.odds, show.console()
+    out.print(Text(ruling.title, show.STRONG))
+    if odds is None:
+        out.print(Text("✗ NOT LEGAL", show.BAD))
+        _forbidden(found)
+    else:
+        chance = f"{percent(odds.headline.chance)} ({odds.headline.chance})  {odds.headline.name}"
+        out.print(Text.assemble(("✓ LEGAL", show.GOOD), f"  {chance}"))
+        _lines(found)
+    _remedies(found)
+
+
+def _lines(found: Worths) -> None:
+    """Each line against the shot without it; what changes nothing is only named."""
+    every = (*found.lines, *found.options)
+    counting = [one for one in every if one.changes]
+    mean = found.mean_of.replace("_", " ") if found.mean_of else ""
+    if counting:
+        means = [f"mean {mean}"] if mean else []
+        table = show.new_table("with it against without it", "in the sum", "chance", *means, "rule")
+        for one in counting:
+            table.add_row(*_row(one, mean=bool(mean)))
+        show.console().print(table)
+    if idle := [f"{one.name} ({one.rule})" for one in every if not one.changes]:
+        show.note(f"Worth nothing in this shot: {listing(idle)}.")
+
+
+def _row(one: Worth, *, mean: bool) -> list[Text]:
+    from fireline.analysis.words import decimals, points
+
+    sum_ = Text("" if one.value is None else signed(one.value))
+    if one.chance is None:
+        chance, average = Text("illegal without it", show.STRONG), Text()
+    else:
+        exact = f" ({'+' if one.chance > 0 else ''}{one.chance})".replace("-", "\N{MINUS SIGN}")
+        chance = Text(points(one.chance), show.STRONG) + Text(exact, show.QUIET)
+        average = Text(decimals(one.mean) if one.mean is not None else "")
+    return [Text(one.name), sum_, chance, *([average] if mean else []), Text(one.rule, show.RULE_STYLE)]
+
+
+def _forbidden(found: Worths) -> None:
+    """What forbids the shot, and what its odds were without."""
+    table = show.new_table("what forbids it", "rule", "were it set aside")
+    for one in found.forbidden:
+        reasons = " ".join(refusal.because for refusal in one.refusals)
+        table.add_row(reasons, Text(one.rule, show.RULE_STYLE), _were(one, len(found.forbidden)))
+    show.console().print(table)
+    if len(found.forbidden) > 1:
+        odds = found.unforbidden
+        both = f"{percent(odds.headline.chance)} ({odds.headline.chance})" if odds else "there is no shot even then"
+        show.console().print(Text(f"With all {plural(len(found.forbidden), 'rule')} set aside: {both}."))
+
+
+def _were(one: Forbidden, count: int) -> str:
+    if one.alone is not None:
+        return f"{percent(one.alone.headline.chance)} ({one.alone.headline.chance})"
+    return "no shot all the same" if count == 1 else "forbidden all the same"
+
+
+def _remedies(found: Worths) -> None:
+    """What would help, the cheapest first, as many as a screen has room for."""
+    from fireline.analysis.words import points
+
+    help_ = "make it legal" if found.prospect.odds is None else "raise the chance"
+    if not found.remedies:
+        show.note(f"No single change that Fireline knows would {help_}.")
+        return
+    best = max(found.remedies, key=lambda one: one.chance)
+    chosen = [one for one in found.remedies if one is not best][: MOST_REMEDIES - 1]
+    table = show.new_table(f"what would {help_}, the cheapest first", "chance", "gain")
+    for one in found.remedies:
+        if one is best or one in chosen:
+            gain = Text(points(one.gain) + (", the most" if one is best and len(found.remedies) > 1 else ""))
+            table.add_row(one.text, f"{percent(one.chance)} ({one.chance})", gain)
+    show.console().print(table)

@@ -1,0 +1,182 @@
+"""The page of a report: the question, the answer in short, pictures, tables, and how the numbers were got."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import nlargest, nsmallest
+from importlib.resources import files
+from operator import itemgetter
+from pathlib import Path
+
+from fireline.formats.battlefile import write_atomically
+from fireline.formats.report.panels import Drawn, draw, in_two, why_none
+from fireline.formats.report.scale import LINES, ON_DARK, STOPS
+from fireline.formats.report.table import Figure, Results, Row, read_results
+from fireline.formats.report.words import field_name
+from fireline.game.errors import BattleFileError
+from fireline.game.ruleset import ruleset
+from fireline.ruling.prose import listing, plural
+
+MOST_ROWS = 200
+"""Cases of which every one is listed; of more, the best and the worst are."""
+EXTREMES = 5
+MOST_VALUES = 8
+
+
+@dataclass(frozen=True)
+class Section:
+    """One thing asked for: its name, and its figures with their pictures."""
+
+    title: str
+    figures: tuple[tuple[str, Drawn], ...]
+
+    @property
+    def beside(self) -> bool:
+        """Whether the figures stand side by side: there are several, of one picture each."""
+        return len(self.figures) > 1 and all(len(drawn.panels) == 1 for _, drawn in self.figures)
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The best and the worst cases by one figure."""
+
+    title: str
+    best: Sequence[tuple[Row, tuple[str, str]]]
+    worst: Sequence[tuple[Row, tuple[str, str]]]
+
+
+def write_report(results: Path, out: Path) -> None:
+    """Write the report of a result file of `fireline sweep` as HTML; raises `BattleFileError`."""
+    write_atomically(out, render(read_results(results)))
+
+
+def render(results: Results) -> str:
+    """The report as HTML: nothing in it leads anywhere else."""
+    try:
+        from jinja2 import Environment, StrictUndefined
+    except ImportError:
+        raise BattleFileError('needs Jinja: pip install "fireline[sweep]"', "report") from None
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.globals |= {"in_two": in_two, "why_none": why_none, "field_name": field_name, "plural": plural}
+    template = environment.from_string(
+        files("fireline.formats.report").joinpath("page.html.j2").read_text(encoding="utf-8")
+    )
+    listed = len(results.rows) <= MOST_ROWS
+    return template.render(
+        results=results,
+        paths=[path for paths in results.about["axes"] for path in paths],
+        question=question(results),
+        varied=varied(results),
+        verdict=verdict(results),
+        sections=tuple(sections(results)),
+        rankings=tuple(rankings(results)),
+        refusals=refusals(results),
+        problems=problems(results),
+        listed=listed,
+        ramp=", ".join(STOPS),
+        lines=tuple(zip(LINES, ON_DARK, strict=True)),
+    )
+
+
+def question(results: Results) -> str:
+    """What was asked, in a sentence."""
+    about = results.about
+    names = [one["name"] or one["file"] for one in about["battles"]]
+    quoted = listing(f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}" for name in names)
+    games = listing(dict.fromkeys(game_of(results, one["ruleset"]) for one in about["battles"]))
+    if (shot := about["shot"]) is None:
+        often = f"{about['trials']:,} times in each case; policy: {about['policy']}"
+        return f"The phase of {quoted} ({games}) is played to its end {often}."
+    details = "".join(
+        f", {key.replace('_', ' ')} {value}" for key, value in shot.items() if key not in {"shooter", "target"}
+    )
+    return f"{shot['shooter']} shoots at {shot['target']} in {quoted} ({games}){details}."
+
+
+def game_of(results: Results, id_: str) -> str:
+    """The name of a game; where the version of its rules is varied, without it."""
+    name = ruleset(id_).name
+    versions = {"edition", "ruleset"} & {path for one in results.dimensions for path in one.paths}
+    return name.partition(",")[0] if versions else name
+
+
+def varied(results: Results) -> list[tuple[str, str]]:
+    """Every varied field and its values, in words."""
+    return [(one.name, values_told([one.label(n) for n in range(len(one.values))])) for one in results.dimensions]
+
+
+def values_told(labels: Sequence[str]) -> str:
+    """Values in words; of many, the first and the last.
+
+    >>> values_told(["2", "3", "4"]), values_told([str(n) for n in range(30)])
+    ('2, 3, 4', '0, 1, 2 ... 29 (30 values)')
+    """
+    if len(labels) <= MOST_VALUES:
+        return ", ".join(labels)
+    return f"{', '.join(labels[:3])} ... {labels[-1]} ({len(labels)} values)"
+
+
+def verdict(results: Results) -> list[tuple[str, str]]:
+    """The numbers that stand at the top."""
+    legal = Counter(row["legal"] for row in results.rows)
+    found = [("cases", f"{len(results.rows):,}")]
+    if results.about["shot"] is not None:
+        found += [("legal", f"{legal[True]:,}"), ("not legal", f"{legal[False]:,}")]
+    lost = sum(row["problem"] is not None for row in results.rows)
+    if lost:
+        found.append(("without an answer", f"{lost:,}"))
+    return [*found, ("numbers", "exact" if results.exact else "simulated")]
+
+
+def sections(results: Results) -> Iterator[Section]:
+    """What was asked for, each with its pictures: the headline, means, marginals value by value."""
+    grouped: dict[tuple[str, str], list[Figure]] = {}
+    for figure in results.figures:
+        grouped.setdefault((figure.kind, figure.of), []).append(figure)
+    for (kind, of), figures in grouped.items():
+        title = {"headline": headline(results), "mean": f"Mean of {of.replace('_', ' ')}"}.get(
+            kind, f"Chance of each value of {of.replace('_', ' ')}"
+        )
+        yield Section(
+            title,
+            tuple((name_of(one) if kind == "marginal" else "", draw(results, one, len(figures))) for one in figures),
+        )
+
+
+def headline(results: Results) -> str:
+    """The words of the headline; where cases differ in them, all of theirs."""
+    names = dict.fromkeys(row["headline_name"] for row in results.rows if row.get("headline_name") is not None)
+    return f"Chance: {listing(names, last='or')}" if names else "Headline"
+
+
+def name_of(figure: Figure) -> str:
+    """One value of a marginal."""
+    return f"{figure.of.replace('_', ' ')} = {figure.value}"
+
+
+def rankings(results: Results) -> Iterator[Ranking]:
+    """The best and the worst cases by the headline and by each mean."""
+    for figure in results.figures:
+        rows = [row for row in results.rows if row[figure.column] is not None]
+        if figure.kind == "marginal" or len(rows) < 2:
+            continue
+        few = min(EXTREMES, len(rows) // 2)
+        by_value = itemgetter(figure.column)
+        best, worst = nlargest(few, rows, by_value), nsmallest(few, rows, by_value)
+        title = headline(results) if figure.kind == "headline" else f"Mean of {figure.of.replace('_', ' ')}"
+        yield Ranking(title, *([(row, in_two(row, figure)) for row in some] for some in (best, worst)))
+
+
+def refusals(results: Results) -> list[tuple[str, int, str]]:
+    """The rules that forbid, how many cases each forbids first, and the rule in words."""
+    counts = Counter(row["rule"] for row in results.rows if row["rule"] is not None)
+    books = [ruleset(one["ruleset"]).rulebook for one in results.about["battles"]]
+    says = {id_: rule.says for book in books for id_, rule in book.items()}
+    return [(rule, count, says.get(rule, "")) for rule, count in counts.most_common()]
+
+
+def problems(results: Results) -> list[tuple[str, int]]:
+    """What was wrong with cases that have no answer, and with how many."""
+    return Counter(row["problem"] for row in results.rows if row["problem"] is not None).most_common()

@@ -1,0 +1,73 @@
+"""Where pieces stand on the board, and the battle with one of them elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TypeVar
+
+from fireline.game.entries import one_of
+from fireline.game.errors import BattleFileError
+from fireline.game.places import refused
+from fireline.geometry.hexes import neighbours
+from fireline.rulesets.ancients.board import hex_name
+from fireline.rulesets.ancients.roster import check_places, hex_named
+from fireline.rulesets.ancients.state import Leader, State, Unit
+
+P = TypeVar("P", Unit, Leader)
+
+
+class Hexes:
+    """Places are hexes; a leader attached to a unit goes with it, and one who is put elsewhere leaves it."""
+
+    measure = "hexes"
+
+    def at(self, state: State, unit: str) -> str:
+        """The hex it stands on."""
+        return hex_name(_piece(state, unit).hex)
+
+    def all(self, state: State, unit: str, step: Fraction | None = None) -> tuple[str, ...]:
+        """Every hex of the board, row by row."""
+        _piece(state, unit)
+        return tuple(state.board.hexes)
+
+    def steps(self, state: State, unit: str) -> tuple[str, ...]:
+        """The neighbours on the board."""
+        here = _piece(state, unit).hex
+        return tuple(hex_name(hex_) for hex_ in neighbours(here) if hex_ in state.board)
+
+    def put(self, state: State, unit: str, place: str) -> State:
+        """The battle with it on another hex: one unit and one leader a hex, none on terrain that stops it.
+
+        What is owed in mid-attack hangs on who stands where, so nobody is put anywhere until it is answered.
+        """
+        piece, hex_ = _piece(state, unit), hex_named(state.board, place, "place")
+        if hex_ == piece.hex:
+            return state
+        if state.due:
+            raise refused(unit, place, f"{state.due[0].id} must {state.due[0].what} first")
+        terrain = state.board.terrain_at(hex_)
+        if terrain and (terrain.stops(piece.type) if isinstance(piece, Unit) else terrain.impassable):
+            raise refused(unit, place, f"{terrain.name} stops it")
+        moved = {piece.id, leader.id} if isinstance(piece, Unit) and (leader := state.leader_of(piece)) else {piece.id}
+        units = tuple(replace(one, hex=hex_) if one.id in moved else one for one in state.units)
+        leaders = tuple(replace(one, hex=hex_) if one.id in moved else one for one in state.leaders)
+        try:
+            check_places(_last(units, moved), _last(leaders, moved))  # so that whoever is there already is named
+        except BattleFileError as wrong:
+            raise refused(unit, place, wrong.problem) from None
+        return replace(state, units=units, leaders=leaders)
+
+
+PLACES = Hexes()
+
+
+def _last(pieces: tuple[P, ...], moved: set[str]) -> tuple[P, ...]:
+    return tuple(sorted(pieces, key=lambda piece: piece.id in moved))
+
+
+def _piece(state: State, id_: str) -> Unit | Leader:
+    one_of(id_, [piece.id for piece in state.pieces], "unit or leader of this battle", "unit")
+    found = state.find(id_)
+    assert found is not None, "it is one of them"  # noqa: S101
+    return found

@@ -1,0 +1,74 @@
+"""Where models stand on the table, and the battle with one of them elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from fireline.game.entries import one_of
+from fireline.game.errors import BattleFileError
+from fireline.game.places import checked_step, middles, point_name, point_named, refused
+from fireline.rulesets.blightmeer.board import exact
+from fireline.rulesets.blightmeer.roster import check_places, ground
+from fireline.rulesets.blightmeer.state import State, Unit
+
+USUAL_STEP = Fraction(1)
+MOST_CELLS = 500
+"""Cells along a side of the table."""
+AROUND = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
+
+
+class Points:
+    """Places are points of the table in inches, seen from above; a model stands on the highest surface there.
+
+    So it does in a battle file that gives no z. Where it already stands it stays, on a floor under a roof too.
+    """
+
+    measure = "inches"
+
+    def at(self, state: State, unit: str) -> str:
+        """The middle of its base."""
+        x, y, _ = _unit(state, unit).at
+        return point_name(exact(x), exact(y))
+
+    def all(self, state: State, unit: str, step: Fraction | None = None) -> tuple[str, ...]:
+        """The middles of the cells of a grid on the table, by the inch if nothing else is said, row by row."""
+        _unit(state, unit)
+        width, depth = exact(state.width), exact(state.depth)
+        apart = checked_step(step, USUAL_STEP, MOST_CELLS, max(width, depth))
+        return tuple(point_name(x, y) for y in middles(depth, apart) for x in middles(width, apart))
+
+    def steps(self, state: State, unit: str) -> tuple[str, ...]:
+        """An inch along either side of the table, or along both."""
+        x, y, _ = _unit(state, unit).at
+        around = ((exact(x) + dx, exact(y) + dy) for dx, dy in AROUND)
+        return tuple(
+            point_name(x, y) for x, y in around if 0 <= x <= exact(state.width) and 0 <= y <= exact(state.depth)
+        )
+
+    def put(self, state: State, unit: str, place: str) -> State:
+        """The battle with it on another point: on the table, not in terrain, not in another model.
+
+        A shot that waits for Protect hangs on who stands where, so nobody is put anywhere until it is answered.
+        """
+        model, (x, y) = _unit(state, unit), map(float, point_named(place, ("x", "y"), self.measure))
+        if (x, y) == model.at[:2]:
+            return state
+        if state.due is not None:
+            raise refused(unit, place, f"the attack on {state.due.target} is not resolved yet")
+        moved = replace(model, at=(x, y, ground((x, y), state.terrain)))
+        try:
+            check_places((moved,), state.terrain, state.width, state.depth)
+            for other in () if moved.out else state.standing:
+                if other.id != unit:
+                    check_places((other, moved), (), state.width, state.depth)
+        except BattleFileError as wrong:
+            raise refused(unit, place, wrong.problem) from None
+        return state.with_unit(moved)
+
+
+PLACES = Points()
+
+
+def _unit(state: State, id_: str) -> Unit:
+    return state.unit(one_of(id_, [unit.id for unit in state.units], "unit of this battle", "unit"))

@@ -1,0 +1,20 @@
+"""The most that one shot is expected to come to, whatever has happened before it: a proven bound for planning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from fireline.rulesets.endless_horizons.resolution import MOST_DICE
+from fireline.rulesets.endless_horizons.state import State
+
+
+def ceiling(state: State, shooter: str) -> Mapping[str, Fraction]:
+    """Bounds on the expected fields of an outcome, losses and kills: what no throw can surpass.
+
+    No more bullets hit or are fired than are loaded; the effect is at most the number of dice. The game counts nobody
+    as gone.
+    """
+    unit = state.find(shooter)
+    loaded = Fraction(unit.weapon.loaded if unit and unit.weapon else 0)
+    return {"hits": loaded, "fired": loaded, "effect": Fraction(MOST_DICE), "losses": loaded, "kills": Fraction(0)}

@@ -1,0 +1,71 @@
+"""What if a rule did not stand: lines of a ruling set aside, to see what each of them is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import NamedTuple
+
+SET_ASIDE = "set aside"
+"""Why a line does not apply that is set aside."""
+
+
+class Line(NamedTuple):
+    """Something a rule does in a shot, by the name the ruling has for it; without a name, all that the rule forbids."""
+
+    rule: str
+    name: str = ""
+
+
+_gone: ContextVar[frozenset[Line]] = ContextVar("_gone", default=frozenset())
+_noted: ContextVar[dict[Line, None] | None] = ContextVar("_noted", default=None)
+
+
+@contextmanager
+def without(*lines: Line) -> Iterator[None]:
+    """Rule as if these lines did not stand, inside a `with` block, in this thread or task only.
+
+    A modifier of the name is listed as set aside; a line without a name silences whatever its rule forbids.
+
+    >>> with without(Line("CCA-4.1", "moved")):
+    ...     stands("CCA-4.1", "moved"), stands("CCA-4.1", "held its position")
+    (False, True)
+    >>> stands("CCA-4.1", "moved")
+    True
+    """
+    token = _gone.set(_gone.get() | frozenset(lines))
+    try:
+        yield
+    finally:
+        _gone.reset(token)
+
+
+@contextmanager
+def noting() -> Iterator[Iterable[Line]]:
+    """Note every line that counts in the rulings given inside a `with` block, in the order first met.
+
+    >>> with noting() as lines:
+    ...     _ = stands("CCA-4.1", "moved"), stands("CCA-4.1", "moved")
+    >>> list(lines)
+    [Line(rule='CCA-4.1', name='moved')]
+    """
+    lines: dict[Line, None] = {}
+    token = _noted.set(lines)
+    try:
+        yield lines
+    finally:
+        _noted.reset(token)
+
+
+def stands(rule: str, name: str = "") -> bool:
+    """Whether a line stands that would count in this shot: what a rule asks that can be set aside.
+
+    To be asked only where the line changes something, so that a list of what counts has no others.
+    """
+    line = Line(rule, name)
+    if line in _gone.get():
+        return False
+    if (noted := _noted.get()) is not None:
+        noted[line] = None
+    return True

@@ -1,0 +1,120 @@
+"""What is kept beside the output: taken up, refused where it belongs elsewhere, safe when the disk is full."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
+from fireline.analysis.sweep.crew import Result
+from fireline.game.errors import BattleFileError
+from sweeping import LONG, SHOT, kept, loaded, swept, written
+
+
+def test_a_result_that_is_there_stays(tmp_path: Path) -> None:
+    with Checkpoint(tmp_path / "out.parquet", "a") as one:
+        one.keep([Result("x", 1, '{"n":1}'), Result("x", 0, '{"n":0}')])
+        one.keep([Result("x", 0, '{"n":9}')])
+        assert one.parts("x") == [{"n": 0}, {"n": 1}]
+        assert one.done() == {("x", 0), ("x", 1)}
+
+
+def test_what_was_kept_is_taken_up(tmp_path: Path) -> None:
+    spec, out = written(tmp_path, SHOT), tmp_path / "out.parquet"
+    swept(spec, out)
+    whole = out.read_bytes()
+    out.unlink()
+    asked = loaded(SHOT)
+    with Checkpoint(out, asked.digest) as half:
+        for case in list(asked.cases())[:4]:
+            half.keep([Result(asked.job(case), 0, '{"problem":"kept from before"}')])
+    told = swept(spec, out, resume=True)
+    assert told.taken_up == 4
+    assert set(told.problems) == {1, 2, 3, 4}
+    assert out.read_bytes() != whole
+
+
+def test_a_checkpoint_of_another_sweep_is_refused_and_left_alone(tmp_path: Path) -> None:
+    out = tmp_path / "out.parquet"
+    with Checkpoint(out, loaded(SHOT).digest) as one:
+        one.keep([Result("x", 0, "{}")])
+    with pytest.raises(
+        BattleFileError, match=r"out\.parquet\.sweep\.sqlite: holds the results of another sweep, or of"
+    ):
+        swept(written(tmp_path, SHOT + "seed = 8"), out)
+    assert kept(out) == 1
+
+
+def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
+    out = tmp_path / "out.parquet"
+    checkpoint_of(out).write_text("these are my notes, and nobody is to write over them " * 20)
+    with pytest.raises(
+        BattleFileError, match=r"out\.parquet\.sweep\.sqlite: cannot be written: file is not a database"
+    ):
+        swept(written(tmp_path, SHOT), out)
+    assert checkpoint_of(out).read_text().startswith("these are my notes")
+
+
+def test_resume_wants_something_to_go_on_with(tmp_path: Path) -> None:
+    spec, out = written(tmp_path, SHOT), tmp_path / "out.parquet"
+    with pytest.raises(BattleFileError, match="nothing has been computed yet; leave out --resume to begin anew"):
+        swept(spec, out, resume=True)
+    swept(spec, out)
+    with pytest.raises(BattleFileError, match="the results are there already; leave out --resume to begin anew"):
+        swept(spec, out, resume=True)
+
+
+FULL = """
+import resource, sys
+from fireline.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
+import signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+sys.argv[1:] = sys.argv[2:]
+main()
+"""
+
+
+def run_on_a_disk_of(size: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command where no file may be larger than this many bytes."""
+    command = [sys.executable, "-c", FULL, str(size), *arguments]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+
+@pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="no limit on files here")
+def test_a_full_disk_is_one_line_and_what_was_computed_is_kept(tmp_path: Path) -> None:
+    spec, out = written(tmp_path, LONG), tmp_path / "out.parquet"
+    done = run_on_a_disk_of(60_000, "sweep", str(spec), "--out", str(out), "--workers", "1")
+    assert done.returncode == 2, done
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"{checkpoint_of(out)}: cannot be written: ")
+    assert done.stderr.count("\n") == 1
+    assert 0 < kept(out) < 576
+    assert swept(spec, out, resume=True).taken_up > 0
+
+
+def test_a_table_that_cannot_be_written_leaves_the_results_where_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, out = written(tmp_path, SHOT), tmp_path / "out.parquet"
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(BattleFileError, match=r"out\.parquet: cannot be written: No space"):
+        swept(spec, out)
+    monkeypatch.undo()
+    assert kept(out) == 9
+    assert swept(spec, out, resume=True).taken_up == 9
+
+
+def test_a_folder_that_may_not_be_written_to_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec, out = written(tmp_path, SHOT), Path("/proc/out.parquet")
+    with pytest.raises(BattleFileError, match=r"/proc/out\.parquet\.sweep\.sqlite: cannot be written: unable to open"):
+        swept(spec, out)

@@ -1,0 +1,127 @@
+"""Sweeps on Dask clusters: the same results, whoever is killed, and one line where there is no cluster."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from fireline.analysis.sweep import cluster, run
+from fireline.analysis.sweep.cluster import connect
+from fireline.analysis.sweep.cluster import start as start_cluster
+from fireline.analysis.sweep.run import Shift
+from fireline.game.errors import BattleFileError
+from sweeping import (
+    LONG,
+    SHOT,
+    Deadly,
+    is_alive,
+    kept,
+    kill,
+    loaded,
+    offspring,
+    start,
+    swept,
+    wait_until,
+    without_progress,
+    written,
+)
+
+pytestmark = [  # libraries of Dask's leave a file to the garbage collector
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    folder = tmp_path_factory.mktemp("undisturbed")
+    swept(written(folder, LONG), folder / "out.parquet")
+    return (folder / "out.parquet").read_bytes()
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@contextmanager
+def scheduler(folder: Path, workers: int) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A scheduler with workers of one thread each, as `dask scheduler` and `dask worker` start them."""
+    address = f"tcp://127.0.0.1:{free_port()}"
+    common = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "encoding": "utf-8"}
+    serve = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", address, "--no-dashboard"]
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nworkers", str(workers)]
+    options = ["--nthreads", "1", "--no-dashboard", "--death-timeout", "30", "--local-directory", str(folder)]
+    first = subprocess.Popen(serve, **common)  # type: ignore[call-overload]
+    second = subprocess.Popen([*worker, *options], **common)  # type: ignore[call-overload]
+    try:
+        yield address, first
+    finally:
+        for process in (second, first):
+            for one in (*offspring(process.pid), process.pid):
+                if is_alive(one):
+                    kill(one)
+            process.wait()
+
+
+def test_a_local_cluster_gives_the_same_bytes_though_a_worker_is_killed(tmp_path: Path, undisturbed: bytes) -> None:
+    out = tmp_path / "out.parquet"
+    client = start(written(tmp_path, LONG), out, "--local-cluster", "2")
+    wait_until(lambda: kept(out) >= 1, client)
+    workers = [one for one in offspring(client.pid) if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+    assert len(workers) >= 2
+    kill(workers[0])
+    _, complaint = client.communicate()
+    assert client.returncode == 0, complaint
+    assert without_progress(complaint) == ""
+    assert out.read_bytes() == undisturbed
+
+
+def test_a_killed_scheduler_is_one_line_and_the_next_one_goes_on(tmp_path: Path, undisturbed: bytes) -> None:
+    spec, out = written(tmp_path, LONG), tmp_path / "out.parquet"
+    with scheduler(tmp_path, 2) as (address, process):
+        client = start(spec, out, "--cluster", address)
+        wait_until(lambda: kept(out) >= 5, client)
+        kill(process.pid)
+        told, complaint = client.communicate()
+    complaint = without_progress(complaint)
+    assert client.returncode == 2, complaint
+    assert told == ""
+    assert complaint.startswith(f"--cluster: the cluster at {address} is gone")
+    assert complaint.endswith("what was computed is kept, and --resume goes on from there\n")
+    assert complaint.count("\n") == 1
+    done = kept(out)
+    assert 5 <= done < 576
+    assert swept(spec, out, resume=True).taken_up == done
+    assert out.read_bytes() == undisturbed
+
+
+def test_a_cluster_that_is_not_there_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
+    for address in (f"tcp://127.0.0.1:{free_port()}", "nonsense://somewhere"):
+        with pytest.raises(BattleFileError) as wrong:
+            connect(loaded(SHOT), address)
+        assert str(wrong.value).startswith(f"--cluster: {address} cannot be reached: ")
+        assert "\n" not in str(wrong.value)
+
+
+def test_a_case_that_kills_its_workers_is_found_and_the_others_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "MOST_DEATHS", 1)  # the others are as slow to come as the first
+    asked = loaded(SHOT)
+    asked = Deadly(asked.spec, asked.bases, asked.rules)
+    done: list[int] = []
+    crew = start_cluster(asked, 2)
+    try:
+        shift = Shift(crew, 9, lambda chunk: done.extend(piece.case.number for piece in chunk.chunk))
+        failed = shift.run(piece for case in asked.cases() for piece in asked.pieces(case))
+    finally:
+        crew.dismiss()
+    assert [piece.case.number for piece in failed] == [4]
+    assert sorted(done) == [0, 1, 2, 3, 5, 6, 7, 8]

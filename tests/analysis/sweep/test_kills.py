@@ -1,0 +1,112 @@
+"""Whatever is killed in the middle of a sweep, the results come out the same to the byte."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from fireline.analysis.sweep.checkpoint import checkpoint_of
+from fireline.analysis.sweep.pool import Pool
+from fireline.analysis.sweep.run import Shift
+from fireline.game.errors import BattleFileError
+from sweeping import (
+    LONG,
+    SHOT,
+    Deadly,
+    is_alive,
+    kept,
+    kill,
+    loaded,
+    offspring,
+    start,
+    swept,
+    wait_for_the_end_of,
+    wait_until,
+    without_progress,
+    written,
+)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The results of the long sweep as one process computes them in peace."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    swept(written(folder, LONG), folder / "out.parquet")
+    return (folder / "out.parquet").read_bytes()
+
+
+def workers(client: int) -> list[int]:
+    """The processes of a pool that work: they have no offspring and are none's server."""
+    commands = {one: Path(f"/proc/{one}/cmdline").read_bytes() for one in offspring(client) if is_alive(one)}
+    return [one for one, words in commands.items() if b"forkserver" in words and not offspring(one)]
+
+
+def test_a_killed_worker_costs_nothing(tmp_path: Path, undisturbed: bytes) -> None:
+    out = tmp_path / "out.parquet"
+    client = start(written(tmp_path, LONG), out, "--workers", "2")
+    for goal in (1, 30):
+        wait_until(lambda goal=goal: kept(out) >= goal and bool(workers(client.pid)), client)  # type: ignore[misc]
+        kill(workers(client.pid)[0])
+    told, complaint = client.communicate()
+    assert (client.returncode, without_progress(complaint)) == (0, "")
+    assert "576 cases: 576 legal, 0 not; all exact." in told
+    assert out.read_bytes() == undisturbed
+
+
+def test_a_killed_client_takes_its_workers_along_and_the_next_goes_on(tmp_path: Path, undisturbed: bytes) -> None:
+    spec, out = written(tmp_path, LONG), tmp_path / "out.parquet"
+    client = start(spec, out, "--workers", "2")
+    wait_until(lambda: kept(out) >= 10, client)
+    left = offspring(client.pid)
+    kill(client.pid)
+    client.communicate()
+    wait_for_the_end_of(left)
+    done = kept(out)
+    assert 10 <= done < 576
+    assert not out.exists()
+    again = start(spec, out, "--workers", "1", "--resume")
+    _, note = again.communicate()
+    assert again.returncode == 0, note
+    assert without_progress(note) == f"Taking up what is there: {done} of 576 cases are done.\n"
+    assert out.read_bytes() == undisturbed
+    assert not checkpoint_of(out).exists()
+
+
+def test_control_c_says_how_to_go_on(tmp_path: Path, undisturbed: bytes) -> None:
+    spec, out = written(tmp_path, LONG), tmp_path / "out.parquet"
+    client = start(spec, out, "--workers", "2")
+    wait_until(lambda: kept(out) >= 1, client)
+    os.killpg(client.pid, signal.SIGINT)
+    told, note = client.communicate()
+    assert client.returncode == 130
+    assert told == ""
+    assert without_progress(note) == f"stopped after {kept(out)} of 576 cases; the same command goes on from there\n"
+    swept(spec, out)
+    assert out.read_bytes() == undisturbed
+
+
+def test_a_case_that_kills_its_workers_is_found_and_the_others_are_done() -> None:
+    asked = loaded(SHOT)
+    asked = Deadly(asked.spec, asked.bases, asked.rules)
+    done: list[int] = []
+    pool = Pool(asked, 2)
+    try:
+        shift = Shift(pool, 9, lambda chunk: done.extend(piece.case.number for piece in chunk.chunk))
+        failed = shift.run(piece for case in asked.cases() for piece in asked.pieces(case))
+    finally:
+        pool.dismiss()
+    assert [piece.case.number for piece in failed] == [4]
+    assert sorted(done) == [0, 1, 2, 3, 5, 6, 7, 8]
+
+
+def test_a_mistake_in_the_question_comes_back_from_a_worker_as_it_is() -> None:
+    asked = loaded(SHOT.replace('means = ["hits"]', 'means = ["hit"]'))
+    pool = Pool(asked, 1)
+    try:
+        with pytest.raises(BattleFileError, match=r"^ask\.means\[0\]: 'hit' is no marginal"):
+            Shift(pool, 9, lambda _: None).run(piece for case in asked.cases() for piece in asked.pieces(case))
+    finally:
+        pool.dismiss()

@@ -1,0 +1,101 @@
+"""The result file: what others read in it, and what it says of itself."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow.parquet as pq
+import pytest
+
+import fireline
+from fireline.analysis.sweep import results
+from sweeping import SHOT, swept, written
+
+MIXED = """\
+name = "Two battles"
+battle = ["ancients-ranged-combat.yaml", "ancients-ranged-combat-moved.yaml"]
+shot = {shooter = "bow", target = "warriors"}
+[vary]
+"units[bow].ordered" = [true, false]
+"units[warriors].blocks" = "1..2"
+[[zip]]
+"units[legion].blocks" = [1, 2]
+"units[legion].type" = ["heavy_infantry", "medium_infantry"]
+"""
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("results")
+    swept(written(folder, SHOT), folder / "out.parquet")
+    return folder / "out.parquet"
+
+
+def test_pandas_polars_and_duckdb_read_the_same(out: Path) -> None:
+    expected = pq.read_table(out).to_pylist()
+    assert pl.read_parquet(out).to_dicts() == expected
+    framed = pd.read_parquet(out)
+    assert list(framed["case"]) == [row["case"] for row in expected]
+    assert list(framed["headline_exact"].dropna()) == [row["headline_exact"] for row in expected if row["legal"]]
+    with duckdb.connect() as database:
+        found = database.execute(f"SELECT sum(headline), count(*) FROM '{out}' WHERE legal").fetchone()  # noqa: S608
+    assert found is not None
+    assert found[1] == 6
+    assert found[0] == pytest.approx(float(sum(Fraction(row["headline_exact"]) for row in expected if row["legal"])))
+
+
+def test_the_shares_of_a_marginal_add_up_to_one_exactly(out: Path) -> None:
+    for row in pq.read_table(out).to_pylist():
+        if row["legal"]:
+            hits = [value for name, value in row.items() if name.startswith("hits=") and name.endswith("_exact")]
+            assert sum(map(Fraction, hits)) == 1
+
+
+def test_a_field_has_the_narrowest_type_that_holds_it(tmp_path: Path) -> None:
+    swept(written(tmp_path, MIXED), tmp_path / "out.parquet")
+    table = pq.read_table(tmp_path / "out.parquet")
+    kinds = {field.name: str(field.type) for field in table.schema}
+    assert kinds["battle"] == kinds["units[legion].type"] == "string"
+    assert kinds["units[bow].ordered"] == "bool"
+    assert kinds["units[warriors].blocks"] == kinds["units[legion].blocks"] == "int64"
+    rows = table.to_pylist()
+    assert len(rows) == 16
+    assert {row["battle"] for row in rows} == {"ancients-ranged-combat.yaml", "ancients-ranged-combat-moved.yaml"}
+    assert {row["legal"] for row in rows if not row["units[bow].ordered"]} == {False}
+    assert {(row["units[legion].blocks"], row["units[legion].type"]) for row in rows} == {
+        (1, "heavy_infantry"),
+        (2, "medium_infantry"),
+    }
+
+
+def test_values_of_many_kinds_stand_as_text_and_numbers_as_numbers(tmp_path: Path) -> None:
+    text = SHOT.replace('vary."units[bow].moved" = [0, 1, 2]', 'vary.name = ["a", "b c"]\nvary.options = {}').replace(
+        "vary.options = {}", 'vary."units[warriors]" = [{id = "warriors", side = "top", type = "warrior", hex = "C5"}]'
+    )
+    text = text.replace('vary."units[warriors].hex" = ["C5", "D4", "A1"]\n', "")
+    swept(written(tmp_path, text), tmp_path / "out.parquet")
+    row = pq.read_table(tmp_path / "out.parquet").to_pylist()[0]
+    assert json.loads(row["units[warriors]"])["hex"] == "C5"
+
+
+def test_the_file_says_what_it_is_and_nothing_of_when_or_where(out: Path, tmp_path: Path) -> None:
+    told = pq.read_schema(out).metadata
+    assert told[b"fireline.spec"].decode() == SHOT
+    assert told[b"fireline.version"].decode() == fireline.__version__
+    assert told[b"fireline.seed"] == b"0"
+    assert json.loads(told[b"fireline.sweep"])["shot"] == {"shooter": "bow", "target": "warriors"}
+    swept(written(tmp_path, SHOT), tmp_path / "elsewhere.parquet")
+    assert (tmp_path / "elsewhere.parquet").read_bytes() == out.read_bytes()
+    assert str(tmp_path).encode() not in out.read_bytes()
+
+
+def test_a_table_is_written_some_rows_at_a_time(out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "ROWS_AT_ONCE", 4)
+    swept(written(tmp_path, SHOT), tmp_path / "out.parquet")
+    assert pq.ParquetFile(tmp_path / "out.parquet").num_row_groups == 3
+    assert pq.read_table(tmp_path / "out.parquet").equals(pq.read_table(out))

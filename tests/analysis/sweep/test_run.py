@@ -1,0 +1,113 @@
+"""How work is shared out, and what becomes of work that kills its workers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fireline.analysis.sweep import run
+from fireline.analysis.sweep.crew import Chunk, Done, Lost
+from fireline.analysis.sweep.jobs import Case, Piece, Sweep
+from fireline.analysis.sweep.run import MOST_DEATHS, MOST_FAILED, Pace, Shift
+from fireline.game.errors import BattleFileError
+from sweeping import SHOT, Alone, swept, written
+
+
+class Mortal:
+    """A crew whose workers die over some pieces, and take with them whatever else is in the air."""
+
+    def __init__(self, hands: int, deadly: set[int], seconds: float, once: set[int]) -> None:
+        self.hands, self.deadly, self.seconds, self.once = hands, deadly, seconds, set(once)
+        self.air: list[Chunk] = []
+        self.tried: Counter[int] = Counter()
+
+    def give(self, chunk: Chunk) -> None:
+        self.air.append(chunk)
+        assert len(self.air) <= 2 * self.hands
+
+    def take(self) -> list[Done | Lost]:
+        chunk, *rest = self.air
+        numbers = {piece.case.number for piece in chunk}
+        self.tried.update(numbers)
+        if numbers & (self.deadly | self.once):
+            self.once -= numbers
+            self.air = []
+            return [Lost(one) for one in (chunk, *rest)]
+        self.air = rest
+        return [Done(chunk, (), self.seconds * len(chunk))]
+
+    def dismiss(self) -> None:
+        self.air = []
+
+
+def pieces(count: int) -> list[Piece]:
+    return [Piece(str(n), Case(n, 0, ())) for n in range(count)]
+
+
+@given(
+    count=st.integers(0, 300),
+    hands=st.integers(1, 5),
+    deadly=st.sets(st.integers(0, 299), max_size=5),
+    once=st.sets(st.integers(0, 299), max_size=5),
+    seconds=st.sampled_from([0.0, 0.001, 0.02, 3.0]),
+)
+def test_everything_is_done_once_but_what_kills(
+    count: int, hands: int, deadly: set[int], once: set[int], seconds: float
+) -> None:
+    done: Counter[int] = Counter()
+    crew = Mortal(hands, deadly, seconds, once)
+
+    def keep(chunk: Done) -> None:
+        done.update(piece.case.number for piece in chunk.chunk)
+
+    failed = Shift(crew, count, keep).run(iter(pieces(count)))
+    assert {piece.case.number for piece in failed} == deadly & set(range(count))
+    assert done == Counter(set(range(count)) - deadly)
+    assert all(crew.tried[number] >= MOST_DEATHS for number in deadly & set(range(count)))
+
+
+def test_a_crew_that_dies_over_everything_is_given_up() -> None:
+    crew = Mortal(2, set(range(100)), 0.0, set())
+    with pytest.raises(BattleFileError, match=f"workers die over every case \\({MOST_FAILED + 1} cases so far\\)"):
+        Shift(crew, 100, lambda _: None).run(iter(pieces(100)))
+
+
+@pytest.mark.parametrize(("seconds", "size"), [(0.0, 40), (0.001, 40), (0.05, 10), (9.0, 1)])
+def test_chunks_come_to_half_a_second_and_grow_step_by_step(seconds: float, size: int) -> None:
+    pace = Pace()
+    pace.saw(Done(tuple(pieces(10)), (), 10 * seconds))
+    assert pace.size == size
+
+
+def test_a_lost_case_stands_in_the_table_and_is_tried_again_by_the_next_run(tmp_path: Path) -> None:
+    spec, out = written(tmp_path, SHOT), tmp_path / "out.parquet"
+    whole = tmp_path / "whole.parquet"
+    swept(spec, whole)
+    told = swept(spec, out, deadly({4}))
+    assert told.failed == (5,)
+    assert told.problems == {5: "every worker that tried this case died over it"}
+    assert out.read_bytes() != whole.read_bytes()
+    again = swept(spec, out, resume=True)
+    assert (again.failed, again.taken_up) == ((), 8)
+    assert out.read_bytes() == whole.read_bytes()
+    assert sorted(file.name for file in tmp_path.glob("out*")) == ["out.parquet"]
+
+
+def deadly(numbers: set[int]) -> Callable[[Sweep], Alone]:
+    return lambda asked: Alone(asked, numbers)
+
+
+@pytest.mark.parametrize("most", [1, 2, 7, 1000])
+def test_results_do_not_depend_on_the_size_of_chunks(
+    most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = written(tmp_path, SHOT)
+    swept(spec, tmp_path / "usual.parquet")
+    monkeypatch.setattr(run, "MOST_PIECES", most)
+    swept(spec, tmp_path / "other.parquet")
+    assert (tmp_path / "usual.parquet").read_bytes() == (tmp_path / "other.parquet").read_bytes()

@@ -1,0 +1,191 @@
+"""Shots side by side: exact differences, and the rules that make them, each tested by itself."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from battles import EXAMPLES, FILES, WRITTEN, battle, every_battle, pairs
+from fireline.analysis.causes import Cause, _said
+from fireline.analysis.compare import Comparison, compare
+from fireline.analysis.roles import armed
+from fireline.analysis.vary import Variant, vary
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+
+VILLAGE = Variant.of_file(EXAMPLES / "blightmeer-village.yaml", Shot("lookout", "brute"))
+COLUMN = Variant.of_file(EXAMPLES / "ancients-ranged-combat.yaml", Shot("bow", "warriors"))
+
+
+def by_edition(*editions: str) -> Comparison:
+    return compare(*(VILLAGE.vary(f"edition={edition}") for edition in editions))
+
+
+def mattering(found: Comparison, column: int = 0) -> list[Cause]:
+    return [cause for cause in found.causes[column] if cause.matters]
+
+
+def test_the_difference_to_the_first_is_exact_in_every_marginal() -> None:
+    found = compare(COLUMN, COLUMN.vary("units[bow].moved=1"))
+    moved = found.columns[1]
+    assert [column.label for column in found.columns] == ["as it stands", "units[bow].moved=1"]
+    assert found.gain(moved) == Fraction(1, 6) - Fraction(11, 36)
+    assert found.differences(moved)["hits"] == {0: Fraction(5, 36), 1: Fraction(-1, 9), 2: Fraction(-1, 36)}
+    assert [column.number for column in found.columns] == [("dice", 2), ("dice", 1)]
+    assert [column.mean("hits") for column in found.columns] == [Fraction(1, 3), Fraction(1, 6)]
+    assert moved.mean("nothing") is None
+    assert [cause.what for cause in mattering(found)] == ["held its position", "moved"]
+
+
+def test_the_rule_between_two_editions_is_found_and_not_guessed() -> None:
+    found = by_edition("2026-01", "2026-07")
+    (criticals,) = mattering(found)
+    assert criticals.rules == ("BLM-7.4", "BLM-7.5")
+    assert criticals.alone is not None
+    assert criticals.last is not None
+    assert criticals.alone.chance == criticals.last.chance == found.gain(found.columns[1])
+    idle = [cause.rules for cause in found.causes[0] if not cause.matters]
+    assert ("BLM-7.2",) in idle
+
+
+def test_a_rule_may_matter_only_together_with_another() -> None:
+    strong = VILLAGE.vary("units[lookout].weapon={name: Gun, range: 35, injury: 5}")
+    found = compare(strong.vary("edition=2026-01"), strong.vary("edition=2026-07"))
+    by_value = next(cause for cause in found.causes[0] if cause.what == "what a critical is")
+    assert by_value.tested
+    assert by_value.alone is not None
+    assert by_value.last is not None
+    assert by_value.alone != by_value.last
+
+
+@every_battle
+def test_every_cause_is_what_its_own_flip_does(name: str) -> None:
+    start, shot = battle(name), next(iter(pairs(battle(name))))
+    first = Variant(WRITTEN[name](), shot, FILES)
+    option = start.ruleset.rulebook.options[0].name
+    on = getattr(start.state.edition, option)
+    other = first.vary(f"options.{option}={str(not on).lower()}") if isinstance(on, bool) else first
+    found = compare(first, other)
+    if other is first:
+        assert found.causes == ((),)
+        return
+    tested = [cause for cause in found.causes[0] if cause.tested]
+    assert [cause.rules[0] for cause in tested] == [start.ruleset.rulebook.options[0].rule]
+    state = replace(start.state, edition=replace(start.state.edition, **{option: not on}))
+    after = replace(start, state=state).prospect(shot)
+    assert tested[0].alone == tested[0].last
+    assert tested[0].alone is not None
+    assert tested[0].alone.legal_after == after.ruling.legal
+    if after.odds and found.columns[0].odds:
+        assert tested[0].alone.chance == after.odds.headline.chance - found.columns[0].odds.headline.chance
+
+
+def test_every_difference_of_two_editions_is_tested() -> None:
+    found = by_edition("2025-11", "2026-07")
+    old, new = (column.battle.ruleset.edition for column in found.columns)
+    differing = [one.name for one in fields(old) if one.metadata and getattr(old, one.name) != getattr(new, one.name)]
+    assert len([cause for cause in found.causes[0] if cause.tested]) == len(differing)
+
+
+def test_a_verdict_that_changes_names_the_rule_that_changes_it() -> None:
+    closest = Variant.of_file(EXAMPLES / "blightmeer-closest.yaml", Shot("archer", "sixth"))
+    found = compare(closest, closest.vary("edition=2026-01"))
+    targeting = next(cause for cause in found.causes[0] if cause.rules == ("BLM-3.1", "BLM-4.1"))
+    assert targeting.alone is not None
+    assert (targeting.alone.legal_before, targeting.alone.legal_after) == (False, True)
+    assert targeting.alone.chance is None
+    assert found.gain(found.columns[1]) is None
+    assert found.differences(found.columns[1]) == {}
+    assert found.columns[0].mean("wounds_lost") is None
+    lines = [cause for cause in found.causes[0] if not cause.tested]
+    assert (lines[0].rules, lines[0].before, lines[0].after) == (("BLM-3.1",), "forbids", "does not object")
+
+
+def test_what_cannot_be_declared_half_way_is_not_tested_there() -> None:
+    data = WRITTEN["blightmeer@2026-01-blightmeer-protect.yaml"]()
+    game = battle("blightmeer@2026-01-blightmeer-protect.yaml")
+    shot = next(shot for shot in pairs(game) if "replies" in game.check(shot).summary)
+    protector = next(one["protector"] for one in game.check(shot).summary["replies"] if one["protector"])
+    named = Variant(data, Shot(shot.shooter, shot.target, protector=protector), FILES)
+    found = compare(named.vary("edition=2026-07"), named)
+    assert all(cause.alone is not None for cause in found.causes[0] if cause.tested)
+    with pytest.raises(BattleFileError, match=r"shot\.protector"):
+        compare(named, named.vary("edition=2025-11"))
+    plain = Variant(data, shot, FILES)
+    half = compare(plain.vary("edition=2025-11"), named)
+    protects = next(cause for cause in half.causes[0] if cause.what == "allies of the target may Protect it")
+    assert protects.alone is not None
+    assert protects.last is None
+
+
+def test_weapons_differ_in_the_lines_they_bring() -> None:
+    rifle = armed(VILLAGE, "Rifle")
+    found = compare(VILLAGE, rifle, labels=("bow", "rifle"))
+    assert [column.label for column in found.columns] == ["bow", "rifle"]
+    assert {"pierce of the Elvish Bow", "pierce of the Rifle"} <= {cause.what for cause in found.causes[0]}
+
+
+def test_a_weapon_is_found_where_its_game_has_it() -> None:
+    hero = Variant.of_file(EXAMPLES / "duel-of-ages-tommy-gun.yaml", Shot("sanchez", "lazar"))
+    assert armed(hero, "Tommy Gun").shot == Shot("sanchez", "lazar", weapon="Tommy Gun")
+    with pytest.raises(BattleFileError, match=r"'Tomy Gun' is no weapon of sanchez"):
+        armed(hero, "Tomy Gun")
+    with pytest.raises(BattleFileError, match=r"--weapon: a shot of Commands & Colors: Ancients has no weapon"):
+        armed(COLUMN, "Bow")
+    with pytest.raises(BattleFileError, match="nobody called"):
+        armed(COLUMN.vary("shot.shooter=robin"), "Bow")
+
+
+def test_the_answer_is_plain_data() -> None:
+    answer = json.loads(json.dumps(by_edition("2025-11", "2026-01", "2026-07").data()))
+    assert [column["label"] for column in answer["columns"]] == ["2025-11", "2026-01", "2026-07"]
+    assert Fraction(answer["differences"][0]["headline"]) == Fraction(279, 761) - Fraction(597, 1600)
+    assert answer["differences"][0]["marginals"]["wounds_lost"]["1"].startswith("-")
+    assert {"alone", "last", "rules", "matters"} <= set(answer["differences"][0]["causes"][0])
+
+
+@pytest.mark.parametrize(
+    ("variants", "says"),
+    [
+        ((COLUMN,), "compare: there is nothing to compare"),
+        ((COLUMN, VILLAGE), "compare: shots of different games cannot be compared: ancients, blightmeer"),
+        ((Variant(COLUMN.data), COLUMN), "shot: is missing"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(variants: tuple[Variant, ...], says: str) -> None:
+    with pytest.raises(BattleFileError, match=f"^{says}"):
+        compare(*variants)
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Any) -> None:
+    file = tmp_path / "broken.yaml"
+    file.write_text("fireline: 1\nruleset: ancients\nunits: []\n")
+    with pytest.raises(BattleFileError, match=r"broken\.yaml: turn: is missing"):
+        Variant.of_file(file)
+
+
+def test_vary_and_compare_agree_with_a_battle_written_out() -> None:
+    data = {**COLUMN.data, "options": {"lone_leader_pins": True}}
+    found = compare(COLUMN, vary(data, shot=COLUMN.shot))
+    assert [(cause.what, cause.before, cause.after) for cause in found.causes[0]] == [
+        ("option lone_leader_pins", "no", "yes")
+    ]
+    assert not mattering(found)
+
+
+def test_options_that_are_no_yes_or_no_are_told_by_their_value() -> None:
+    burst = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target"))
+    found = compare(burst, burst.vary("options.beyond_range_penalty=3"))
+    assert [(cause.what, cause.before, cause.after) for cause in found.causes[0]][:1] == [
+        ("option beyond_range_penalty", "none", "3")
+    ]
+
+
+def test_what_is_neither_a_rule_nor_an_option_is_no_cause() -> None:
+    bare = replace(VILLAGE.battle.ruleset, differences=None)
+    game = replace(VILLAGE.battle, ruleset=bare)
+    assert _said(game, game.state.edition, "id", ("2026-07", "2026-01")) is None

@@ -1,0 +1,254 @@
+"""Plans against a full search without memory or bounds, values worked out by hand, and bounds that hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import ancients_table
+import battles
+import blightmeer_table
+import endless_horizons_field
+from battles import Data, every_battle, every_ruleset, legal_shots
+from fireline.analysis.goal import Goal, goal_of
+from fireline.analysis.plan import Planner, side_to_fire, what_happened
+from fireline.analysis.step import after_shot
+from fireline.chance import Script
+from fireline.game.battle import Battle
+from fireline.game.command import EndPhase, Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+
+ENOUGH = 10**6
+CARDS = [("a", "hit", 0), ("b", "hit", 2), ("c", "miss", 0)]
+DECK = {
+    "fireline_deck": 1,
+    "id": "three",
+    "cards": [{"name": name, "hit": [hit] * 13, "damage": [wounds] * 13} for name, hit, wounds in CARDS],
+}
+
+
+def ways(battle: Battle, left: tuple[str, ...]) -> Iterator[Shot]:
+    """Every shot that a player could name and the rules allow."""
+    for command in battle.ruleset.commands(battle.state):
+        if isinstance(command, Shoot) and command.shot.shooter in left:
+            yield command.shot
+
+
+def expectimax(battle: Battle, left: tuple[str, ...], goal: Goal) -> Fraction:
+    """The best expected gain by trying everything, everywhere, each time anew."""
+    values = [Fraction(0)]
+    for shot in ways(battle, left):
+        onward = tuple(unit for unit in left if unit != shot.shooter)
+        outcomes = after_shot(battle, shot).items()
+        values.append(
+            sum((p * (goal.of(one) + expectimax(one.battle, onward, goal)) for one, p in outcomes), values[0])
+        )
+    return max(values)
+
+
+def small(id_: str, data: Data) -> tuple[Battle, tuple[str, ...]] | None:
+    """A battle of which everything can be tried: two shooters, a deck of three cards."""
+    if id_ == "duel-of-ages":
+        data = data | {"decks": {"white": {"deck": DECK}, "black": {"deck": DECK}}}
+    try:
+        battle = Battle.read(data)
+    except BattleFileError:
+        return None
+    side = side_to_fire(battle)
+    able = tuple(dict.fromkeys(shot.shooter for shot in ways(battle, side)))[:2]
+    few = sum(1 for _ in ways(battle, able)) <= 6
+    return (battle, able) if able and few else None
+
+
+GOALS = (Goal(), Goal((("kills", Fraction(3)), ("losses", Fraction(1, 2)))))
+
+
+@every_ruleset
+@settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@given(data=st.data())
+def test_the_plan_is_the_best_there_is_and_every_budget_gives_bounds_that_hold(id_: str, data: st.DataObject) -> None:
+    found = small(id_, data.draw(battles.random_battles(id_)))
+    if found is None:
+        return
+    battle, shooters = found
+    goal = data.draw(st.sampled_from(GOALS))
+    truth, planner = expectimax(battle, shooters, goal), Planner(battle, goal, shooters)
+    least, most = planner.start.least, planner.start.most
+    for budget in (1, 2, 3, 5, 8, ENOUGH):
+        planner.search(budget)
+        assert least <= planner.start.least <= truth <= planner.start.most <= most
+        least, most = planner.start.least, planner.start.most
+        assert planner.looked_at <= budget
+    assert planner.start.known
+    simple = planner.simple()
+    assert simple is not None
+    assert simple <= truth
+
+
+@every_battle
+def test_no_shot_is_expected_to_come_to_more_than_its_ceiling(name: str) -> None:
+    battle = battles.battle(name)
+    for shot in legal_shots(battle)[:1]:
+        most = battle.ruleset.ceiling(battle.state, shot.shooter)
+        happened = after_shot(battle, shot, alike=battle.ruleset.alike(battle.state))
+        for field, value in next(iter(happened)).outcome._asdict().items():
+            if not isinstance(value, str):
+                average = sum(p * Fraction(getattr(one.outcome, field)) for one, p in happened.items())
+                assert average <= most[field]
+        for count in ("losses", "kills"):
+            assert happened.mean(Goal(((count, Fraction(1)),)).of) <= most[count]
+
+
+def test_who_cannot_shoot_has_a_ceiling_of_nothing() -> None:
+    for name in battles.WRITTEN:
+        battle = battles.battle(name)
+        assert set(battle.ruleset.ceiling(battle.state, "nobody").values()) <= {Fraction(0), Fraction(3)}
+
+
+# --- by hand -------------------------------------------------------------------------
+
+TWO_BOWS = ("a bottom light_bow_infantry C4", "b bottom light_bow_infantry C6")
+
+
+def test_the_second_bow_finds_what_the_first_has_left() -> None:
+    # A last block on the edge is lost to a hit or a flag: 2 of 6 symbols on each of 2 dice, so that 4/9 spare it.
+    battle = ancients_table.lay(*TWO_BOWS, "z top auxilia A5 blocks=1")
+    planner = Planner(battle)
+    assert planner.search()
+    assert planner.start.least == 1 - Fraction(4, 9) ** 2
+    assert planner.simple() == planner.start.least
+    first = planner.start.best
+    assert first is not None
+    assert {branch.what: branch.chance for branch in first.branches} == {
+        "nothing": Fraction(4, 9),
+        "z 1 block, eliminated": Fraction(5, 9),
+    }
+    assert {branch.onward.best is None for branch in first.branches} == {True, False}
+
+
+def test_a_unit_that_has_fired_fires_no_more() -> None:
+    battle = ancients_table.lay(TWO_BOWS[0], "z top auxilia A5 blocks=4")
+    planner = Planner(battle)
+    planner.search()
+    assert planner.start.best
+    assert all(branch.onward.to_fire == () and branch.onward.known for branch in planner.start.best.branches)
+
+
+def test_in_a_game_without_turns_the_first_ones_side_plans_and_everybody_fires_once() -> None:
+    battle = endless_horizons_field.field({"side": "a"}, {"side": "b"}, {"id": "cat", "side": "a"})
+    assert side_to_fire(battle) == ("jack", "cat")
+    planner = Planner(battle)
+    assert planner.search()
+    shot = planner.start.best
+    assert shot is not None
+    assert planner.start.least == battle.odds(shot.shot).outcomes.mean(lambda outcome: outcome.hits)
+
+
+def test_alone_means_alone_where_nobody_has_a_side() -> None:
+    assert side_to_fire(endless_horizons_field.field()) == ("jack",)
+
+
+def test_nobody_to_fire_is_no_plan() -> None:
+    battle = ancients_table.lay("z top auxilia A5")
+    planner = Planner(battle)
+    assert planner.search()
+    assert planner.start.best is None
+    assert planner.start.least == planner.simple() == 0
+
+
+def test_an_opponents_best_reply_is_planned_with() -> None:
+    strong = blightmeer_table.enemy("strong", 19.2, 18, defence=2, morale=2, wounds=9)
+    orc = blightmeer_table.enemy(defence="-", wounds=1)
+    battle = blightmeer_table.battle(blightmeer_table.archer(), orc, strong, edition="2026-07")
+    best, customary = Planner(battle), Planner(battle, answers="customary")
+    assert best.search()
+    assert customary.search()
+    assert best.start.least < customary.start.least
+
+
+def test_beyond_its_budget_the_simple_policy_has_no_value() -> None:
+    battle = ancients_table.lay(*TWO_BOWS, "z top auxilia A5")
+    assert Planner(battle).simple(1) is None
+
+
+def test_a_plan_is_for_the_shots_after_an_answer_that_is_owed() -> None:
+    battle = ancients_table.lay(TWO_BOWS[0], "z top auxilia C7")
+    owing = battle.play(Shoot(Shot("a", "z")), Script("flag", "red")).battle
+    with pytest.raises(BattleFileError, match="top owes an answer first"):
+        Planner(owing)
+    with pytest.raises(BattleFileError, match="'x' is no unit that may fire"):
+        Planner(battle, shooters=("x",))
+
+
+# --- goals ---------------------------------------------------------------------------
+
+
+def goal(spec: str) -> Goal:
+    battle = ancients_table.lay(*TWO_BOWS, "z top auxilia A5")
+    return goal_of(spec, battle, legal_shots(battle))
+
+
+def test_a_goal_is_names_with_weights() -> None:
+    assert goal("kills") == Goal((("kills", Fraction(1)),))
+    assert goal("z=2, flags=1/2,losses") == Goal(
+        (("z", Fraction(2)), ("flags", Fraction(1, 2)), ("losses", Fraction(1))), ("z",)
+    )
+    assert str(goal("z=2,flags")) == "z x 2, flags"
+
+
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [
+        ("kils", "goal: 'kils' is no goal of this battle; did you mean 'kills'?"),
+        ("kills,kills", "goal: 'kills' stands there twice"),
+        ("kills=-1", "goal: '-1' is no weight; a number above 0, e.g. 2 or 1/2"),
+        ("kills=1/0", "goal: '1/0' is no weight"),
+        ("kills=much", "goal: 'much' is no weight"),
+        ("", "goal: '' is no goal"),
+    ],
+)
+def test_what_is_no_goal_is_told_in_a_line(spec: str, why: str) -> None:
+    with pytest.raises(BattleFileError) as wrong:
+        goal(spec)
+    assert str(wrong.value).startswith(why)
+
+
+@pytest.mark.parametrize("spec", ["z", "hits", "eliminated=5", "flags", "leader_killed"])
+def test_the_best_for_one_shooter_is_the_average_of_what_is_counted(spec: str) -> None:
+    battle = ancients_table.lay(TWO_BOWS[0], "z top auxilia C7 blocks=4", "y top warrior F1")
+    counted = goal_of(spec, battle, legal_shots(battle))
+    planner = Planner(battle, counted)
+    assert planner.search()
+    outcomes = battle.odds(Shot("a", "z")).outcomes
+    field: Any = {"z": lambda one: min(one.hits, 4)}.get(
+        spec, lambda one: Fraction(getattr(one, spec.partition("=")[0]))
+    )
+    assert planner.start.least == outcomes.mean(field) * counted.weights[0][1]
+
+
+def test_a_count_that_ends_with_or_more_has_no_average() -> None:
+    battle = blightmeer_table.battle(blightmeer_table.archer(), blightmeer_table.enemy(), edition="2026-01")
+    counted = goal_of("attacks_hit", battle, legal_shots(battle))
+    with pytest.raises(BattleFileError, match=r"goal: attacks_hit is counted only up to \d\+ in this game"):
+        Planner(battle, counted).search()
+
+
+def test_without_a_shot_the_fields_are_not_known() -> None:
+    battle = ancients_table.lay("a bottom heavy_infantry C4", "z top auxilia A5")
+    with pytest.raises(BattleFileError, match="'hits' is no goal"):
+        goal_of("hits", battle, [])
+
+
+def test_what_happened_says_who_lost_what_and_went_where() -> None:
+    battle = ancients_table.lay(TWO_BOWS[0], "z top auxilia C7")
+    turned = battle.shoot(Shot("a", "z"), dice=["green", "flag"])
+    losses = [loss for event in turned.events for loss in battle.ruleset.losses(event)]
+    assert what_happened(battle, Shot("a", "z"), turned.battle, losses) == "z 1 block, to B6"
+    ended = battle.play(EndPhase(), Script()).battle
+    assert what_happened(battle, Shot("a", "z"), ended, []) == "nothing"

@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from ancients_table import lay
+from battles import battle as battle_named
+from battles import every_ruleset, starter
+from chi_square import fits
+from fireline.analysis.policy import POLICIES, BySide, actor, best, everybody, expected_worth, policy_of
+from fireline.chance import Script
+from fireline.chance.counter import CounterTray
+from fireline.game.battle import Battle
+from fireline.game.command import EndPhase, Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.rulesets.endless_horizons.commands import Aim
+
+LINE = lay(
+    "bow bottom light_bow_infantry F5",
+    "slingers bottom light_sling_infantry F7",
+    "far top light_infantry C5",
+    "near top heavy_infantry D7",
+)
+
+
+def commands(battle: Battle) -> tuple[object, ...]:
+    return battle.ruleset.commands(battle.state)
+
+
+def said(name: str, battle: Battle, fired: frozenset[str] = frozenset()) -> object:
+    return policy_of(name, battle)(battle, battle.ruleset.commands(battle.state), fired, CounterTray(1, 1))
+
+
+def shots(battle: Battle) -> list[Shot]:
+    return [one.shot for one in battle.ruleset.commands(battle.state) if isinstance(one, Shoot)]
+
+
+def test_the_simple_policy_takes_the_shot_of_the_best_expected_worth() -> None:
+    chosen = said("simple", LINE)
+    assert isinstance(chosen, Shoot)
+    assert expected_worth(LINE, chosen.shot) == max(expected_worth(LINE, shot) for shot in shots(LINE))
+
+
+def test_the_expected_worth_is_the_sum_over_the_odds() -> None:
+    for shot in shots(LINE):
+        worth = sum(
+            (p * LINE.ruleset.worth(LINE.state, shot, outcome) for outcome, p in LINE.odds(shot).outcomes.items()),
+            Fraction(0),
+        )
+        assert expected_worth(LINE, shot) == worth
+
+
+def test_the_first_is_the_first_and_the_nearest_the_nearest() -> None:
+    assert said("first", LINE) == Shoot(shots(LINE)[0])
+    chosen = said("nearest", LINE)
+    assert isinstance(chosen, Shoot)
+    distances = [LINE.check(shot).summary["distance"] for shot in shots(LINE)]
+    assert LINE.check(chosen.shot).summary["distance"] == min(distances) < max(distances)
+
+
+@pytest.mark.parametrize("name", ["simple", "first", "nearest"])
+def test_who_has_fired_does_not_fire_again_and_then_the_phase_ends(name: str) -> None:
+    again = said(name, LINE, frozenset({"bow"}))
+    assert isinstance(again, Shoot)
+    assert again.shot.shooter == "slingers"
+    assert said(name, LINE, frozenset({"bow", "slingers"})) == EndPhase()
+
+
+@pytest.mark.parametrize("name", ["simple", "first", "nearest"])
+def test_owed_answers_are_given_the_customary_way(name: str) -> None:
+    owing = LINE.play(Shoot(Shot("bow", "far")), Script("flag", "flag")).battle
+    assert owing.ruleset.to_decide(owing.state) == "top"
+    assert said(name, owing) == owing.ruleset.commands(owing.state)[0]
+
+
+def test_the_simple_policy_gives_the_best_reply_where_the_game_knows_one() -> None:
+    battle = battle_named("blightmeer@2026-01-blightmeer-protect.yaml")
+    declared = next(
+        turned
+        for shot in shots(battle)
+        if (turned := battle.play(Shoot(shot), CounterTray(1, 1)).battle).ruleset.to_decide(turned.state)
+    )
+    assert declared.ruleset.reply is not None
+    assert said("simple", declared) == declared.ruleset.reply(declared.state)
+
+
+def test_at_random_everything_that_may_be_said_is_as_likely() -> None:
+    options = LINE.ruleset.commands(LINE.state)
+    counts = Counter(POLICIES["random"](LINE, options, (), CounterTray(5, trial)) for trial in range(6000))
+    assert fits(counts, {option: Fraction(1, len(options)) for option in options})
+
+
+def test_each_side_plays_by_its_own_policy() -> None:
+    mixed = policy_of("top=random, bottom=nearest", LINE)
+    options = LINE.ruleset.commands(LINE.state)
+    assert mixed == BySide((("top", "random"), ("bottom", "nearest")))
+    assert mixed(LINE, options, (), CounterTray(1, 1)) == said("nearest", LINE)
+    owing = LINE.play(Shoot(Shot("bow", "far")), Script("flag", "flag")).battle
+    answers = owing.ruleset.commands(owing.state)
+    assert len({mixed(owing, answers, (), CounterTray(1, trial)) for trial in range(60)}) == len(answers) > 1
+
+
+def test_where_everybody_may_act_the_first_side_that_wants_to_does() -> None:
+    battle = battle_named("endless-horizons-endless-horizons-alley.yaml")
+    sides = list(dict.fromkeys(battle.ruleset.side(battle.state, unit) for unit in everybody(battle)))
+    mixed = BySide(tuple((side, "first") for side in sides))
+    options = battle.ruleset.commands(battle.state)
+    chosen = mixed(battle, options, (), CounterTray(1, 1))
+    assert isinstance(chosen, Shoot)
+    everyone = frozenset(everybody(battle))
+    assert mixed(battle, options, everyone, CounterTray(1, 1)) == EndPhase()
+    own = battle.ruleset.side(battle.state, chosen.shot.shooter)
+    idle = frozenset(unit for unit in everyone if battle.ruleset.side(battle.state, unit) == own)
+    other = mixed(battle, options, idle, CounterTray(1, 1))
+    assert not isinstance(other, Shoot) or battle.ruleset.side(battle.state, other.shot.shooter) != own
+
+
+@every_ruleset
+def test_everybody_has_a_place_and_a_side_as_the_game_says(id_: str) -> None:
+    battle = Battle.read(starter(id_))
+    assert set(battle.ruleset.shooters(battle.state)) <= set(everybody(battle))
+    assert all(isinstance(battle.ruleset.side(battle.state, unit), str) for unit in everybody(battle))
+    assert battle.ruleset.side(battle.state, "nobody of this name") == ""
+
+
+def test_who_carries_a_command_out() -> None:
+    assert actor(Shoot(Shot("bow", "far"))) == "bow"
+    assert actor(Aim("jack")) == "jack"
+    assert actor(EndPhase()) is None
+
+
+@pytest.mark.parametrize(
+    ("spec", "problem"),
+    [
+        ("smple", "'smple' is no policy; did you mean 'simple'?"),
+        ("tp=first", "'tp' is no side of this battle; did you mean 'top'?"),
+        ("top=frist", "'frist' is no policy; did you mean 'first'?"),
+        ("top=first,bottom", "'bottom' is not SIDE=NAME for another side, e.g. bottom=simple"),
+        ("top=first,top=random", "'top=random' is not SIDE=NAME for another side"),
+    ],
+)
+def test_a_policy_or_side_that_there_is_not_is_refused(spec: str, problem: str) -> None:
+    with pytest.raises(BattleFileError) as refused:
+        policy_of(spec, LINE)
+    assert problem in str(refused.value)
+
+
+def test_a_policy_without_shots_ends_the_phase() -> None:
+    battle = lay("bow bottom light_bow_infantry F5", "far top light_infantry A1")
+    assert best(battle, battle.ruleset.commands(battle.state), set()) == EndPhase()

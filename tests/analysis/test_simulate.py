@@ -1,0 +1,317 @@
+from __future__ import annotations
+
+import json
+import pickle
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import battles
+from ancients_table import lay
+from battles import every_ruleset, play_out
+from chi_square import fits
+from fireline.analysis import playing
+from fireline.analysis.playing import Played, Player, told
+from fireline.analysis.policy import POLICIES, policy_of
+from fireline.analysis.recall import Recall, Room
+from fireline.analysis.simulate import CHUNK, Simulated, simulate, simulate_chunk
+from fireline.chance import Dice, d6
+from fireline.chance.counter import CounterTray
+from fireline.formats.folder import Folder
+from fireline.game.battle import Battle
+from fireline.game.command import EndPhase, Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.losses import Loss
+
+DUEL = lay("bow bottom light_bow_infantry F5", "lc top light_cavalry C5")
+LINE = lay(
+    "bow bottom light_bow_infantry F5",
+    "slingers bottom light_sling_infantry F7",
+    "far top light_infantry C5 blocks=1",
+    "near top heavy_infantry D7",
+    leaders=["rufus top D7"],
+)
+
+
+def battle_of(id_: str) -> Battle:
+    """A small battle of each game."""
+    name = {
+        "ancients": "ancients-ancients-leaders.yaml",
+        "duel-of-ages": "duel-of-ages-duel-of-ages-tommy-gun.yaml",
+        "endless-horizons": "endless-horizons-endless-horizons-alley.yaml",
+    }.get(id_, f"{id_}-starter")
+    return battles.battle(name)
+
+
+# --- trials --------------------------------------------------------------------------
+
+
+@every_ruleset
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_trial_played_alone_is_the_one_that_was_counted(id_: str, policy: str) -> None:
+    battle = battle_of(id_)
+    player = Player(battle, policy_of(policy, battle))
+    first = [player.play(7, trial) for trial in range(12)]
+    again = [player.play(7, trial) for trial in range(12)]  # looked up by now
+    alone = [told(battle, policy_of(policy, battle), 7, trial).played for trial in range(12)]
+    assert first == again == alone
+
+
+@every_ruleset
+def test_what_does_not_fit_into_memory_is_worked_out_again(id_: str) -> None:
+    battle = battle_of(id_)
+    small, large = (Player(battle, POLICIES["simple"], remembered=size) for size in (3, 100_000))
+    assert [small.play(3, trial) for trial in range(8)] == [large.play(3, trial) for trial in range(8)]
+
+
+def test_a_trial_told_has_its_story_its_dice_and_the_battle_after_it() -> None:
+    one = told(DUEL, POLICIES["simple"], 7, 3)
+    faces = one.transcript.faces
+    assert len(faces) == 2
+    assert one.story[0].text.startswith("Light Bow (F5) fires at Light Cavalry (C5) and rolls")
+    assert one.battle.state.over
+    lost = sum(face == "green" for face in faces)
+    assert one.played.losses == ((Loss("lc", "blocks", lost),) if lost else ())
+    assert (one.played.shots, one.played.commands) == (1, 2 + ("flag" in faces))
+
+
+def test_a_policy_that_never_ends_the_phase_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "MOST_COMMANDS", 3)
+    battle = battles.battle("endless-horizons-endless-horizons-alley.yaml")
+
+    def stubborn(battle: Battle, commands: Any, fired: Any, dice: Dice) -> Any:
+        return next(one for one in commands if one != EndPhase())
+
+    for play in (lambda: Player(battle, stubborn).play(1, 1), lambda: told(battle, stubborn, 1, 1)):
+        with pytest.raises(BattleFileError, match="policy: goes on after 3 commands"):
+            play()
+
+
+# --- counts --------------------------------------------------------------------------
+
+
+def test_the_counts_are_those_of_the_trials() -> None:
+    found = simulate(LINE, phases=200, seed=5)
+    trials = [told(LINE, POLICIES["simple"], 5, trial).played for trial in range(200)]
+    assert found.phase["shots"] == Counter(one.shots for one in trials)
+    assert found.phase["commands"] == Counter(one.commands for one in trials)
+    for unit, kinds in found.units.items():
+        for what, counts in kinds.items():
+            assert counts == Counter(
+                sum(loss.number for loss in one.losses if loss[:2] == (unit, what)) for one in trials
+            )
+    top = Counter(sum(loss.number for loss in one.losses if loss.what == "blocks") for one in trials)
+    assert found.sides["top"]["blocks"] == top
+    assert found.sides["bottom"] == {}
+    assert {"far", "near", "bow", "slingers"} <= found.units.keys()
+    assert found.units["rufus"].keys() <= {"killed"}
+
+
+@every_ruleset
+def test_one_shot_phases_fit_the_exact_odds(id_: str) -> None:
+    """The first shot of each phase, by its events, is distributed as the odds of that shot."""
+    battle = battle_of(id_)
+    rules = battle.ruleset
+    first = next(one for one in rules.commands(battle.state) if isinstance(one, Shoot))
+    shot = first.shot
+    kind = type(next(iter(battle.odds(shot).outcomes)))
+    trials: Counter[Any] = Counter()
+    for trial in range(1500):
+        dice = CounterTray(2026, trial)
+        turned = battle.play(first, dice)
+        while rules.to_decide(turned.battle.state):
+            turned = turned.battle.play(rules.commands(turned.battle.state)[0], dice)
+        steps = [step for top in dice.transcript.steps for step in top.all_steps()]
+        trials[next(step.outcome for step in steps if isinstance(step.outcome, kind))] += 1
+    assert fits(trials, battle.odds(shot).outcomes)
+
+
+def test_a_phase_of_one_shot_loses_what_the_odds_say() -> None:
+    # The infantry has open ground behind it, so that flags cost no blocks.
+    battle = lay("bow bottom light_bow_infantry I5", "hi top heavy_infantry F5")
+    found = simulate(battle, phases=20_000, seed=11, policies="bottom=first")
+    shot = next(one.shot for one in battle.ruleset.commands(battle.state) if isinstance(one, Shoot))
+    assert fits(found.units["hi"]["blocks"], battle.odds(shot).marginal("hits"))
+
+
+@pytest.mark.parametrize("cut", [1, 77, CHUNK, 299])
+def test_ranges_of_trials_add_up_to_the_whole(cut: int) -> None:
+    whole = simulate(LINE, phases=300, seed=5, policies="random")
+    parts = [simulate(LINE, phases=cut, seed=5, policies="random")]
+    parts.append(simulate(LINE, phases=300 - cut, seed=5, policies="random", first=cut))
+    assert parts[0] + parts[1] == parts[1] + parts[0] == whole
+    assert whole.ranges == ((0, 299),)
+    assert whole.trials == 300
+
+
+def test_ranges_apart_stay_apart() -> None:
+    both = simulate(LINE, phases=5, seed=5) + simulate(LINE, phases=5, seed=5, first=10)
+    assert both.ranges == ((0, 4), (10, 14))
+    assert both.trials == 10
+    assert sum(both.units["near"]["blocks"].values()) == 10
+
+
+def test_what_does_not_belong_together_does_not_add_up() -> None:
+    one = simulate(LINE, phases=5, seed=5)
+    with pytest.raises(ValueError, match="trial 3 is in both"):
+        _ = one + simulate(LINE, phases=5, seed=5, first=3)
+    for other in (simulate(LINE, phases=5, seed=6, first=9), simulate(DUEL, phases=5, seed=5, first=9)):
+        with pytest.raises(ValueError, match="one battle, seed and policy"):
+            _ = one + other
+
+
+def test_two_processes_count_the_same_as_one() -> None:
+    heard: list[int] = []
+    alone = simulate(LINE, phases=2 * CHUNK + 9, seed=5, policies="top=random,bottom=simple")
+    together = simulate(
+        LINE, phases=2 * CHUNK + 9, seed=5, policies="top=random,bottom=simple", workers=2, progress=heard.append
+    )
+    assert together == alone
+    assert sorted(heard) == [9, CHUNK, CHUNK]
+
+
+def test_who_stops_listening_stops_the_workers() -> None:
+    class Stop(Exception):
+        pass
+
+    def stop(_: int) -> None:
+        raise Stop
+
+    with pytest.raises(Stop):
+        simulate(LINE, phases=4 * CHUNK, seed=5, workers=2, progress=stop)
+
+
+def test_the_data_of_chunks_reads_back_and_adds_up() -> None:
+    data = LINE.data()
+    chunks = [json.loads(json.dumps(simulate_chunk(data, 5, first, 40))) for first in (0, 40, 80)]
+    whole = Simulated.read(chunks[0]) + Simulated.read(chunks[1]) + Simulated.read(chunks[2])
+    assert whole == simulate(LINE, phases=120, seed=5)
+    assert pickle.loads(pickle.dumps(whole)) == whole  # noqa: S301 - its own
+    blocks = whole.data()["units"]["near"]["blocks"]
+    assert sum(blocks["counts"].values()) == 120
+    assert sum(chance["share"] for chance in blocks["chances"].values()) == pytest.approx(1)
+    assert all(chance["low"] <= chance["share"] <= chance["high"] for chance in blocks["chances"].values())
+    assert whole.data()["interval"] == {"method": "Wilson", "confidence": 0.95}
+
+
+def test_a_chunk_of_a_battle_that_names_files_is_given_them() -> None:
+    data = battles.examples("blightmeer@2026-07")["blightmeer-village.yaml"]
+    chunk = simulate_chunk(data, 5, 0, 1, "first", files=Folder(battles.EXAMPLES))
+    assert chunk["trials"] == 1
+
+
+@pytest.mark.parametrize(("phases", "first", "seed"), [(0, 0, 1), (5, -1, 1), (5, (1 << 64) - 2, 1), (5, 0, -1)])
+def test_phases_that_cannot_be_played_are_refused(phases: int, first: int, seed: int) -> None:
+    with pytest.raises(BattleFileError, match="cannot be played"):
+        simulate(DUEL, phases=phases, seed=seed, first=first)
+
+
+# --- losses --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_blocks_lost_are_those_that_are_gone_from_the_board(seed: int) -> None:
+    battle = battles.battle("ancients-ancients-leaders.yaml")
+    log = play_out(battle, seed)
+    lost: Counter[str] = Counter()
+    for entry in log.entries:
+        for event in entry.events:
+            for unit, what, count in battle.ruleset.losses(event):
+                lost[unit] += count if what == "blocks" else 0
+    before = {unit.id: unit.blocks for unit in battle.state.units}
+    after = {unit.id: unit.blocks for unit in log.battle.state.units}
+    assert {unit: before[unit] - after.get(unit, 0) for unit in before} == {unit: lost[unit] for unit in before}
+    gone = {
+        loss.unit
+        for entry in log.entries
+        for event in entry.events
+        for loss in battle.ruleset.losses(event)
+        if loss.what == "eliminated"
+    }
+    assert gone == before.keys() - after.keys()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_wounds_lost_are_those_that_are_gone_from_the_models(seed: int) -> None:
+    battle = battles.battle("blightmeer@2026-01-starter")
+    log = play_out(battle, seed)
+    lost: Counter[str] = Counter()
+    worse: set[str] = set()
+    for entry in log.entries:
+        for event in entry.events:
+            for unit, what, count in battle.ruleset.losses(event):
+                lost[unit] += count if what == "wounds" else 0
+                worse |= {unit} if what == "incapacitated" else set()
+    for unit in battle.state.units:
+        now = log.battle.state.unit(unit.id)
+        assert unit.wounds - now.wounds == lost[unit.id]
+        assert (now.out and not unit.out) == (unit.id in worse)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_wounds_placed_are_those_that_lie_on_the_heroes(seed: int) -> None:
+    battle = battles.battle("duel-of-ages-duel-of-ages-tommy-gun.yaml")
+    log = play_out(battle, seed)
+    suffered = [loss for entry in log.entries for event in entry.events for loss in battle.ruleset.losses(event)]
+    defeated = {loss.unit for loss in suffered if loss.what == "defeated"}
+    left = {hero.id: hero for hero in log.battle.state.heroes}
+    assert defeated == {hero.id for hero in battle.state.heroes} - left.keys()
+    for hero in battle.state.heroes:
+        placed = sum(loss.number for loss in suffered if loss[:2] == (hero.id, "wounds"))
+        if hero.id in left:
+            assert left[hero.id].wounds - hero.wounds == placed
+
+
+def test_defeats_are_counted() -> None:
+    from fireline.rulesets.duel_of_ages.events import HeroDefeated
+
+    losses = battles.battle("duel-of-ages-starter").ruleset.losses
+    assert losses(HeroDefeated("lazar")) == (Loss("lazar", "defeated"),)
+
+
+def test_hits_jams_and_wrecks_are_counted() -> None:
+    from fireline.rulesets.endless_horizons.events import Aimed, WeaponJammed, WeaponWrecked
+
+    losses = battles.battle("endless-horizons-starter").ruleset.losses
+    assert losses(WeaponJammed("jack", "squib")) == (Loss("jack", "jams"),)
+    assert losses(WeaponWrecked("jack")) == (Loss("jack", "weapons wrecked"),)
+    assert losses(Aimed("jack", 1)) == ()
+    battle = battles.battle("endless-horizons-endless-horizons-alley.yaml")
+    found = simulate(battle, phases=60, seed=2)
+    assert any("hits" in kinds for kinds in found.units.values())
+
+
+# --- what is remembered --------------------------------------------------------------
+
+
+def test_what_was_met_before_is_looked_up() -> None:
+    made: list[int] = []
+
+    def two(dice: Dice) -> int:
+        total = dice.roll(d6) + dice.roll(d6)
+        made.append(total)
+        return total
+
+    recall = Recall(two, Room(1000))
+    faces = [CounterTray(1, trial) for trial in range(500)]
+    assert [recall(dice) for dice in faces] == [two(CounterTray(1, trial)) for trial in range(500)]
+    assert len(made) == 500 + 36
+
+
+def test_a_full_room_remembers_no_more() -> None:
+    made: list[int] = []
+
+    def one(dice: Dice) -> int:
+        made.append(dice.roll(d6))
+        return made[-1]
+
+    recall = Recall(one, Room(0))
+    assert [recall(CounterTray(1, 1)) for _ in range(3)] == [CounterTray(1, 1).roll(d6)] * 3
+    assert len(made) == 3
+
+
+def test_losses_of_a_kind_are_taken_together() -> None:
+    assert Played().losses == ()
+    found = simulate(LINE, phases=400, seed=9)
+    assert max(found.units["near"]["blocks"]) > 1

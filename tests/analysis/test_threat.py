@@ -1,0 +1,209 @@
+"""Threat maps against every throw for itself, and against the odds of single shots."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import ancients_table
+import battles
+import blightmeer_table
+import duel_table
+import endless_horizons_field
+from battles import every_battle
+from fireline.analysis.step import CUSTOMARY
+from fireline.analysis.threat import Cell, Threat, enemies, places_of
+from fireline.chance import Script, Unanswered
+from fireline.game.battle import Battle
+from fireline.game.command import Command, Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.event import Event
+from fireline.game.shot import Shot
+from fireline.rulesets.ancients.events import UnitFired
+
+
+def placed(battle: Battle, unit: str, place: str) -> Battle:
+    return Battle(battle.ruleset, places_of(battle).put(battle.state, unit, place))
+
+
+# --- one shooter: the odds of its shot ------------------------------------------------
+
+
+@every_battle
+def test_of_one_shooter_it_is_the_headline_of_its_shot(name: str) -> None:
+    battle = battles.battle(name)
+    rules, state = battle.ruleset, battle.state
+    shooter = next((one for one in rules.shooters(state) if any(rules.targets(state, one))), None)
+    if shooter is None or rules.to_decide(state):
+        return
+    for target in rules.targets(state, shooter)[:1]:
+        if attempt_fails(battle, target):
+            continue
+        threat = Threat(battle, target, (shooter,), answers=CUSTOMARY)
+        everywhere = threat.everywhere()
+        for place in everywhere[:: max(1, len(everywhere) // 12)]:
+            cell = threat.cell(place)
+            assert cell.chance == expected(battle, shooter, target, place)
+            assert cell.stands == (not cell.why or "cannot stand" not in cell.why[0])
+            assert cell.chance == 0 or not cell.why
+
+
+def attempt_fails(battle: Battle, unit: str) -> bool:
+    try:
+        places_of(battle).at(battle.state, unit)
+    except BattleFileError:
+        return True
+    return False
+
+
+def expected(battle: Battle, shooter: str, target: str, place: str) -> Fraction:
+    """The headline of the shot of the greatest expected worth, 0 where there is none."""
+    try:
+        there = placed(battle, target, place)
+    except BattleFileError:
+        return Fraction(0)
+    rules = battle.ruleset
+    ready = Battle(rules, rules.to_fire(there.state, shooter))
+    shots = [shot for shot in rules.shots(ready.state, shooter, target) if ready.check(shot).legal]
+    worth = [
+        sum(p * rules.worth(ready.state, shot, one) for one, p in ready.odds(shot).outcomes.items()) for shot in shots
+    ]
+    return ready.odds(shots[worth.index(max(worth))]).headline.chance if shots else Fraction(0)
+
+
+# --- several: every throw for itself --------------------------------------------------
+
+
+def long_way(battle: Battle, shooters: tuple[str, ...], unit: str, at_least: int | None, lost: int = 0) -> Fraction:
+    """The chance by trying every face of every die, one shooter after the other, answers the customary way."""
+    place = places_of(battle).at(battle.state, unit)
+    for n, shooter in enumerate(shooters):
+        shot = Shot(shooter, unit)
+        if battle.check(shot).legal:
+            return follow(battle, Shoot(shot), (), (shooters[n + 1 :], unit, at_least, place, lost))
+    return Fraction(0)
+
+
+def follow(battle: Battle, command: Command, faces: tuple[Any, ...], rest: Any) -> Fraction:
+    shooters, unit, at_least, place, lost = rest
+    try:
+        turned = battle.play(command, Script(*faces))
+    except Unanswered as waiting:
+        die = waiting.die
+        return sum((die.probability(f) * follow(battle, command, (*faces, f), rest) for f in die.faces), Fraction(0))
+    fired = next((event for event in turned.events if isinstance(event, UnitFired)), None)
+    lost += sum(loss.number for event in turned.events for loss in losses(battle, event, unit))
+    if (at_least is None and fired is not None and fired.hits) or (at_least is not None and lost >= at_least):
+        return Fraction(1)
+    after = turned.battle
+    if after.ruleset.to_decide(after.state):
+        return follow(after, after.ruleset.commands(after.state)[0], (), (shooters, unit, at_least, place, lost))
+    if after.state.find(unit) is None or places_of(after).at(after.state, unit) != place:
+        return Fraction(0)
+    return long_way(after, shooters, unit, at_least, lost)
+
+
+def losses(battle: Battle, event: Event, unit: str) -> list[Any]:
+    return [loss for loss in battle.ruleset.losses(event) if loss.unit == unit and loss.what in {"blocks", "hits"}]
+
+
+BOWS = ("a bottom light_bow_infantry E4", "b bottom light_bow_infantry E6", "c bottom light_infantry D6")
+
+
+@pytest.mark.parametrize("at_least", [None, 1, 2])
+@pytest.mark.parametrize("place", ["C5", "A5", "B5"])
+def test_of_several_it_is_what_every_throw_for_itself_comes_to(at_least: int | None, place: str) -> None:
+    bows = (f"{bow} moved=1" for bow in BOWS[:2])  # one die each: every throw for itself takes its time
+    battle = ancients_table.lay(*bows, "z top auxilia A1 blocks=2", "y top warrior H8", leaders=["x top A1"])
+    threat = Threat(battle, "z", ("a", "b"), at_least)
+    assert threat.cell(place).chance == long_way(placed(battle, "z", place), ("a", "b"), "z", at_least)
+
+
+def test_chances_of_several_are_not_multiplied_as_if_nothing_had_happened_between() -> None:
+    # On the edge a flag costs blocks and nobody goes away; farther in it drives the unit out of the second bow's aim.
+    battle = ancients_table.lay(*BOWS[:2], "z top auxilia A1 blocks=4")
+    once = 1 - Fraction(5, 6) ** 2
+    chance = Threat(battle, "z", ("a", "b")).cell("C5").chance
+    assert once < chance < 1 - (1 - once) ** 2
+    stays = Fraction(4, 6) ** 2
+    assert chance == once + stays * once
+
+
+def test_the_order_counts_and_is_the_files_if_nothing_else_is_said() -> None:
+    battle = ancients_table.lay(*BOWS, "z top auxilia A1 blocks=4", turn="top")
+    assert enemies(battle, "z") == ("a", "b", "c")
+    with pytest.raises(BattleFileError, match="'q' is no enemy of z"):
+        Threat(battle, "z", ("q",))
+
+
+def test_it_is_as_if_it_were_the_enemys_turn_with_fresh_units() -> None:
+    tired = ("a bottom light_bow_infantry E4 battled=yes moved=2 ordered=no", "z top auxilia A1")
+    fresh = ("a bottom light_bow_infantry E4", "z top auxilia A1")
+    theirs = ancients_table.lay(*tired, turn="top")
+    assert Threat(theirs, "z", ("a",)).cell("C5") == Threat(ancients_table.lay(*fresh), "z", ("a",)).cell("C5")
+    already = Threat(ancients_table.lay(*tired), "z", ("a",)).cell("C5")
+    assert already.chance == 0
+    assert "a: The unit was not ordered this turn. CCA-1.4" in already.why
+
+
+def test_where_it_cannot_stand_and_where_nobody_may_shoot_the_reason_is_kept() -> None:
+    battle = ancients_table.lay(*BOWS, "z top auxilia A1", terrain={"B1": "sea"})
+    threat = Threat(battle, "z", ("a",))
+    assert threat.cell("B1") == Cell("B1", Fraction(0), stands=False, why=("'z' cannot stand on B1: sea stops it",))
+    assert threat.cell("E4").stands is False
+    assert threat.cell("I1").why == ("a: The target is 5 hexes away; Light Bow reach 3. CCA-2.1",)
+    assert threat.cell("I1").data() == {"place": "I1", "p": "0", "stands": True, "why": list(threat.cell("I1").why)}
+
+
+def test_a_unit_that_is_gone_is_shot_at_no_more() -> None:
+    battle = ancients_table.lay(*BOWS, "z top auxilia A5 blocks=1")
+    assert Threat(battle, "z", ("a", "b"), 2).cell("C5").chance == 0
+
+
+def test_a_protector_takes_the_hit_and_the_threat_is_the_less() -> None:
+    strong = blightmeer_table.enemy("strong", 19.2, 18, defence="-", morale=2, wounds=9)
+    orc = blightmeer_table.enemy(defence="-", wounds=1)
+    battle = blightmeer_table.battle(blightmeer_table.archer(), orc, strong, edition="2026-07")
+    alone = Threat(battle, "orc", ("archer",), answers=CUSTOMARY).cell("18,18").chance
+    protected = Threat(battle, "orc", ("archer",)).cell("18,18").chance
+    unprotected = battle.odds(blightmeer_table.shot(protector="strong")).marginal("target_hit")["orc"]
+    assert 0 < protected == alone * unprotected < alone
+
+
+def test_wounds_of_several_add_up_on_a_table() -> None:
+    battle = blightmeer_table.battle(
+        blightmeer_table.archer(),
+        blightmeer_table.unit("second", "red", 20, 6),
+        blightmeer_table.enemy(defence="-", wounds=3),
+        edition="2025-11",
+    )
+    both = {n: Threat(battle, "orc", ("archer", "second"), n).cell("18,18").chance for n in (1, 2, 3, 4)}
+    assert Threat(battle, "orc", ("archer", "second")).cell("18,18").chance == both[1]
+    assert both[1] > both[2] > both[3] > both[4] == 0
+
+
+def test_of_several_weapons_the_best_is_taken_and_of_several_bullets_too() -> None:
+    weak, strong = duel_table.gun("Pea"), duel_table.gun("Gun", wounds=9)
+    hero = duel_table.hero("s", "white", "0,0", cards=[weak | {"wounds": 0, "power": 0}, strong])
+    board = {"spaces": duel_table.patch()}
+    battle = duel_table.read({"board": board, "heroes": [hero, duel_table.hero("t", "black", "2,0")], "team": "black"})
+    best = battle.ruleset.to_fire(battle.state, "s")
+    gun = Battle(battle.ruleset, best).odds(Shot("s", "t", weapon="Gun")).headline.chance
+    assert Threat(battle, "t", ("s",)).cell("2,0").chance == gun
+    field = endless_horizons_field.field()
+    burst = max(field.odds(Shot("jack", "drone", bullets=n)).outcomes.mean(lambda one: one.hits) for n in (1, 2, 3, 4))
+    assert burst > field.odds(Shot("jack", "drone")).outcomes.mean(lambda one: one.hits)
+    assert Threat(field, "drone", ("jack",), 2).cell("100").chance > 0
+
+
+def test_what_may_be_asked() -> None:
+    battle = ancients_table.lay(*BOWS, "z top auxilia A1")
+    with pytest.raises(BattleFileError, match="at_least: 0 is too small; at least 1"):
+        Threat(battle, "z", ("a",), 0)
+    with pytest.raises(BattleFileError, match="'q' is no unit or leader"):
+        Threat(battle, "q", ("a",))
+    assert Threat(battle, "z", ("a",)).what == "is hit"
+    assert Threat(battle, "z", ("a",), 2).what == "loses 2 or more"
+    assert Threat(battle, "z", ()).cell("C5").chance == 0

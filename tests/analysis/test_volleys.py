@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import battles
+from battles import every_ruleset, legal_shots
+from chi_square import fits
+from fireline.analysis.volleys import METHODS, MOST_SHOTS, MOST_TOTALLED, again, take
+from fireline.chance import Script
+from fireline.chance.exact import program_behind
+from fireline.game.battle import Battle, IllegalShot
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+
+
+def richest(id_: str) -> tuple[Battle, Shot]:
+    """A battle of a game, and of its shots the one with most outcomes."""
+    named = [name for name in battles.WRITTEN if name.startswith(f"{id_}-") and "case" not in name]
+    seen = [(battles.battle(name), shot) for name in named for shot in legal_shots(battles.battle(name))[:4]]
+    return max(seen, key=lambda one: len(one[0].odds(one[1]).outcomes))
+
+
+BATTLE = battles.battle("ancients-ancients-ranged-combat.yaml")
+SHOT = Shot("bow", "warriors")
+
+
+@every_ruleset
+@pytest.mark.parametrize("method", METHODS)
+def test_a_million_shots_fit_the_exact_odds(id_: str, method: str) -> None:
+    battle, shot = richest(id_)
+    found = take(battle, shot, shots=1_000_000, seed=2026, method=method)
+    assert sum(found.counts.values()) == 1_000_000
+    assert fits(found.counts, battle.odds(shot).outcomes)
+
+
+@every_ruleset
+def test_shots_thrown_again_alone_add_up_to_the_counts(id_: str) -> None:
+    battle, shot = richest(id_)
+    found = take(battle, shot, shots=200, seed=7, first=1_000_000_000)
+    alone = [again(battle, shot, 7, 1_000_000_000 + trial) for trial in range(200)]
+    counts: dict[Any, int] = {}
+    for one in alone:
+        counts[one.outcome] = counts.get(one.outcome, 0) + 1
+    assert counts == found.counts
+    program, args, kwargs = program_behind(lambda: battle.ruleset.odds(battle.state, shot))
+    for one in alone:
+        assert program(Script(*one.transcript.faces), *args, **kwargs) == one.outcome
+
+
+def test_a_quadrillion_shots_are_split_up_as_well() -> None:
+    found = take(BATTLE, SHOT, shots=MOST_SHOTS, seed=1, method="odds")
+    assert sum(found.counts.values()) == MOST_SHOTS
+    assert fits(found.counts, BATTLE.odds(SHOT).outcomes)
+    assert take(BATTLE, SHOT, shots=MOST_SHOTS, seed=1, method="odds") == found
+
+
+def test_the_data_has_counts_shares_intervals_and_exact_chances() -> None:
+    data = take(BATTLE, SHOT, shots=400, seed=3).data()
+    assert sum(one["count"] for one in data["outcomes"]) == 400
+    assert sum(Fraction(one["p"]) for one in data["outcomes"]) == 1
+    hits = data["marginals"]["hits"]
+    assert {value: one["p"] for value, one in hits.items()} == {"0": "25/36", "1": "5/18", "2": "1/36"}
+    assert all(one["low"] <= one["share"] <= one["high"] for one in hits.values())
+    assert data["range"] == [0, 399]
+
+
+def test_totals_of_a_few_shots_are_weighed_exactly() -> None:
+    found = take(BATTLE, SHOT, shots=2, seed=3)
+    total = found.totals["hits"]
+    assert total.found == sum(value * count for value, count in found.marginal("hits").items())
+    assert total.mean == Fraction(2, 3)
+    one = BATTLE.odds(SHOT).marginal("hits")
+    both = {a + b: Fraction(0) for a in one for b in one}
+    for a, p in one.items():
+        for b, q in one.items():
+            both[a + b] += p * q
+    assert total.so_many_or_more == sum(p for value, p in both.items() if value >= total.found)
+    assert total.so_many_or_fewer == sum(p for value, p in both.items() if value <= total.found)
+    assert total.data()["mean"] == "2/3"
+    assert set(found.totals) == {"hits", "flags"}
+    assert take(BATTLE, SHOT, shots=MOST_TOTALLED + 1, seed=3).totals == {}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "problem"),
+    [
+        ({"shots": 0}, "0 shots from trial 0 cannot be taken"),
+        ({"shots": MOST_SHOTS + 1}, "cannot be taken"),
+        ({"shots": 5, "first": -1}, "cannot be taken"),
+        ({"shots": 5, "method": "dise"}, "'dise' is no method; did you mean 'dice'?"),
+    ],
+)
+def test_shots_that_cannot_be_taken_are_refused(wrong: dict[str, Any], problem: str) -> None:
+    with pytest.raises(BattleFileError) as refused:
+        take(BATTLE, SHOT, seed=1, **wrong)
+    assert problem in str(refused.value)
+
+
+def test_a_trial_that_there_is_not_is_refused() -> None:
+    with pytest.raises(BattleFileError, match="-1 is no trial"):
+        again(BATTLE, SHOT, 1, -1)
+
+
+def test_an_illegal_shot_is_not_taken_many_times_either() -> None:
+    illegal = Shot("slingers", "warriors")
+    for taken in (lambda: take(BATTLE, illegal, shots=5, seed=1), lambda: again(BATTLE, illegal, 1, 1)):
+        with pytest.raises(IllegalShot):
+            taken()

@@ -1,0 +1,241 @@
+"""What everything in a shot is worth: the shot with it less the shot without it, in whole fractions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from battles import EXAMPLES, FILES, WRITTEN, battle, every_battle, pairs
+from fireline.analysis.remedies import Kind, _steps, remedies
+from fireline.analysis.vary import Variant, vary
+from fireline.analysis.worth import Worth, Worths, worth
+from fireline.chance import Dice, chance, d20, odds
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.ruling import Line, without
+
+OPEN: dict[str, Any] = {
+    "fireline": 1,
+    "ruleset": "blightmeer@2025-11",
+    "turn": {"side": "red", "number": 3, "first_player": "blue"},
+    "units": [
+        {"id": "archer", "side": "red", "at": [10, 8], "facing": 90, "ranged": 14, "weapon": "Rifle"},
+        {"id": "brute", "side": "blue", "at": [10, 16], "facing": 270, "defence": 12},
+    ],
+}
+SHOT = Shot("archer", "brute")
+
+
+def example(name: str, shooter: str, target: str, **details: Any) -> Worths:
+    return worth(Variant.of_file(EXAMPLES / name, Shot(shooter, target, **details)))
+
+
+def named(found: tuple[Worth, ...], name: str) -> Worth:
+    return next(one for one in found if one.name.startswith(name))
+
+
+@chance(rule="BLM-7.3")
+def wounds(dice: Dice, ranged: int, defence: int) -> bool:
+    """The rules of 2025-11 against one Wound, written out once more: two Defence Checks on a natural 20."""
+    face = dice.roll(d20)
+    hits = 0 if face == 1 or (face < ranged and face != 20) else 2 if face == 20 else 1
+    saves = [dice.roll(d20) for _ in range(hits)]
+    return any(save == 1 or (save < defence and save != 20) for save in saves)
+
+
+def expected(ranged: int, defence: int) -> Fraction:
+    return odds(wounds, ranged, defence).get(True, Fraction(0))
+
+
+def test_pierce_is_worth_what_the_defence_is_without_it() -> None:
+    found = worth(vary(OPEN, shot=SHOT))
+    pierce = named(found.lines, "pierce")
+    assert (pierce.rule, pierce.value) == ("BLM-2.3", 3)
+    assert found.prospect.odds is not None
+    assert found.prospect.odds.headline.chance == expected(14, 15)
+    assert pierce.chance == expected(14, 15) - expected(14, 12)
+    assert pierce.mean == pierce.chance
+    assert found.mean_of == "wounds_lost"
+
+
+def test_having_moved_and_gear_are_worth_a_shift_of_the_defence() -> None:
+    found = worth(vary(OPEN, "units[archer].moved=true", "units[brute].gear=[shield]", shot=SHOT))
+    less = named(found.lines, "shield")
+    full = found.prospect.odds
+    assert full is not None
+    assert named(found.lines, "shooter moved").chance == full.headline.chance - worth_of(moved=False, shield=True)
+    assert less.chance == full.headline.chance - worth_of(moved=True, shield=False)
+    assert less.value is None
+
+
+def worth_of(*, moved: bool, shield: bool) -> Fraction:
+    plain = vary(OPEN, f"units[archer].moved={str(moved).lower()}", shot=SHOT)
+    plain = plain.vary("units[brute].gear=[shield]") if shield else plain
+    answer = plain.prospect.odds
+    assert answer is not None
+    return answer.headline.chance
+
+
+def test_height_is_worth_the_advantage_it_gives() -> None:
+    tower = {"id": "tower", "box": {"at": [10, 8, 0], "size": [2, 2, 3]}}
+    found = worth(vary({**OPEN, "terrain": [tower]}, shot=SHOT))
+    height = named(found.lines, "Advantage from above")
+    assert (height.rule, height.value) == ("BLM-6.1", None)
+    assert height.without.odds is not None
+    assert height.without.odds.headline.chance == expected(14, 15)
+    assert height.changes
+    assert height.chance is not None
+    assert height.chance > 0
+
+
+def test_a_staggered_shooter_loses_what_disadvantage_costs() -> None:
+    found = worth(vary(OPEN, "units[archer].status=[staggered]", shot=SHOT))
+    line = named(found.lines, "Disadvantage")
+    assert line.without.odds is not None
+    assert line.without.odds.headline.chance == expected(14, 15)
+
+
+def test_cover_that_stops_all_is_worth_every_hit() -> None:
+    hidden = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target", bullets=3))
+    found = worth(hidden.vary("units[target].cover={material: concrete, penetrated_by: 8, full: true}"))
+    cover = named(found.lines, "concrete before all of target")
+    bare = hidden.prospect.odds
+    assert bare is not None
+    assert cover.rule == "EHZ-9.1"
+    assert cover.chance == -bare.headline.chance
+
+
+def test_the_symbol_bonus_is_worth_one_point_of_attack() -> None:
+    found = example("duel-of-ages-tommy-gun.yaml", "sanchez", "lazar")
+    symbol = named(found.lines, "rifle symbol")
+    base = Variant.of_file(EXAMPLES / "duel-of-ages-tommy-gun.yaml", Shot("sanchez", "lazar"))
+    aim = found.battle.data()["heroes"][0]["ratings"]["aim"]
+    less = base.vary(f"heroes[sanchez].ratings.aim={aim - 1}").prospect
+    assert less.odds is not None
+    assert symbol.without.odds is not None
+    assert symbol.without.odds.outcomes == less.odds.outcomes
+
+
+def test_recoil_is_worth_the_bullets_it_spoils() -> None:
+    found = example("endless-horizons-burst.yaml", "player", "target", bullets=3)
+    recoil = named(found.lines, "recoil")
+    still = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target", bullets=3))
+    none = still.vary("units[player].weapon.recoil=0").prospect
+    assert none.odds is not None
+    assert recoil.without.odds is not None
+    assert recoil.without.odds.outcomes == none.odds.outcomes
+
+
+@every_battle
+def test_each_worth_is_the_difference_to_the_shot_ruled_anew_without_it(name: str) -> None:
+    every = list(pairs(battle(name)))
+    for shot in every[:: max(1, len(every) // 3)][:3]:
+        found = worth(Variant(WRITTEN[name](), shot, FILES))
+        full = Battle.read(WRITTEN[name](), FILES).prospect(shot)
+        assert found.prospect.ruling == full.ruling
+        for line in found.lines:
+            with without(Line(line.rule, line.name)):
+                less = Battle.read(WRITTEN[name](), FILES).prospect(shot)
+            if full.odds and less.odds:
+                assert line.chance == full.odds.headline.chance - less.odds.headline.chance
+                assert line.changes == (full.odds.outcomes != less.odds.outcomes)
+            else:
+                assert line.chance is None
+        for option in found.options:
+            assert (option.chance is None) == (full.odds is None or option.without.odds is None)
+        assert {one.rule for one in found.forbidden} == {refusal.rule for refusal in full.ruling.refusals}
+        assert found.data()["legal"] == full.ruling.legal
+        for odds_ in (found.unforbidden, *(one.alone for one in found.forbidden)):
+            assert odds_ is None or sum(odds_.outcomes.values()) == 1
+
+
+def test_what_forbids_a_shot_says_what_it_would_be_without() -> None:
+    found = example("ancients-ranged-combat.yaml", "slingers", "warriors")
+    assert [(one.rule, one.alone) for one in found.forbidden] == [("CCA-2.1", None), ("CCA-3.2", None)]
+    assert found.unforbidden is not None
+    assert found.unforbidden.headline.chance == Fraction(11, 36)
+    alone = worth(vary(OPEN, "units[archer].ran=true", shot=SHOT))
+    assert alone.forbidden[0].alone is not None
+    assert alone.forbidden[0].alone.headline.chance == expected(14, 15)
+
+
+def test_without_a_weapon_there_is_nothing_to_set_aside() -> None:
+    found = worth(vary(OPEN, "units[archer].weapon=", shot=SHOT))
+    assert [(one.rule, one.alone) for one in found.forbidden] == [("BLM-1.1", None)]
+    assert found.unforbidden is None
+
+
+def test_an_option_is_worth_the_shot_less_the_shot_with_it_flipped() -> None:
+    found = worth(vary(OPEN, "options.natural_20_passes=false", "units[archer].ranged=25", shot=SHOT))
+    option = named(found.options, "natural 20 passes is off")
+    flipped = worth(vary(OPEN, "units[archer].ranged=25", shot=SHOT)).prospect.odds
+    assert option.rule == "BLM-7.2"
+    assert flipped is not None
+    assert found.prospect.odds is not None
+    assert option.chance == found.prospect.odds.headline.chance - flipped.headline.chance
+    assert option.changes
+
+
+def test_an_option_that_is_no_yes_or_no_is_taken_out() -> None:
+    far = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target"))
+    found = worth(far.vary("options.beyond_range_penalty=3", "distances.player>target=400"))
+    option = named(found.options, "beyond range penalty is set")
+    assert found.prospect.ruling.legal
+    assert not option.without.ruling.legal
+    assert (option.chance, option.changes) == (None, True)
+
+
+def test_holding_still_makes_legal_what_running_forbids() -> None:
+    found = remedies(vary(OPEN, "units[archer].ran=true", "units[archer].moved=true", shot=SHOT))
+    assert [one.kind for one in found] == [Kind.STILL]
+    assert found[0].text == "archer (Rifle) held still"
+    assert found[0].chance == found[0].gain == expected(14, 15)
+
+
+def test_aim_is_the_cheapest_help_and_steps_the_dearest() -> None:
+    variant = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target", bullets=3))
+    aimed = variant.vary("shot.aim_actions=1").prospect
+    first, *rest = remedies(variant)
+    assert (first.kind, first.shot) == (Kind.AIM, Shot("player", "target", bullets=3, aim_actions=1))
+    assert aimed.odds is not None
+    assert first.chance == aimed.odds.headline.chance
+    kinds = [one.kind for one in (first, *rest)]
+    assert kinds == sorted(kinds)
+    assert all(one.gain > 0 for one in (first, *rest))
+
+
+def test_another_target_and_a_step_aside_help_where_the_closest_bars_the_shot() -> None:
+    found = example("blightmeer-closest.yaml", "archer", "sixth").remedies
+    assert {one.kind for one in found} == {Kind.TARGET, Kind.STEP}
+    for one in found:
+        assert one.prospect.ruling.legal
+        assert one.data()["headline"] == str(one.chance)
+
+
+def test_another_weapon_is_another_way_to_declare_the_shot() -> None:
+    variant = Variant.of_file(EXAMPLES / "duel-of-ages-line-of-sight.yaml")
+    game = variant.battle
+    shooter = game.ruleset.shooters(game.state)[0]
+    target = game.ruleset.targets(game.state, shooter)[0]
+    for one in remedies(vary(variant.data, shot=Shot(shooter, target), files=FILES)):
+        if one.kind is Kind.DECLARE:
+            assert one.text.startswith("shoot with weapon")
+            assert one.shot.target == target
+
+
+def test_nobody_is_helped_who_names_no_shot() -> None:
+    assert remedies(vary(OPEN)) == ()
+    with pytest.raises(BattleFileError, match="shot: is missing"):
+        worth(vary(OPEN))
+
+
+def test_a_game_without_places_has_no_steps() -> None:
+    variant = Variant.of_file(EXAMPLES / "blightmeer-closest.yaml", Shot("archer", "sixth"))
+    game = replace(variant.battle, ruleset=replace(variant.battle.ruleset, places=None))
+    assert list(_steps(game, "archer")) == []
+    assert len(list(_steps(variant.battle, "archer"))) > 1
+    assert list(_steps(variant.battle, "nobody")) == []

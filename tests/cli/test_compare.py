@@ -1,0 +1,266 @@
+"""`fireline compare`, `worth` and `luck`: what they print, and how they refuse."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from fireline.analysis.dicetally import DiceTally
+from fireline.analysis.luck import Luck, Tally
+from fireline.chance import d6, d20
+from fireline.cli import run
+from fireline.cli.luck import _show
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+VILLAGE = [str(EXAMPLES / "blightmeer-village.yaml"), "-s", "lookout", "-t", "brute"]
+COLUMN = [str(EXAMPLES / "ancients-ranged-combat.yaml"), "-s", "bow", "-t", "warriors"]
+SLINGERS = [str(EXAMPLES / "ancients-ranged-combat.yaml"), "-s", "slingers", "-t", "warriors"]
+BURST = [str(EXAMPLES / "endless-horizons-burst.yaml"), "-s", "player", "-t", "target"]
+
+Output = pytest.CaptureFixture[str]
+
+
+def told(capsys: Output, *arguments: str) -> str:
+    """What a command prints, its lines' ends trimmed."""
+    assert run(list(arguments)) == 0
+    return "\n".join(line.rstrip() for line in capsys.readouterr().out.splitlines())
+
+
+def refused(capsys: Output, *arguments: str) -> str:
+    """The one line of a command that cannot be carried out."""
+    assert run(list(arguments)) == 2
+    out, wrong = capsys.readouterr()
+    assert out == ""
+    assert wrong.count("\n") == 1
+    return wrong.strip()
+
+
+def test_editions_stand_side_by_side_with_the_rule_that_parts_them(capsys: Output) -> None:
+    out = told(capsys, "compare", *VILLAGE, "-e", "2025-11", "-e", "2026-01")
+    assert "2026-07                  2025-11                2026-01" in out
+    assert "36.6 % (234081/640000)   37.3 % (597/1600)      36.7 % (279/761)" in out
+    assert "+0.7 (+4719/640000)" in out
+    assert "Why 2025-11 differs" in out
+    assert "BLM-7.4" in out
+    assert "Different in 2025-11, but without effect on this shot" in out
+
+
+def test_changes_and_an_illegal_column(capsys: Output) -> None:
+    barred = "units[bow].moved=1; board.terrain.D5=forest"
+    out = told(
+        capsys, "compare", *COLUMN, "-c", "units[bow].moved=1", "-c", barred, "-c", "options.lone_leader_pins=true"
+    )
+    assert "✗ not legal" in out
+    assert "The line of sight is blocked by the forest on D5." in out
+    assert "forbids" in out
+    assert "options.lone_leader_pins=true: nothing in it makes this shot differ from as it stands." in out
+
+
+def test_only_illegal_columns_have_no_chances(capsys: Output) -> None:
+    out = told(capsys, "compare", *SLINGERS, "-c", "units[slingers].moved=1")
+    assert "hits" not in out
+    assert "✗ not legal" in out
+
+
+def test_weapons_other_battles_and_verdicts_that_turn(capsys: Output, tmp_path: Path) -> None:
+    moved = str(EXAMPLES / "ancients-ranged-combat-moved.yaml")
+    out = told(capsys, "compare", COLUMN[0], moved, COLUMN[0], *COLUMN[1:])
+    assert "ancients-ranged-combat.yaml" in out
+    assert "ancients-ranged-combat.yaml (3)" in out
+    assert "Rifle" in told(capsys, "compare", *VILLAGE, "--weapon", "Rifle")
+    closest = [str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth"]
+    assert "makes it legal" in told(capsys, "compare", *closest, "-e", "2026-01")
+    seventh = [str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth", "-c", "edition=2026-01"]
+    assert "makes it legal" in told(capsys, "compare", *seventh)
+
+
+def test_a_verdict_that_another_edition_takes_away(capsys: Output, tmp_path: Path) -> None:
+    text = (EXAMPLES / "blightmeer-closest.yaml").read_text().replace("@2025-11", "@2026-01")
+    (tmp_path / "open.yaml").write_text(text)
+    arguments = [str(tmp_path / "open.yaml"), "-s", "archer", "-t", "sixth", "-e", "2025-11"]
+    assert "makes it illegal" in told(capsys, "compare", *arguments)
+
+
+def test_what_cannot_be_declared_under_half_the_rules_says_so(capsys: Output) -> None:
+    bowman = [str(EXAMPLES / "blightmeer-protect.yaml"), "-s", "bowman", "-t", "captain"]
+    change = "edition=2026-07; shot.protector=squire"
+    text = Path(bowman[0]).read_text()
+    first = told(capsys, "compare", *bowman, "-c", change)
+    assert "cannot be declared" not in first
+    assert "2025-11" not in text
+    out = told(capsys, "compare", *bowman, "-e", "2025-11", "-c", change)
+    assert "Why 2025-11 differs" in out
+
+
+def test_a_protector_cannot_be_named_where_nobody_protects(capsys: Output, tmp_path: Path) -> None:
+    text = (EXAMPLES / "blightmeer-protect.yaml").read_text()
+    (tmp_path / "old.yaml").write_text(re.sub(r"blightmeer@\S+", "blightmeer@2025-11", text))
+    bowman = [str(tmp_path / "old.yaml"), "-s", "bowman", "-t", "captain"]
+    out = told(capsys, "compare", *bowman, "-c", "edition=2026-07; shot.protector=squire")
+    assert "cannot be declared" in out
+
+
+def test_the_comparison_in_json_and_its_chart(capsys: Output, tmp_path: Path) -> None:
+    chart = tmp_path / "chart.svg"
+    out = told(capsys, "compare", *VILLAGE, "-e", "2025-11", "--out", str(chart), "--json")
+    assert [column["label"] for column in json.loads(out)["columns"]] == ["2026-07", "2025-11"]
+    assert "2025-11" in chart.read_text()
+    assert told(capsys, "compare", *COLUMN, "-c", "units[bow].moved=1", "-o", str(chart)).endswith(f"Wrote {chart}.")
+    none = tmp_path / "none.svg"
+    out = told(capsys, "compare", *SLINGERS, "-c", "units[slingers].moved=1", "-o", str(none))
+    assert out.endswith("No shot of them is legal, so there are no odds to draw.")
+    assert not none.exists()
+
+
+def test_a_grid_says_where_editions_part(capsys: Output, tmp_path: Path) -> None:
+    heat = tmp_path / "heat.png"
+    arguments = [*VILLAGE, "-e", "2025-11", "-e", "2026-07", "--grid", "ranged=5..7,defence=5..7"]
+    out = told(capsys, "compare", *arguments, "--out", str(heat))
+    assert "ranged 5 to 7 × defence 5 to 7: 9 cells, each exact; hurts the target." in out
+    assert "first cell that differs" in out
+    assert "9 of 9 cells differ" in out
+    assert heat.read_bytes().startswith(b"\x89PNG")
+    answer = json.loads(told(capsys, "compare", *arguments, "--of", "wounds_lost", "--json"))
+    assert answer["measure"] == "wounds_lost"
+    assert len(answer["cells"]) == 9
+
+
+def test_a_grid_of_equals_of_means_and_of_what_is_not_legal(capsys: Output) -> None:
+    same = ["compare", *COLUMN, "-c", "options.lone_leader_pins=true", "--grid", "shooter.moved=0..1"]
+    assert "options.lone_leader_pins=true is the same as as it stands in every cell." in told(capsys, *same)
+    held = ["compare", *COLUMN, "-c", "units[bow].ordered=false", "--grid", "shooter.moved=0..1"]
+    out = told(capsys, *held)
+    assert "another verdict" in out
+    assert "another verdict in 2" in out
+    assert "where they differ most" not in out
+    means = ["compare", *COLUMN, "-c", "board.terrain.C5=forest", "--grid", "shooter.moved=0..1", "--of", "hits"]
+    assert "0.33 (1/3)" in told(capsys, *means)
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ([], "compare: there is nothing to compare; give two or more"),
+        (["--grid", "shooter.moved=0..1"], "--grid: there is nothing to compare; add --edition"),
+        (["-c", "units[bow].mved=1"], "units[bow].mved: unknown key 'mved'; did you mean 'moved'?"),
+        (["-c", "nonsense"], "change: 'nonsense' is not KEY=VALUE, e.g. units[bow].moved=1"),
+        (["-e", "2025-11"], "edition: there is only one version of ancients"),
+        (["--weapon", "Bow"], "--weapon: a shot of Commands & Colors: Ancients has no weapon to choose"),
+        (["-c", "name=x", "--grid", "shooter.moved=9..1"], "grid: shooter.moved: '9..1' has no value in it"),
+        (["-c", "name=x", "--grid", "units[bow].blocks=1..900,units[bow].moved=0..90"], "grid: 163,800 cells are more"),
+    ],
+)
+def test_what_cannot_be_compared_is_one_line(more: list[str], says: str, capsys: Output) -> None:
+    assert refused(capsys, "compare", *COLUMN, *more).startswith(says)
+
+
+def test_a_shot_that_there_is_not_names_the_file(capsys: Output) -> None:
+    wrong = refused(capsys, "compare", COLUMN[0], "-s", "bwo", "-t", "warriors", "-c", "name=x")
+    assert wrong.startswith(f"{COLUMN[0]}: shot.shooter: 'bwo' is no unit of this battle; did you mean 'bow'?")
+    assert refused(capsys, "compare", "nowhere.yaml", "-s", "a", "-t", "b").startswith("nowhere.yaml: cannot be read")
+
+
+def test_a_large_grid_is_worked_out_when_asked_twice(capsys: Output) -> None:
+    arguments = ["compare", *COLUMN, "-c", "name=x", "--grid", "units[bow].moved=0..2,units[slingers].moved=0..2"]
+    assert "9 cells" in told(capsys, *arguments, "--yes")
+
+
+def test_worth_lists_every_line_and_what_would_help(capsys: Output) -> None:
+    out = told(capsys, "worth", *VILLAGE)
+    assert "✓ LEGAL  36.6 % (234081/640000)  hurts the target" in out
+    assert "target has Cover" in out
+    assert "−10.3 (−6598071/64000000)" in out
+    assert "Advantage from above" in out
+    assert "Worth nothing in this shot: pierce of the Elvish Bow (BLM-2.3)" in out
+    assert "what would raise the chance, the cheapest first" in out
+    assert ", the most" in out
+    assert len(out.splitlines()) < 40
+
+
+def test_worth_of_an_illegal_shot(capsys: Output) -> None:
+    out = told(capsys, "worth", *SLINGERS)
+    assert "forbidden all the same" in out
+    assert "With all 2 rules set aside: 30.6 % (11/36)." in out
+    assert "No single change that Fireline knows would make it legal." in out
+    alone = told(capsys, "worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth")
+    assert "BLM-3.1   25.6 % (511/2000)" in alone
+    assert "shoot at fifth" in alone
+
+
+def test_worth_where_there_is_nothing_to_shoot_with(capsys: Output) -> None:
+    out = told(capsys, "worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "first", "-t", "archer")
+    assert "there is no shot even then" in out
+
+
+def test_worth_of_options_that_decide_and_in_json(capsys: Output, tmp_path: Path) -> None:
+    data = json.loads(told(capsys, "worth", *BURST, "-w", "bullets=3", "--json"))
+    assert data["mean_of"] == "hits"
+    assert [line["value"] for line in data["lines"]][:2] == [5, 8]
+    assert data["remedies"][0]["kind"] == "aim"
+    text = (
+        (EXAMPLES / "endless-horizons-burst.yaml")
+        .read_text()
+        .replace('{"player>target": 100}', '{"player>target": 400}')
+    )
+    (tmp_path / "far.yaml").write_text(f"{text}\noptions: {{beyond_range_penalty: 3}}\n")
+    assert "illegal without it" in told(capsys, "worth", str(tmp_path / "far.yaml"), *BURST[1:])
+
+
+def test_worth_as_a_team_may_know_it(capsys: Output) -> None:
+    hero = [str(EXAMPLES / "duel-of-ages-tommy-gun.yaml"), "-s", "sanchez", "-t", "lazar", "--team", "white"]
+    assert "rifle symbol" in told(capsys, "worth", *hero)
+
+
+@pytest.fixture
+def log(tmp_path: Path, capsys: Output) -> str:
+    file = str(tmp_path / "game.jsonl")
+    told(capsys, "phase", COLUMN[0], "--auto", "--seed", "5", "--log", file)
+    return file
+
+
+def test_luck_tells_what_came_and_what_was_due(log: str, capsys: Output) -> None:
+    out = told(capsys, "luck", log)
+    assert " hits                          3       0         1.00       16.7 %         15625/93312" in out
+    assert "Games like this one have each of its shots thrown anew" in out
+    assert "bottom: 6 battle dice thrown; green: 1, blue: 1" in out
+    assert "chi-square" not in out
+    assert json.loads(told(capsys, "luck", log, "--json"))["tallies"][0]["who"] == "bottom"
+    assert refused(capsys, "luck", log, "--team", "botom").startswith("--team: 'botom' is no player who rolled")
+    assert refused(capsys, "luck", COLUMN[0]).startswith(COLUMN[0])
+
+
+def test_luck_of_a_game_without_a_roll(tmp_path: Path, capsys: Output) -> None:
+    from fireline import load
+    from fireline.formats.logfile import write_log
+    from fireline.game.log import GameLog
+
+    write_log(GameLog(load(COLUMN[0])), tmp_path / "none.jsonl")
+    assert (
+        told(capsys, "luck", str(tmp_path / "none.jsonl")) == "Nothing was rolled that could have come out otherwise."
+    )
+
+
+def test_luck_names_what_is_approximate_and_what_is_left_out(capsys: Output) -> None:
+    third = Fraction(1, 3**80)
+    hits = Tally("white", "hits", 9, 4, Fraction(3), third, third)
+    dice = (DiceTally("white", d6, (5, 5, 5, 5, 5, 5)), DiceTally("white", d20, (5,) * 20))
+    _show(Luck((hits,), dice, ("attacks hit",), 2))
+    out = capsys.readouterr().out
+    assert "see --json" in out
+    assert "white: 30 d6s thrown; 1: 5, 2: 5" in out
+    assert "fair dice are as uneven in about 100% of games" in out
+    assert "chi-square test, which is an approximation" in " ".join(out.split())
+    assert "Not added up, for their highest count means that many or more: attacks hit." in " ".join(out.split())
+    assert "2 steps left out" in out
+
+
+def test_worth_of_a_shot_that_nothing_changes(capsys: Output, tmp_path: Path) -> None:
+    out = told(capsys, "worth", COLUMN[0], "-s", "horse", "-t", "warriors")
+    assert "what forbids it" in out
+    battle = tmp_path / "mud.yaml"
+    battle.write_text(Path(COLUMN[0]).read_text())
+    assert "held its position" in told(capsys, "worth", str(battle), *COLUMN[1:])

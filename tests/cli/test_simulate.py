@@ -1,0 +1,137 @@
+"""`fireline simulate`, as a player has it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+from fireline import load
+from fireline.analysis.simulate import Simulated, simulate
+from fireline.cli import run
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+BATTLE = str(EXAMPLES / "ancients-ranged-combat.yaml")
+VILLAGE = str(EXAMPLES / "blightmeer-protect.yaml")
+SHOT = ["-s", "bow", "-t", "warriors"]
+FIRELINE = str(Path(sys.executable).parent / "fireline")
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    """What a command answers in JSON."""
+    assert run(["simulate", BATTLE, *arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_phases_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", BATTLE, "--phases", "60", "--seed", "7"]) == 0
+    told = capsys.readouterr().out
+    assert "60 phases, policy simple  trials 0 to 59 of seed 7" in told
+    assert "side top" in told
+    assert "Heavy Infantry (C8)" in told
+    assert "Nothing lost in any phase: " in told
+    assert "Wilson interval of 95 %" in told
+
+
+def test_the_answer_in_json_is_the_python_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "counts.json"
+    data = answer(capsys, "--trials", "20..59", "--seed", "7", "--policy", "top=first,bottom=random", "--out", str(out))
+    same = simulate(load(BATTLE), phases=40, seed=7, policies="top=first,bottom=random", first=20)
+    assert data == same.data() == json.loads(out.read_text())
+    assert Simulated.read(data) == same
+
+
+def test_one_phase_is_played_again_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    alone = answer(capsys, "--seed", "7", "--trial", "3")
+    whole = answer(capsys, "--seed", "7", "--trials", "3..3")
+    losses: dict[str, dict[str, int]] = {}
+    for loss in alone["losses"]:
+        losses.setdefault(loss["unit"], {})[loss["what"]] = loss["number"]
+    counted = {
+        unit: {what: int(next(iter(one["counts"]))) for what, one in kinds.items()}
+        for unit, kinds in whole["units"].items()
+        if kinds
+    }
+    assert losses == counted
+    assert run(["simulate", BATTLE, "--seed", "7", "--trial", "3"]) == 0
+    told = capsys.readouterr().out
+    assert alone["story"][0].split(" CCA")[0] in told
+    assert "Trial 3 of seed 7, the dice:" in told
+    assert "battle die " in told
+
+
+def test_shots_are_counted_beside_their_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", BATTLE, *SHOT, "--shots", "300", "--seed", "7"]) == 0
+    told = capsys.readouterr().out
+    assert "Light Bow (F5) > Warriors (C5)  300 shots, trials 0 to 299 of seed 7" in told
+    assert "69.4 % (25/36)" in told
+    assert "hits in all: " in told
+    assert "100.00 expected" in told
+    assert "every die of every shot was thrown" in told
+
+
+def test_shots_are_split_up_by_their_odds(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "counts.json"
+    assert run(["simulate", BATTLE, *SHOT, "--shots", "1000000000", "--by", "odds", "--seed", "7", "-o", str(out)]) == 0
+    assert "split up by the exact odds" in (told := capsys.readouterr().out)
+    assert f"Wrote {out}." in told
+    assert json.loads(out.read_text())["shots"] == 10**9
+
+
+def test_one_shot_is_thrown_again_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    alone = answer(capsys, *SHOT, "--seed", "7", "--trial", "12345")
+    whole = answer(capsys, *SHOT, "--seed", "7", "--trials", "12345..12345")
+    (once,) = [one for one in whole["outcomes"] if one["count"]]
+    assert alone["outcome"].items() <= once.items()
+    assert len(alone["faces"]) == 2
+    assert run(["simulate", BATTLE, *SHOT, "--seed", "7", "--trial", "12345"]) == 0
+    assert f"battle die {alone['faces'][0]}" in capsys.readouterr().out
+
+
+def test_an_illegal_shot_says_why_and_exits_3(capsys: pytest.CaptureFixture[str]) -> None:
+    illegal = ["simulate", BATTLE, "-s", "slingers", "-t", "warriors"]
+    assert run(illegal) == 3
+    assert "NOT LEGAL" in capsys.readouterr().out
+    assert run([*illegal, "--trial", "4", "--json"]) == 3
+    assert json.loads(capsys.readouterr().out)["legal"] is False
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["-s", "bow"], "simulate: a shot has both --shooter and --target; leave out both for whole phases"),
+        (["--shots", "5"], "simulate: a shot has both --shooter and --target"),
+        ([*SHOT, "--phases", "5"], "simulate: give --phases for whole phases or a shot with --shots, not both"),
+        (["--trials", "5..4"], "--trials: '5..4' is no range of trials, e.g. 0..999"),
+        (["--trials", "5"], "--trials: '5' is no range of trials"),
+        (["--trials", "0..9", "--phases", "5"], "--trials: says how many already"),
+        (["--trials", "0..99999999999999999999"], "cannot be played; give 1 or more, from 0"),
+        (["--trial", "99999999999999999999"], "trial"),
+        (["--policy", "smple"], "policy: 'smple' is no policy; did you mean 'simple'?"),
+        ([*SHOT, "--by", "dise"], "method: 'dise' is no method; did you mean 'dice'?"),
+        (["-s", "bw", "-t", "warriors"], "shot.shooter: 'bw' is no unit of this battle; did you mean 'bow'?"),
+    ],
+)
+def test_what_cannot_be_simulated_says_so_in_one_line(
+    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["simulate", BATTLE, *arguments]) == 2
+    told = capsys.readouterr()
+    assert problem in told.err
+    assert told.err.count("\n") == 1
+    assert told.out == ""
+
+
+def test_a_bar_tells_how_far_it_is() -> None:
+    child = pexpect.spawn(
+        FIRELINE, ["simulate", VILLAGE, "--phases", "700", "--seed", "1"], encoding="utf-8", timeout=60
+    )
+    child.setwinsize(50, 140)
+    child.expect(r"[0-9]+ of 700 phases")
+    child.expect(r"a second")
+    child.expect("700 phases, policy simple")
+    child.expect(pexpect.EOF)

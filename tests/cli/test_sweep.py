@@ -1,0 +1,153 @@
+"""`fireline sweep`: what it says, what it leaves, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fireline.analysis.sweep import pool, sweep
+from fireline.analysis.sweep.jobs import Sweep
+from fireline.cli import run
+from fireline.cli.sweep import Meter
+from sweeping import LONG, PHASES, SHOT, Alone, written
+
+
+@pytest.fixture(autouse=True)
+def _without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pool's processes have tests of their own."""
+    monkeypatch.setattr(pool, "Pool", lambda asked, hands: Alone(asked))
+
+
+def test_it_says_what_it_came_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out.parquet"
+    assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(out)]) == 0
+    seen = capsys.readouterr()
+    assert " ".join(seen.out.split()) == f"9 cases: 6 legal, 3 not; all exact. Wrote {out}."
+    assert seen.err == ""
+
+
+def test_it_says_it_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out.parquet"
+    assert run(["sweep", str(written(tmp_path, PHASES)), "-o", str(out), "--workers", "3", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "cases": 2,
+        "legal": 0,
+        "illegal": 0,
+        "exact": False,
+        "taken_up": 0,
+        "failed": [],
+        "problems": {},
+        "never": [],
+        "out": str(out),
+    }
+
+
+def test_problems_are_told_and_many_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = SHOT.replace('["C5", "D4", "A1"]', '["C5", "D4"]').replace("[0, 1, 2]", "[0]")
+    text = text.replace("ask =", 'vary."units[legion].hex" = ["D4", "B2"]\nask =')
+    text = text.replace("ask =", 'vary."units[phalanx].hex" = ["D4", "C9"]\nask =')
+    assert run(["sweep", str(written(tmp_path, text)), "--out", str(tmp_path / "out.parquet")]) == 0
+    told = capsys.readouterr().out
+    assert told.count("Case ") == 3
+    assert "more with a problem; the column problem tells which." in told
+
+
+def test_what_nobody_lost_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = PHASES.replace("top.blocks", "top.blcoks").replace("120", "9")
+    assert run(["sweep", str(written(tmp_path, text)), "--out", str(tmp_path / "out.parquet")]) == 0
+    assert "Nobody ever lost any top.blcoks; is it spelled as the game has it?" in capsys.readouterr().out
+
+
+def test_a_lost_case_is_told_and_is_no_success(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(pool, "Pool", lambda asked, hands: Alone(asked, {2}))
+    assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet")]) == 2
+    told = capsys.readouterr().out
+    assert "Case 3: every worker that tried this case died over it" in told
+    assert "tried again by the same command; the others are kept." in told
+
+
+def test_a_crew_is_asked_for_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--workers", "2", "--local-cluster", "2"]
+    assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet"), *options]) == 2
+    assert capsys.readouterr().err == "sweep: give one of --workers, --cluster and --local-cluster\n"
+
+
+def test_a_full_hundred_thousand_wants_a_yes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("fireline.analysis.sweep.overview.MOST_CASES", 8)
+    spec, out = str(written(tmp_path, SHOT)), str(tmp_path / "out.parquet")
+    assert run(["sweep", spec, "--out", out]) == 2
+    assert capsys.readouterr().err == f"{spec}: vary: 9 cases; more than 8 need --yes\n"
+    assert run(["sweep", spec, "--out", out, "--yes"]) == 0
+
+
+def test_control_c_is_told_with_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Impatient(Alone):
+        def take(self) -> list[Any]:
+            if self.worked:
+                raise KeyboardInterrupt
+            return super().take()
+
+    monkeypatch.setattr(pool, "Pool", lambda asked, hands: Impatient(asked))
+    spec, out = str(written(tmp_path, LONG)), str(tmp_path / "out.parquet")
+    assert run(["sweep", spec, "--out", out]) == 130
+    done = capsys.readouterr().err
+    assert done == "stopped after 2 of 576 cases; the same command goes on from there\n"
+    monkeypatch.setattr(pool, "Pool", lambda asked, hands: Alone(asked))
+    assert run(["sweep", spec, "--out", out, "--resume"]) == 0
+    assert capsys.readouterr().err == "Taking up what is there: 2 of 576 cases are done.\n"
+
+
+def test_a_sweep_without_pyarrow_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sweep, "find_spec", lambda name: None)
+    assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet")]) == 2
+    assert capsys.readouterr().err == 'sweep: needs pyarrow: pip install "fireline[sweep]"\n'
+
+
+def test_progress_is_a_line_now_and_then_where_there_is_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = iter([0.0, 0.0, 5.0, 20.0, 20.0])
+    monkeypatch.setattr("fireline.cli.sweep.time.monotonic", lambda: next(clock))
+    with Meter() as meter:
+        meter.begin(1000, 0, "cases")
+        meter.advance(100)
+        meter.advance(300)
+    assert capsys.readouterr().err == "400 of 1,000 cases, 20.0/s, about 30 s left\n"
+
+
+def test_progress_is_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with Meter() as meter:
+        meter.begin(1000, 10, "phases")
+        meter.advance(990)
+    told = capsys.readouterr().err
+    assert "Taking up what is there: 10 of 1,000 phases are done." in told
+    assert "1000/1000" in told
+
+
+def test_the_hands_are_those_of_the_machine_or_as_many_as_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+
+    def crew(asked: Sweep, hands: int) -> Alone:
+        seen.append(hands)
+        return Alone(asked)
+
+    monkeypatch.setattr(pool, "Pool", crew)
+    for options in ([], ["--workers", "7"]):
+        assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet"), *options]) == 0
+    assert seen[0] >= 1
+    assert seen[1] == 7

@@ -1,0 +1,165 @@
+"""`fireline threat`: maps in words, in JSON, as tables and as pictures."""
+
+from __future__ import annotations
+
+import csv
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from fireline.cli import run
+from fireline.formats.battlefile import load
+from fireline.game.shot import Shot
+from svg import of_kind, parsed, words
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+ANCIENTS = str(EXAMPLES / "ancients-ranged-combat.yaml")
+MAPS = {
+    "ancients-ranged-combat.yaml": ["--against", "warriors"],
+    "duel-of-ages-tommy-gun.yaml": ["--against", "lazar"],
+    "endless-horizons-burst.yaml": ["--by", "player"],
+    "endless-horizons-alley.yaml": ["--by", "sniper", "--at-least", "1", "--step", "100"],
+    "blightmeer-protect.yaml": ["--by", "bowman", "--step", "4"],
+    "blightmeer-closest.yaml": ["--by", "archer", "--step", "6"],
+}
+every_map = pytest.mark.parametrize("name", MAPS)
+
+
+def asked(capsys: pytest.CaptureFixture[str], *typed: str) -> str:
+    assert run(["threat", *typed]) == 0
+    return capsys.readouterr().out
+
+
+def refused(capsys: pytest.CaptureFixture[str], *typed: str) -> str:
+    assert run(["threat", *typed]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    return told
+
+
+def test_a_map_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    out = asked(capsys, ANCIENTS, "--against", "warriors")
+    assert "Chance that Warriors (C5) is hit, by place" in out
+    assert "Fire of bow, horse, javelins, auxilia and slingers, in this order, one after the other" in out
+    assert "Where it is, C5: 30.6 % (11/36)." in out
+    assert "105 of 113 places where it may stand (hexes), 60 of them safe." in out
+    assert "64.5 %   209/324   G7" in out
+    assert "and 17 more" in out
+
+
+@every_map
+def test_in_json_every_place_has_its_chance(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = json.loads(asked(capsys, str(EXAMPLES / name), *MAPS[name], "--json"))
+    battle = load(EXAMPLES / name)
+    assert battle.ruleset.places
+    step = dict(zip(MAPS[name][::2], MAPS[name][1::2], strict=True)).get("--step")
+    everywhere = battle.ruleset.places.all(battle.state, answer["unit"], Fraction(step) if step else None)
+    assert [cell["place"] for cell in answer["cells"]] == [*everywhere]
+    assert all(0 <= Fraction(cell["p"]) <= 1 for cell in answer["cells"])
+    assert any(Fraction(cell["p"]) for cell in answer["cells"])
+    assert all(cell["why"] for cell in answer["cells"] if not cell["stands"])
+
+
+@every_map
+def test_a_map_is_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "map.svg"
+    assert f"Wrote {out}." in asked(capsys, str(EXAMPLES / name), *MAPS[name], "-o", str(out))
+    picture = parsed(out.read_text(encoding="utf-8"))
+    assert of_kind(picture, "threat")
+    assert of_kind(picture, "threat-scale")
+    assert "Chance in percent" in words(picture)
+    answer = json.loads(asked(capsys, str(EXAMPLES / name), *MAPS[name], "--json"))
+    drawn = [element.get("data-place") for element in picture.iter() if element.get("data-place")]
+    assert drawn == [cell["place"] for cell in answer["cells"]]
+
+
+def test_a_map_as_png_and_as_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    png, table = tmp_path / "map.png", tmp_path / "map.csv"
+    asked(capsys, ANCIENTS, "--against", "warriors", "-o", str(png))
+    with Image.open(png) as drawn:
+        assert drawn.size[0] > 1000
+    asked(capsys, ANCIENTS, "--against", "warriors", "-o", str(table), "--json")
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
+    assert len(rows) == 113
+    assert next(row for row in rows if row["place"] == "G7") == {
+        "place": "G7",
+        "stands": "true",
+        "p": "209/324",
+        "chance": str(209 / 324),
+        "why": "",
+    }
+
+
+def test_by_one_shooter_the_first_enemy_is_put_everywhere_or_the_one_named(capsys: pytest.CaptureFixture[str]) -> None:
+    first, named = (
+        json.loads(asked(capsys, ANCIENTS, "--by", "bow", *more, "--json")) for more in ([], ["-t", "legion"])
+    )
+    assert (first["unit"], named["unit"]) == ("warriors", "legion")
+    assert first["shooters"] == ["bow"]
+    here: Any = next(cell for cell in first["cells"] if cell["place"] == "C5")
+    assert Fraction(here["p"]) == load(ANCIENTS).odds(Shot("bow", "warriors")).headline.chance
+
+
+def test_the_order_may_be_given_and_so_may_the_losses(capsys: pytest.CaptureFixture[str]) -> None:
+    out = asked(capsys, ANCIENTS, "--against", "warriors", "--order", "slingers,bow", "--at-least", "2")
+    assert "Chance that Warriors (C5) loses 2 or more, by place" in out
+    assert "Fire of slingers and bow, in this order" in out
+
+
+def test_where_nobody_can_hit_the_map_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "map.svg"
+    told = asked(capsys, ANCIENTS, "--against", "warriors", "--order", "auxilia", "-o", str(out))
+    assert "105 of them safe" in told
+    assert "auxilia: The unit is next to an enemy" in " ".join(told.split())
+    assert "Nobody can be hit anywhere." in out.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ([], "threat: give either --against UNIT, whom enemies fire at, or --by UNIT, who fires"),
+        (["--against", "warriors", "--by", "bow"], "threat: give either"),
+        (["--against", "warriors", "--target", "legion"], "--target: goes with --by"),
+        (["--by", "bow", "--order", "bow"], "--order: goes with --against"),
+        (["--against", "warrior"], "unit: 'warrior' is no unit or leader of this battle; did you mean 'warriors'?"),
+        (["--by", "bow", "-t", "horse"], "shooter: 'bow' is no enemy of horse"),
+        (["--against", "warriors", "--order", "legion"], "shooter: 'legion' is no enemy of warriors"),
+        (["--against", "warriors", "--at-least", "0"], "at_least: 0 is too small; at least 1"),
+        (["--against", "warriors", "--step", "far"], "--step: 'far' is no distance"),
+        (["--against", "warriors", "-o", "map.pdf"], "map.pdf: '.pdf' is no kind of map; name it .svg, .png or .csv"),
+    ],
+)
+def test_what_cannot_be_mapped_is_told_in_a_line(
+    typed: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert why in refused(capsys, ANCIENTS, *typed)
+
+
+def test_a_step_that_is_too_fine_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    table = str(EXAMPLES / "blightmeer-protect.yaml")
+    assert "step: 0.0001 is too small" in refused(capsys, table, "--by", "bowman", "--step", "0.0001")
+
+
+def test_whoever_stops_a_map_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("fireline.analysis.threat.Threat.cell", stop)
+    assert run(["threat", ANCIENTS, "--against", "warriors", "-o", str(tmp_path / "map.svg")]) == 130
+    assert "Traceback" not in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_on_a_terminal_a_large_map_shows_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr("fireline.cli.threat.SLOW", 10)
+    plain = asked(capsys, ANCIENTS, "--by", "bow")
+    assert "Where it is, C5: 30.6 % (11/36)." in plain

@@ -1,0 +1,227 @@
+"""The exact step of every ruleset: all battles that a shot may lead to, against every throw for itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import ancients_table
+import battles
+import blightmeer_table
+import duel_table
+import endless_horizons_field
+from battles import every_battle, legal_shots
+from fireline.analysis.step import CUSTOMARY, after, after_shot, happenings, resolved
+from fireline.chance import Dist, Script, Tray, Unanswered
+from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.shot import Shot
+from fireline.rulesets.ancients.answers import Retreat
+
+LONGEST = 6
+"""Throws that the long way round follows; what goes on longer is weighed and left."""
+
+
+def every_throw(
+    battle: Battle, command: Command, faces: tuple[Any, ...] = ()
+) -> Iterator[tuple[Battle | None, Fraction]]:
+    """The battle after every row of faces with its chance, None where there are more throws than are followed."""
+    try:
+        yield battle.play(command, Script(*faces)).battle, Fraction(1)
+    except Unanswered as waiting:
+        if len(faces) == LONGEST:
+            yield None, Fraction(1)
+            return
+        for face in waiting.die.faces:
+            chance = waiting.die.probability(face)
+            yield from ((after, chance * p) for after, p in every_throw(battle, command, (*faces, face)))
+
+
+def brute_force(battle: Battle, command: Command) -> tuple[dict[Battle, Fraction], Fraction]:
+    """The chances by the long way round, and the chance of all that was not followed."""
+    chances: dict[Battle, Fraction] = {}
+    left = Fraction(0)
+    for reached, p in every_throw(battle, command):
+        if reached is None:
+            left += p
+        else:
+            chances[reached] = chances.get(reached, Fraction(0)) + p
+    return chances, left
+
+
+def deck(*cards: tuple[str, str, int]) -> dict[str, Any]:
+    """A deck whose cards hit or miss, and wound, alike at every difference."""
+    return {
+        "deck": {
+            "fireline_deck": 1,
+            "id": "test",
+            "cards": [{"name": name, "hit": [hit] * 13, "damage": [wounds] * 13} for name, hit, wounds in cards],
+        }
+    }
+
+
+def ancients() -> tuple[Battle, Command]:
+    battle = ancients_table.lay(
+        "a bottom light_bow_infantry E5", "z top warrior C5 blocks=2", leaders=["xerxes top C5"]
+    )
+    return battle, Shoot(Shot("a", "z"))
+
+
+def retreat() -> tuple[Battle, Command]:
+    battle = ancients_table.lay(
+        *("a bottom light_bow_infantry D5", "z top warrior A5 blocks=1"),
+        leaders=["xerxes top A5"],
+    )
+    battle = battle.play(Shoot(Shot("a", "z")), Script("flag", "red")).battle
+    return battle, Retreat("z", 0, ())
+
+
+def blightmeer(edition: str, **target: Any) -> tuple[Battle, Command]:
+    usual: dict[str, Any] = {"defence": "-", "wounds": 2}
+    archer, orc = blightmeer_table.archer(weapon="Rifle"), blightmeer_table.enemy(**usual | target)
+    return blightmeer_table.battle(archer, orc, edition=edition, improvements={"deck": ["a", "b", "b"]}), Shoot(
+        blightmeer_table.shot()
+    )
+
+
+def duel(*drawn: str) -> tuple[Battle, Command]:
+    cards = deck(("a", "hit", 0), ("b", "hit", 2), ("c", "miss", 0), ("d", "hit", 0), ("e", "hit", -1))
+    white = cards | {"drawn": list(drawn)}
+    return duel_table.duel("0,0", "2,0", duel_table.patch(), decks={"white": white}), Shoot(Shot("s", "t"))
+
+
+def firearm(**options: Any) -> tuple[Battle, Command]:
+    battle = endless_horizons_field.field(options=options)
+    return battle, Shoot(endless_horizons_field.shot(bullets=3))
+
+
+SMALL = {
+    "ancients": ancients(),
+    "ancients, a retreat off the board": retreat(),
+    "blightmeer 2025-11": blightmeer("2025-11"),
+    "blightmeer 2026-01, an unlimited chain": blightmeer("2026-01"),
+    "blightmeer 2026-07": blightmeer("2026-07"),
+    "duel of ages": duel(),
+    "duel of ages, the deck runs out": duel("a", "c", "d", "e"),
+    "endless horizons": firearm(),
+    "endless horizons, escalation": firearm(escalation=True),
+}
+
+
+@pytest.mark.parametrize("case", SMALL)
+def test_the_step_is_what_every_throw_for_itself_comes_to(case: str) -> None:
+    battle, command = SMALL[case]
+    exact, (chances, left) = after(battle, command), brute_force(battle, command)
+    assert sum(exact.values()) == 1
+    assert chances.keys() <= exact.keys()
+    assert (left == 0) == ("unlimited" not in case)
+    assert all(chances.get(one, 0) <= p <= chances.get(one, 0) + left for one, p in exact.items())
+
+
+def first_shots(name: str) -> list[Shot]:
+    """A few legal shots of a battle; where every pair of cards is a step of its own, one of the starter."""
+    shots = legal_shots(battles.battle(name))
+    if name.startswith("duel-of-ages"):
+        return shots[: name.endswith("starter")]
+    return shots[:3]
+
+
+def test_faces_that_are_only_written_down_keep_nothing_apart() -> None:
+    battle, command = firearm()
+    assert len(after(battle, command)) == 1, "a shot costs bullets, hit or miss"
+    assert len({one.outcome for one in happenings(battle, command)}) > 1
+
+
+def test_cards_drawn_are_part_of_the_battle() -> None:
+    battle, command = duel()
+    assert {one.state.decks[0].drawn for one in after(battle, command)} == {
+        ("c",),
+        *((a, b) for a in "abde" for b in "abcde" if a != b),
+    }
+
+
+@every_battle
+def test_the_outcomes_of_a_shot_have_the_odds_that_it_is_said_to_have(name: str) -> None:
+    battle = battles.battle(name)
+    for shot in first_shots(name):
+        happened = after_shot(battle, shot, CUSTOMARY)
+        assert happened.map(lambda one: one.outcome) == battle.odds(shot).outcomes
+        assert not any(battle.ruleset.to_decide(one.battle.state) for one in happened)
+
+
+@every_battle
+def test_what_is_thrown_lies_within_the_step(name: str) -> None:
+    battle = battles.battle(name)
+    for shot in first_shots(name):
+        reached = after(battle, Shoot(shot))
+        for seed in range(3):
+            assert battle.play(Shoot(shot), Tray(seed)).battle in reached
+
+
+@every_battle
+def test_the_losses_are_what_the_battle_has_lost(name: str) -> None:
+    battle = battles.battle(name)
+    for shot in first_shots(name):
+        for one in after_shot(battle, shot):
+            before, left = strength(battle), strength(one.battle)
+            for id_, had in before.items():
+                counts: Counter[str] = Counter()
+                for loss in one.losses:
+                    counts[loss.what] += loss.number if loss.unit == id_ else 0
+                assert had - left.get(id_, 0) == counts["blocks"] + counts["wounds"] + counts["killed"]
+                gone = counts["eliminated"] + counts["killed"] + counts["defeated"] + counts["incapacitated"]
+                assert (id_ not in left) == bool(gone)
+
+
+def strength(battle: Battle) -> dict[str, int]:
+    """Who is left with how much of what he may lose, where the game counts it in the battle."""
+    state, id_ = battle.state, battle.ruleset.id
+    if id_ == "ancients":
+        return {unit.id: unit.blocks for unit in state.units} | {leader.id: 1 for leader in state.leaders}
+    if id_ == "duel-of-ages":
+        return {hero.id: hero.health - hero.wounds for hero in state.heroes if hero.health is not None}
+    if id_ == "endless-horizons":
+        return {}
+    return {unit.id: unit.wounds for unit in state.standing}
+
+
+def test_the_best_reply_is_given_where_the_game_has_one() -> None:
+    strong = blightmeer_table.enemy("strong", 19.2, 18, defence=2, morale=2, wounds=9)
+    battle = blightmeer_table.battle(
+        blightmeer_table.archer(), blightmeer_table.enemy(defence="-", wounds=1), strong, edition="2026-07"
+    )
+    shot = blightmeer_table.shot()
+    assert {one.outcome.target_hit for one in after_shot(battle, shot, CUSTOMARY)} == {"orc"}
+    assert {one.outcome.target_hit for one in after_shot(battle, shot)} == {"orc", "strong"}
+
+
+def test_nobody_takes_a_step_that_the_rules_forbid() -> None:
+    battle, _ = ancients()
+    with pytest.raises(IllegalCommand):
+        after(battle, Retreat("z", 0, ()))
+    assert after(battle, EndPhase()) == Dist({battle.play(EndPhase(), Script()).battle: Fraction(1)})
+    assert resolved(happenings(battle, EndPhase())) == happenings(battle, EndPhase())
+
+
+@pytest.mark.parametrize("name", [name for name in battles.WRITTEN if "starter" in name or "tommy" in name])
+def test_what_no_later_shot_can_tell_apart_becomes_one_with_the_same_outcomes(name: str) -> None:
+    battle = battles.battle(name)
+    shot, alike = legal_shots(battle)[0], battle.ruleset.alike(battle.state)
+    every, merged = after_shot(battle, shot), after_shot(battle, shot, alike=alike)
+    assert len(merged) <= len(every)
+    assert merged.map(lambda one: (one.outcome, one.losses)) == every.map(lambda one: (one.outcome, one.losses))
+    canonical = every.map(lambda one: Battle(one.battle.ruleset, alike.state(one.battle.state)))
+    assert merged.map(lambda one: one.battle) == canonical
+
+
+def test_of_cards_alike_it_counts_only_how_many_are_drawn() -> None:
+    battle, command = duel()
+    assert isinstance(command, Shoot)
+    merged = after_shot(battle, command.shot, alike=battle.ruleset.alike(battle.state))
+    assert {one.battle.state.decks[0].drawn for one in merged} == {
+        *(("c",), ("a", "b"), ("a", "c"), ("a", "e"), ("b", "c"), ("b", "e"), ("c", "e"), ("a", "d")),
+    }

@@ -1,0 +1,182 @@
+"""Sweeps for the tests: specs, a crew without processes, and the command as a process to be watched and killed."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from fireline.analysis.sweep.checkpoint import checkpoint_of
+from fireline.analysis.sweep.crew import Chunk, Done, Lost
+from fireline.analysis.sweep.jobs import Case, Sweep
+from fireline.analysis.sweep.spec import parse_spec
+from fireline.analysis.sweep.sweep import Swept, sweep
+from fireline.analysis.sweep.work import work
+from fireline.analysis.vary import Variant
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+SHOT = """\
+battle = "ancients-ranged-combat.yaml"
+shot = {shooter = "bow", target = "warriors"}
+vary."units[bow].moved" = [0, 1, 2]
+vary."units[warriors].hex" = ["C5", "D4", "A1"]
+ask = {marginals = ["hits", "eliminated"], means = ["hits"]}
+"""
+PHASES = """\
+battle = "ancients-ranged-combat.yaml"
+phases = 120
+seed = 3
+vary."units[warriors].blocks" = "1..2"
+ask = {means = ["top.blocks"], marginals = ["warriors.blocks"]}
+"""
+LONG = """\
+battle = "ancients-ranged-combat.yaml"
+shot = {shooter = "bow", target = "warriors"}
+vary."units[bow].moved" = "0..2"
+vary."units[warriors].blocks" = "1..4"
+vary."units[legion].blocks" = "1..4"
+vary."units[riders].blocks" = "1..3"
+vary."units[phalanx].blocks" = "1..4"
+ask = {marginals = ["hits"]}
+"""
+PATIENCE = 120.0
+"""Seconds after which a test that waits for something fails."""
+
+
+def written(folder: Path, text: str, name: str = "spec.toml") -> Path:
+    """A spec in a folder with the battles that specs of the tests name."""
+    for battle in EXAMPLES.glob("*.yaml"):
+        shutil.copy(battle, folder)
+    file = folder / name
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def loaded(text: str) -> Sweep:
+    """The sweep of a spec text whose battles are the examples."""
+    return Sweep.load(parse_spec(text, "spec"), EXAMPLES / "spec.toml")
+
+
+@dataclass(frozen=True)
+class Deadly(Sweep):
+    """A sweep one case of which kills whoever works on it, as a fault in compiled code would."""
+
+    def variant(self, case: Case) -> Variant:
+        if case.number == 4:
+            kill(os.getpid())
+        return super().variant(case)
+
+
+class Alone:
+    """A crew of one, this very process; chunks with a deadly case are lost, and how often they were tried is kept."""
+
+    hands = 1
+
+    def __init__(self, asked: Sweep, deadly: Iterable[int] = ()) -> None:
+        self.asked, self.deadly = asked, set(deadly)
+        self.given: list[Chunk] = []
+        self.worked = 0
+
+    def give(self, chunk: Chunk) -> None:
+        self.given.append(chunk)
+
+    def take(self) -> list[Done | Lost]:
+        chunks, self.given = self.given, []
+        if any(piece.case.number in self.deadly for chunk in chunks for piece in chunk):
+            return [Lost(chunk) for chunk in chunks]
+        self.worked += sum(map(len, chunks))
+        return [work(self.asked, chunk) for chunk in chunks]
+
+    def dismiss(self) -> None:
+        self.given = []
+
+
+class Silent:
+    """A meter that only remembers."""
+
+    def __init__(self) -> None:
+        self.begun: tuple[int, int, str] = (0, 0, "")
+        self.advanced = 0
+
+    def begin(self, total: int, done: int, unit: str) -> None:
+        self.begun = (total, done, unit)
+
+    def advance(self, count: int) -> None:
+        self.advanced += count
+
+
+def swept(file: Path, out: Path, crew: Callable[[Sweep], Alone] = Alone, *, resume: bool = False) -> Swept:
+    """A sweep computed in this process."""
+    return sweep(file, out, crew=crew, hands=1, meter=Silent(), resume=resume)
+
+
+def start(file: Path, out: Path, *options: str) -> subprocess.Popen[str]:
+    """The command at work in a process group of its own."""
+    command = [sys.executable, "-m", "fireline", "sweep", str(file), "--out", str(out), *options]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True
+    )
+
+
+def wait_until(holds: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """Wait for something to come true while a process is at work."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert process.poll() is None, f"ended too early: {process.communicate()}"
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.005)
+
+
+def kept(out: Path) -> int:
+    """How many results the checkpoint beside an output holds by now."""
+    if not checkpoint_of(out).exists():
+        return 0
+    with closing(sqlite3.connect(f"file:{checkpoint_of(out)}?mode=ro", uri=True)) as database:
+        try:
+            return int(database.execute("SELECT count(*) FROM result").fetchone()[0])
+        except sqlite3.OperationalError:  # its tables are being made
+            return 0
+
+
+def without_progress(text: str) -> str:
+    """What stands on standard error beside the lines of progress, which depend on the clock."""
+    return re.sub(r"^.*/s, about .* s left\n", "", text, flags=re.MULTILINE)
+
+
+def offspring(process: int) -> list[int]:
+    """Every process that comes from another, the nearest first."""
+    found: list[int] = []
+    for thread in Path(f"/proc/{process}/task").glob("*/children"):
+        with suppress(OSError):
+            found += map(int, thread.read_text().split())
+    return found + [below for one in found for below in offspring(one)]
+
+
+def wait_for_the_end_of(processes: Iterable[int]) -> None:
+    """Wait until none of these processes is alive."""
+    end = time.monotonic() + PATIENCE
+    while any(map(is_alive, processes)):
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.005)
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process runs, and is not merely unburied."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def kill(process: int) -> None:
+    """End a process this instant."""
+    os.kill(process, signal.SIGKILL)
