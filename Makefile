@@ -4,29 +4,38 @@ PYTHON ?= python3
 BIN := .venv/bin
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-.PHONY: help run test lint check-types pytest golden bench clean
+.PHONY: help run page example test lint check-types pytest golden bench clean
 
 help:
-	@echo "make run     answer a real shot: ruling, odds, roll, and its picture in out/"
+	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
+	@echo "make example answer a real shot: ruling, odds, roll, and its picture in out/"
+	@echo "make page    build the page if it is missing or older than its source"
 	@echo "make test    lint, types, all tests, docs"
 	@echo "make lint    ruff, mypy, pyright"
 	@echo "make golden  write the golden transcripts and the rule coverage page anew"
 	@echo "make bench   the figures, each beside a named peer"
 
-run: .venv/run.stamp
+run: page
+	$(BIN)/fireline serve
+
+page: .venv/run.stamp
+	$(BIN)/python hatch_build.py
+
+example: .venv/run.stamp
 	$(BIN)/fireline shoot $(EXAMPLE) --shooter bow --target warriors --seed 7
 	@mkdir -p out
 	$(BIN)/fireline picture $(EXAMPLE) --shooter bow --target warriors --out out/shot.svg
 
 test: lint pytest
 
-lint: .venv/test.stamp
+lint: .venv/test.stamp page
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy src tests examples benchmarks
 	$(BIN)/pyright
+	$(BIN)/python hatch_build.py --check
 
-pytest: .venv/test.stamp
+pytest: .venv/test.stamp .venv/browser.stamp page
 	rm -f .coverage .coverage.*
 	$(BIN)/coverage run --parallel-mode -m pytest -n 2
 	$(BIN)/coverage combine --quiet
@@ -38,12 +47,13 @@ golden: .venv/test.stamp
 	$(BIN)/fireline picture examples/blightmeer-village.yaml -s lookout -t brute --eye --out docs/eye.svg
 	$(BIN)/python tests/documents.py
 	$(BIN)/python tests/rule_coverage.py --write
+	$(BIN)/python tests/browser/api_types.py --write
 
 bench: .venv/bench.stamp
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
 clean:
-	rm -rf .venv out .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv web/node_modules src/fireline/server/page out .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 .venv/run.stamp: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -55,6 +65,14 @@ clean:
 
 .venv/test.stamp: .venv/run.stamp
 	$(BIN)/pip install --quiet --editable '.[server,postgres,sweep,cluster]' --group test --group lint
+	@touch $@
+
+# The tests drive a real browser: installed where that is allowed, else named in one line and left out.
+.venv/browser.stamp: .venv/test.stamp
+	@command -v chromium >/dev/null \
+	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update --quiet=2 >/dev/null \
+	       && DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends chromium >/dev/null; } \
+	  || echo "No chromium, so no browser tests: install it with 'apt-get install chromium' as root."
 	@touch $@
 
 .venv/bench.stamp: .venv/run.stamp

@@ -1,0 +1,119 @@
+"""The page in headless Chromium: how much is fetched before 3D, how soon it is there, how quick a target is repainted.
+
+Peers in the same run: the bare health page of the same server in the same browser for the first view, and putting the
+same drawing into an empty page for the repaint.  Server and browser share this machine.
+Goals: at most 120 kB (gzip) for a shot before 3D; first view within 1.5 s; a new target painted within 100 ms.
+"""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+import fireline
+from browser.serving import built, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+MOST_KB, FIRST, REPAINT = 120.0, 1.5, 100.0
+TURNS, VISITS = 20, 5
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+LARGEST = "ancients-edges"
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+CHOOSE = """id => new Promise((done, fail) => {
+  setTimeout(() => fail(new Error(`nothing was painted for ${id}`)), 20000);
+  const start = performance.now();
+  const before = document.querySelector('.drawing');
+  const title = document.querySelector('article.card h2')?.textContent;
+  const look = () => {
+    const painted = document.querySelector('.drawing') !== before;
+    const said = document.querySelector('article.card h2')?.textContent !== title;
+    if (painted && said) requestAnimationFrame(() => done(performance.now() - start));
+    else requestAnimationFrame(look);
+  };
+  document.querySelector(`[data-key="unit:${id}"]`).dispatchEvent(new MouseEvent('click', {bubbles: true}));
+  look();
+})"""
+BARE = """svg => new Promise(done => {
+  const start = performance.now();
+  const host = document.createElement('div');
+  host.append(document.importNode(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement, true));
+  document.body.replaceChildren(host);
+  requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start)));
+})"""
+
+
+def first_views(browser: Browser, url: str, path: str, there: str) -> list[float]:
+    """Seconds from asking for an address until something of it is there, for visitors who were never here."""
+    times = []
+    for _ in range(VISITS):
+        page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+        start = time.perf_counter()
+        page.goto(url + path, wait_until="commit")
+        page.locator(there).first.wait_for()
+        times.append(time.perf_counter() - start)
+        page.context.close()
+    return times
+
+
+def repaints(page: Page, url: str) -> tuple[list[float], str]:
+    """Milliseconds from a click on a target until board and card show it, and the drawing."""
+    battle = fireline.load(EXAMPLES / f"{LARGEST}.yaml")
+    shooter = battle.ruleset.shooters(battle.state)[0]
+    enemies = battle.ruleset.targets(battle.state, shooter)
+    page.goto(url)
+    page.locator(".tile", has_text=battle.data()["name"]).first.click()
+    page.locator(f'[data-key="unit:{shooter}"]').click()
+    page.locator(".page-badge").first.wait_for()
+    times = []
+    for turn in range(TURNS + 1):
+        page.wait_for_timeout(550)  # a second click at once would be the shot
+        times.append(float(page.evaluate(CHOOSE, enemies[turn % 2])))
+    return times[1:], str(page.evaluate("() => document.querySelector('.drawing').outerHTML"))
+
+
+def main() -> None:
+    """Print the figures."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        sys.exit("no chromium on this machine; install it with: apt-get install chromium")
+    from playwright.sync_api import sync_playwright
+
+    page_files = built()
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder, "tables.sqlite")) as url, sync_playwright() as p:
+        browser = p.chromium.launch(executable_path=chromium, args=FLAGS)
+        page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+        fetched: list[str] = []
+        page.on("response", lambda answer: fetched.append(urlsplit(answer.url).path))
+        times, drawing = repaints(page, url)
+        files = {page_files / path.lstrip("/") for path in fetched if path.startswith("/assets/")} | {
+            page_files / "index.html"
+        }
+        bare_page = browser.new_context().new_page()
+        bare = [float(bare_page.evaluate(BARE, drawing)) for _ in range(TURNS)]
+        ours = first_views(browser, url, "/", ".tile")
+        peer = first_views(browser, url, "/healthz", "body")
+        browser.close()
+    size = sum(len(gzip.compress(file.read_bytes(), 9)) for file in files) / 1000
+    verdict = {True: "met", False: "MISSED"}
+    print(f"fetched for a shot before 3D: {size:.1f} kB gzip in {len(files)} files", end="")
+    print(f"; goal {MOST_KB:.0f} kB: {verdict[size <= MOST_KB]}")
+    print(f"first view: {median(ours):.2f} s (worst {max(ours):.2f}), a bare page {median(peer):.2f} s", end="")
+    print(f"; goal {FIRST} s: {verdict[median(ours) <= FIRST]}")
+    print(f"a new target on {LARGEST!r}: {median(times):.0f} ms (worst {max(times):.0f}), the drawing alone", end=" ")
+    print(f"{median(bare):.0f} ms; goal {REPAINT:.0f} ms: {verdict[median(times) <= REPAINT]}")
+
+
+if __name__ == "__main__":
+    main()

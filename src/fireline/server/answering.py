@@ -1,0 +1,210 @@
+"""Questions of the API answered with the library: from plain data to plain data, here or in another process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from fireline.chance import NotOnDie, Script, Tray, Unanswered
+from fireline.formats.parsing import parse
+from fireline.game import answers
+from fireline.game.battle import Battle, IllegalShot, Turned, fresh_seed
+from fireline.game.command import Command, Shoot, read_command
+from fireline.game.entries import one_of, shown
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.server.examples import example_files
+from fireline.server.sides import side_of, sides
+
+Data = dict[str, Any]
+
+
+@lru_cache(maxsize=64)
+def _battle(text: str) -> Battle:
+    return Battle.read(json.loads(text), example_files())
+
+
+def battle_of(asked: Mapping[str, Any]) -> Battle:
+    """The battle that a question is about, read once for many questions; raises `BattleFileError`.
+
+    What is wrong with it may tell of hidden cards, so a team that asks is not told.
+    """
+    if asked.get("battle") is None:
+        raise BattleFileError("is missing", "battle")
+    try:
+        return _battle(json.dumps(asked["battle"]))
+    except BattleFileError:
+        if asked.get("team") is None:
+            raise
+        problem = "cannot be used; the reason may tell of hidden cards, so ask for it without team"
+        raise BattleFileError(problem, "battle") from None
+
+
+def seen(asked: Mapping[str, Any]) -> Battle:
+    """The battle as whoever asks may know it; raises `BattleFileError`."""
+    battle, team = battle_of(asked), asked.get("team")
+    return battle if team is None else battle.seen_by(team)
+
+
+def check(asked: Mapping[str, Any]) -> Data:
+    """The ruling on a shot."""
+    return answers.check(seen(asked), Shot.read(asked["shot"]))
+
+
+def odds(asked: Mapping[str, Any]) -> Data:
+    """The ruling on a shot and its exact odds."""
+    return answers.odds(seen(asked), Shot.read(asked["shot"]))
+
+
+def shoot(asked: Mapping[str, Any]) -> Data:
+    """The shot taken, and everything that follows from it."""
+    _either(asked)
+    shot = Shot.read(asked["shot"])
+    return answers.shoot(battle_of(asked), shot, asked["seed"], asked["team"], dice=asked["dice"])
+
+
+def targets(asked: Mapping[str, Any]) -> Data:
+    """Every enemy as a shooter sees it."""
+    return targets_in(seen(asked), asked["shooter"])
+
+
+def targets_in(battle: Battle, shooter: str) -> Data:
+    """Every enemy of a battle as a shooter sees it."""
+    prospects = [answers.prospect(battle, Shot(shooter, one.target), one) for one in battle.targets(shooter)]
+    return {"ruleset": battle.ruleset.id, "shooter": shooter, "targets": prospects}
+
+
+def read(asked: Mapping[str, Any]) -> Data:
+    """A battle in normal form, who is in it, and what may be said now."""
+    text, name = asked["text"], asked["name"] or ""
+    if (text is None) == (asked["battle"] is None):
+        raise BattleFileError("give either battle, the data, or text, the file", "request")
+    if text is None:
+        return overview(seen(asked))
+    try:
+        data = parse(text, json_only=name.endswith(".json"))
+        if data is None:
+            Battle.read(data)  # says what a battle file is
+        return overview(seen({"battle": data, "team": asked["team"]}))
+    except BattleFileError as wrong:
+        raise wrong.inside(file=name) if name and not wrong.file else wrong from None
+
+
+def overview(battle: Battle) -> Data:
+    """Everything that a page shows of a battle before anybody asks."""
+    rules, state, data = battle.ruleset, battle.state, battle.data()
+    return {
+        "ruleset": rules.id,
+        "title": data.get("name") or rules.name,
+        "battle": data,
+        "shooters": [_called(battle, id_) for id_ in rules.shooters(state)],
+        "units": [_called(battle, id_) | _place(battle, id_) for id_ in side_of(battle)],
+        "sides": list(sides(battle)),
+        "turn": data.get("turn") or {key: data[key] for key in ("step", "team", "first") if key in data},
+        "to_decide": rules.to_decide(state),
+        "commands": menu(battle),
+        "over": bool(data.get("over", False)),
+        "places": rules.places.measure if rules.places else None,
+        "teams": list(rules.hidden.teams) if rules.hidden else [],
+        "hidden": rules.hidden is not None,
+        "questions": [{"name": name, "question": question} for name, question in rules.questions],
+    }
+
+
+def menu(battle: Battle) -> list[Data]:
+    """What may be said now, by number, shots with their headline odds."""
+    rules, state = battle.ruleset, battle.state
+    return [
+        {"n": n, "text": rules.describe(state, command), "command": command.data()} | _headline(battle, command)
+        for n, command in enumerate(rules.commands(state), 1)
+    ]
+
+
+def play(asked: Mapping[str, Any]) -> Data:
+    """The battle after one command, with what happened and what may be said next."""
+    _either(asked)
+    battle, team = battle_of(asked), asked["team"]
+    command = read_command(asked["command"], battle.ruleset.says)
+    known = battle if team is None else battle.seen_by(team)
+    if team is not None and isinstance(command, Shoot):
+        known = battle.seen_by_shooter(team, command.shot.shooter)
+        if not (ruling := known.check(command.shot)).legal:  # what it may not look at is no reason either
+            raise IllegalShot(ruling)
+    seed, faces = asked["seed"], asked["dice"]
+    if faces is None:
+        seed = fresh_seed() if seed is None else seed
+        tray = Tray.for_event(seed, 0)
+        told = battle.play(command, tray).told(known)
+        thrown = len(tray.transcript.throws)
+    else:
+        told = laid(battle, command, faces).told(known)
+        thrown = len(faces)
+    after = told.battle
+    return {
+        "events": [event.data() for event in told.events],
+        "story": [str(step) for step in told.story],
+        "seed": seed,
+        "thrown": thrown,
+        "battle": after.data(),
+        "to_decide": after.ruleset.to_decide(after.state),
+        "commands": menu(after),
+    }
+
+
+def laid(battle: Battle, command: Command, faces: Sequence[object]) -> Turned:
+    """A command carried out with the faces of real dice; raises `BattleFileError` where they do not fit."""
+    script = Script(*faces)
+    try:
+        turned = battle.play(command, script)
+    except Unanswered as waiting:
+        raise BattleFileError(f"{len(faces)} given, but a {waiting.die.name} is thrown next", "dice") from None
+    except NotOnDie as wrong:
+        problem = f"{shown(wrong.face)} is no face of a {wrong.die.name}"
+        raise BattleFileError(f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", "dice") from None
+    if script.left:
+        problem = f"{len(faces)} given, but only {len(faces) - len(script.left)} are thrown"
+        raise BattleFileError(problem, "dice")
+    return turned
+
+
+def picture(asked: Mapping[str, Any]) -> str:
+    """A picture as SVG."""
+    from fireline.formats.picture import draw, draw_eye, draw_odds
+
+    kind = one_of(asked["kind"], ("board", "eye", "odds"), "kind of picture", "kind")
+    battle = seen(asked)
+    if asked["shot"] is None:
+        if kind != "board":
+            raise BattleFileError(f"is missing; a picture of kind {kind} is one of a shot", "shot")
+        return draw(battle, viewer=asked.get("viewer") or "")
+    shot = Shot.read(asked["shot"])
+    if kind == "odds":
+        return draw_odds(battle.odds(shot), battle.check(shot).title)
+    return draw_eye(battle, shot) if kind == "eye" else draw(battle, shot)
+
+
+def _either(asked: Mapping[str, Any]) -> None:
+    if asked["seed"] is not None and asked["dice"] is not None:
+        raise BattleFileError("give either seed or dice, not both", "dice")
+
+
+def _called(battle: Battle, id_: str) -> Data:
+    return {"id": id_, "title": battle.ruleset.title(battle.state, id_), "side": side_of(battle).get(id_)}
+
+
+def _place(battle: Battle, id_: str) -> Data:
+    """Where a unit stands, null where nobody knows."""
+    places = battle.ruleset.places
+    try:
+        return {"place": places.at(battle.state, id_) if places else None}
+    except BattleFileError:
+        return {"place": None}
+
+
+def _headline(battle: Battle, command: Command) -> Data:
+    if not isinstance(command, Shoot):
+        return {"odds": None}
+    headline = battle.odds(command.shot).headline
+    return {"odds": {"name": headline.name, "p": str(headline.chance)}}

@@ -1,0 +1,1 @@
+"""The HTTP API, one file an idea; every answer is the library's own."""

@@ -1,0 +1,152 @@
+"""What is it worth, what would change it, where is it safe: short answers at once, long ones line by line."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
+from pydantic import Field
+
+from fireline.game.entries import Entry, Name
+from fireline.server import analysing
+from fireline.server.api.describing import described
+from fireline.server.api.requests import BattleData, Seed, ShotData, Team, body
+from fireline.server.api.samples import BATTLE, SHOT
+from fireline.server.api.shapes import Shape
+from fireline.server.problems import problem_of
+from fireline.server.services import asked, services
+from fireline.server.wire import as_json
+from fireline.server.work import Word, Workers
+
+router = APIRouter(tags=["analysis"])
+LINES = "application/x-ndjson"
+LOG_LIMIT = 8 * 1024 * 1024
+"""The largest log that is read, in bytes."""
+LONGEST = 300.0
+"""Seconds that a long answer may take."""
+
+
+class ColumnAsked(Entry):
+    """One column: values by their paths in the battle file, in `shot.`, or `edition`; null takes an entry away."""
+
+    label: Annotated[str, Field(max_length=60)] | None = None
+    changes: Annotated[dict[str, Any], Field(max_length=50)]
+
+
+class Comparing(Entry):
+    """One shot, and columns in which something is different."""
+
+    battle: BattleData
+    shot: ShotData
+    columns: Annotated[list[ColumnAsked], Field(min_length=1, max_length=20)]
+    team: Team = None
+
+
+class Weighing(Entry):
+    """One shot."""
+
+    battle: BattleData
+    shot: ShotData
+    team: Team = None
+
+
+class Fearing(Entry):
+    """A map of the fire against a unit, of all its enemies or of these in their order; or of the fire by a unit.
+
+    `at_least` asks for so many losses and not for a hit; fire by a unit is at `target`, or at its first enemy.
+    """
+
+    battle: BattleData
+    unit: Name
+    direction: Literal["against", "by"] = "against"
+    target: Name | None = None
+    shooters: Annotated[list[Name], Field(max_length=50)] | None = None
+    at_least: Annotated[int, Field(ge=1, le=99)] | None = None
+    team: Team = None
+
+
+class Recalling(Entry):
+    """A game as the lines of its log, each as data."""
+
+    log: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=10_000)]
+    team: Team = None
+
+
+class Simulating(Entry):
+    """A battle to be played so many times by these policies."""
+
+    battle: BattleData
+    phases: Annotated[int, Field(ge=1, le=10_000_000)] = 1000
+    seed: Seed = 0
+    policies: Annotated[str, Field(max_length=200)] = "simple"
+    team: Team = None
+
+
+@router.post(
+    "/compare",
+    **described(
+        Shape,
+        Comparing,
+        example={"battle": BATTLE, "shot": SHOT, "columns": [{"changes": {"units[bow].moved": 1}}]},
+    ),
+)
+async def compare(request: Request) -> Response:
+    """One shot by several versions, options, weapons or places, and the rules that make it differ."""
+    return await asked(request, analysing.compare, (await body(request, Comparing)).model_dump())
+
+
+@router.post("/worth", **described(Shape, Weighing, example={"battle": BATTLE, "shot": SHOT}))
+async def worth(request: Request) -> Response:
+    """What everything in a shot is worth, exactly, and what would change it."""
+    return await asked(request, analysing.worth, (await body(request, Weighing)).model_dump())
+
+
+@router.post("/luck", **described(Shape, Recalling))
+async def luck(request: Request) -> Response:
+    """What was rolled in a game against what was to be expected, for each player and kind of roll, exactly."""
+    return await asked(request, analysing.luck, (await body(request, Recalling, LOG_LIMIT)).model_dump())
+
+
+@router.post("/threat", **described(LINES, Fearing, example={"battle": BATTLE, "unit": "bow"}))
+async def threat(request: Request) -> Response:
+    """A threat map, line by line: `progress` from 0 to 1, then `result`; hanging up stops the work."""
+    return await long(request, analysing.threat, (await body(request, Fearing)).model_dump())
+
+
+@router.post("/simulate", **described(LINES, Simulating, example={"battle": BATTLE, "phases": 100, "seed": 7}))
+async def simulate(request: Request) -> Response:
+    """Phases played by simple policies, line by line: `progress`, then `result`; hanging up stops the work."""
+    return await long(request, analysing.simulate, (await body(request, Simulating)).model_dump())
+
+
+async def long(request: Request, function: Callable[..., Any], question: dict[str, Any]) -> Response:
+    """A long answer as lines; what is wrong with the question is told before the first of them."""
+    lines = _lines(services(request).workers, function, question)
+    first = await anext(lines)  # raises what is wrong with the question
+    return StreamingResponse(_all(first, lines), media_type=LINES)
+
+
+async def _all(first: bytes, lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield first
+    try:
+        async for line in lines:
+            yield line
+    except Exception as wrong:  # noqa: BLE001 - the answer has begun, so this is its last line
+        yield _line("problem", problem_of(wrong).data())
+
+
+async def _lines(workers: Workers, function: Callable[..., Any], question: dict[str, Any]) -> AsyncIterator[bytes]:
+    async with aclosing(workers.words(function, question, seconds=LONGEST, reports=True)) as words:
+        async for word in words:
+            yield _said(word)
+
+
+def _said(word: Word) -> bytes:
+    return _line("progress" if word.kind == "progress" else "result", word.value)
+
+
+def _line(name: str, value: Any) -> bytes:
+    return as_json({name: value}) + b"\n"

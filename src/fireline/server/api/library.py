@@ -1,0 +1,138 @@
+"""What the server knows: games, rulebooks, starters, examples, schemas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from fireline import __version__
+from fireline.formats.parsing import parse
+from fireline.game.errors import BattleFileError
+from fireline.game.ruleset import Ruleset, ruleset, ruleset_ids, starter
+from fireline.server import answering
+from fireline.server.api.describing import described, portable
+from fireline.server.api.shapes import (
+    ExampleAnswer,
+    ExampleLine,
+    GameLine,
+    Health,
+    OddsAnswer,
+    RulebookAnswer,
+    Shape,
+    ShootAnswer,
+    StarterAnswer,
+    TargetsAnswer,
+)
+from fireline.server.examples import Example, example, examples
+from fireline.server.problems import Problem
+from fireline.server.services import answered, services
+
+router = APIRouter(tags=["library"])
+health = APIRouter(tags=["library"])
+
+
+@health.get("/healthz", **described(Health))
+async def healthz() -> Response:
+    """Whether the server is well, and its version."""
+    return answered({"status": "ok", "version": __version__})
+
+
+@router.get("/rulesets", **described(GameLine, many=True))
+async def rulesets() -> Response:
+    """The games that the server knows."""
+    games = [ruleset(id_) for id_ in ruleset_ids()]
+    return answered([{"id": game.id, "name": game.name, "rules": len(game.rulebook)} for game in games])
+
+
+@router.get("/rulesets/{id}", **described(RulebookAnswer, wrong=(404, 422)))
+async def rulebook(id: str) -> Response:  # noqa: A002 - the name in the address
+    """A rulebook in plain words: every rule with its source and the reading taken, and the options of a table."""
+    game = _game(id)
+    rules = [
+        {"id": rule.id, "says": rule.says, "source": rule.source, "status": rule.status, "reading": rule.reading}
+        for rule in game.rulebook.values()
+    ]
+    options = [{"name": one.name, "rule": one.rule, "says": one.says} for one in game.rulebook.options]
+    questions = [{"name": name, "question": question} for name, question in game.questions]
+    told = {"id": game.id, "name": game.name, "rules": rules, "options": options, "questions": questions}
+    return answered(told)
+
+
+@router.get("/rulesets/{id}/starter", **described(StarterAnswer, wrong=(404, 422)))
+async def first_battle(id: str) -> Response:  # noqa: A002
+    """The commented battle file to start from, as `fireline new` prints it, and its data."""
+    text = starter(_game(id).id)
+    return answered({"text": text, "battle": parse(text)})
+
+
+@router.get("/examples", **described(ExampleLine, many=True))
+async def all_examples() -> Response:
+    """The example battles."""
+    return answered([_line(one) for one in examples().values()])
+
+
+@router.get("/examples/{name}", **described(ExampleAnswer, wrong=(404, 422)))
+async def one_example(name: str) -> Response:
+    """An example battle: what it shows, and the data of its file."""
+    found = _example(name)
+    return answered(_line(found) | {"battle": found.data})
+
+
+@router.get("/examples/{name}/picture.svg", **described("image/svg+xml", wrong=(404, 422, 503)))
+async def example_picture(name: str, request: Request) -> Response:
+    """The picture of an example battle."""
+    asked: dict[str, Any] = {"battle": _example(name).data, "shot": None, "kind": "board", "team": None}
+    svg: str = await services(request).ask(answering.picture, asked)
+    return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
+
+
+@router.get("/schema/battle/{ruleset}.json", **described(Shape, wrong=(404, 422)))
+async def battle_schema(ruleset: str) -> Response:
+    """The JSON Schema of a game's battle files."""
+    return answered(schema_of_battles(_game(ruleset)))
+
+
+@router.get("/schema/answer.json", **described(Shape))
+async def answer_schema() -> Response:
+    """The JSON Schema of the answers to `check`, `odds`, `shoot` and `targets`."""
+    shapes: list[type[Shape]] = [OddsAnswer, ShootAnswer, TargetsAnswer]
+    one_of_them = {"anyOf": [{"$ref": f"#/$defs/{shape.__name__}"} for shape in shapes]}
+    defs: dict[str, Any] = {}
+    for shape in shapes:
+        schema = shape.model_json_schema(ref_template="#/$defs/{model}")
+        defs |= schema.pop("$defs", {}) | {shape.__name__: schema}
+    return answered({"$schema": DIALECT, "title": "Fireline answer", **one_of_them, "$defs": defs})
+
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schema_of_battles(game: Ruleset[Any, Any]) -> dict[str, Any]:
+    """The JSON Schema of a game's battle files: what each entry may say, less what depends on other entries."""
+    assert game.entry is not None, "every game says what its battle files hold"  # noqa: S101
+    schema: dict[str, Any] = portable(game.entry.model_json_schema())
+    named = {"fireline": {"const": 1, "description": "The format."}, "ruleset": {"const": game.id}}
+    schema["properties"] = named | schema["properties"]
+    schema["required"] = [*named, *schema.get("required", ())]
+    return {"$schema": DIALECT, **schema, "title": f"Battle file of {game.name}"}
+
+
+def _game(id_: str) -> Ruleset[Any, Any]:
+    try:
+        return ruleset(id_)
+    except BattleFileError as wrong:
+        raise Problem(404, str(wrong), place="ruleset") from None
+
+
+def _example(name: str) -> Example:
+    try:
+        return example(name)
+    except BattleFileError as wrong:
+        raise Problem(404, str(wrong), place="name") from None
+
+
+def _line(one: Example) -> dict[str, str]:
+    battle = one.data
+    game = ruleset(battle["ruleset"])
+    return {"name": one.name, "ruleset": game.id, "title": battle.get("name") or game.name, "words": one.words}

@@ -1,0 +1,256 @@
+"""The shapes of answers, for OpenAPI and JSON Schema; the answers themselves come from the library as they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Shape(BaseModel):
+    """An answer, or a part of one; games add members of their own."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class ProblemDetails(Shape):
+    """What went wrong (RFC 9457); `detail` is what the command line says."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str | None = None
+    place: str | None = None
+    file: str | None = None
+
+
+class Reason(Shape):
+    """A reason against a shot or another command, with its rule."""
+
+    rule: str
+    message: str
+
+
+class ModifierLine(Shape):
+    """What helps or hinders; a line that does not apply says why."""
+
+    rule: str
+    name: str
+    value: int
+    applies: bool
+    because: str | None = None
+
+
+class Step(Shape):
+    """One step of the procedure, with its rule."""
+
+    rule: str
+    text: str
+
+
+class CheckAnswer(Shape):
+    """The ruling on a shot."""
+
+    ruleset: str
+    shot: dict[str, Any]
+    legal: bool
+    refusals: list[Reason]
+    line_of_sight: dict[str, Any] | None
+    cover: bool | None
+    modifiers: list[ModifierLine]
+    summary: dict[str, Any]
+    steps: list[Step]
+
+
+class Headline(Shape):
+    """The one chance asked for first; `p` is an exact fraction."""
+
+    name: str
+    p: str
+
+
+class OddsData(Shape):
+    """The exact odds: every outcome and every marginal, probabilities as reduced fractions."""
+
+    headline: Headline
+    outcomes: list[dict[str, Any]]
+    marginals: dict[str, dict[str, str]]
+
+
+class OddsAnswer(CheckAnswer):
+    """The ruling on a shot and its exact odds, null where it may not be made."""
+
+    odds: OddsData | None
+
+
+class ShootAnswer(OddsAnswer):
+    """A shot taken: what happened, its story, and the battle after it."""
+
+    events: list[dict[str, Any]]
+    story: list[str]
+    seed: int | None
+    battle: dict[str, Any]
+
+
+class TargetsAnswer(Shape):
+    """Every enemy as a shooter sees it."""
+
+    ruleset: str
+    shooter: str
+    targets: list[OddsAnswer]
+
+
+class Somebody(Shape):
+    """Somebody in a battle."""
+
+    id: str
+    title: str
+    side: str | None
+
+
+class UnitLine(Somebody):
+    """Somebody in a battle, and where, null where nobody knows."""
+
+    place: str | None
+
+
+class CommandLine(Shape):
+    """Something that may be said now."""
+
+    n: int
+    text: str
+    command: dict[str, Any]
+    odds: Headline | None
+
+
+class Question(Shape):
+    """A detail of a shot that is asked for at the table."""
+
+    name: str
+    question: str
+
+
+class ReadAnswer(Shape):
+    """A battle in normal form, who is in it, and what may be said now."""
+
+    ruleset: str
+    title: str
+    battle: dict[str, Any]
+    shooters: list[Somebody]
+    units: list[UnitLine]
+    sides: list[str]
+    turn: dict[str, Any]
+    to_decide: str | None
+    commands: list[CommandLine]
+    places: str | None = Field(description="What places are told in: hexes, spaces, inches or metres.")
+    over: bool
+    teams: list[str]
+    hidden: bool
+    questions: list[Question]
+
+
+class PlayAnswer(Shape):
+    """What a command led to."""
+
+    events: list[dict[str, Any]]
+    story: list[str]
+    seed: int | None
+    battle: dict[str, Any]
+    to_decide: str | None
+    commands: list[CommandLine]
+
+
+class ScenePart(Shape):
+    """A part of a solid: `positions` are the corners of its triangles, x y z one after the other."""
+
+    name: str
+    role: str
+    positions: list[float]
+
+
+class SceneSolid(Shape):
+    """A model or a piece of terrain; a model has its side and its eye."""
+
+    name: str
+    kind: str
+    side: str | None = None
+    parts: list[ScenePart]
+    eye: list[float] | None = None
+
+
+class SceneTable(Shape):
+    """The size of the table, in inches."""
+
+    width: float
+    depth: float
+
+
+class SceneAnswer(Shape):
+    """A table in three dimensions."""
+
+    table: SceneTable
+    solids: list[SceneSolid]
+
+
+class GameLine(Shape):
+    """A game that the server knows."""
+
+    id: str
+    name: str
+    rules: int
+
+
+class RulebookAnswer(Shape):
+    """A rulebook: every rule in plain words, and the options of a table."""
+
+    id: str
+    name: str
+    rules: list[dict[str, Any]]
+    options: list[dict[str, Any]]
+    questions: list[Question]
+
+
+class ExampleLine(Shape):
+    """An example battle."""
+
+    name: str
+    ruleset: str
+    title: str
+    words: str
+
+
+class ExampleAnswer(ExampleLine):
+    """An example battle with the data of its file."""
+
+    battle: dict[str, Any]
+
+
+class StarterAnswer(Shape):
+    """The commented battle file to start from, and its data."""
+
+    text: str
+    battle: dict[str, Any]
+
+
+class KeptAnswer(Shape):
+    """Where a shot is kept."""
+
+    id: str
+    url: str
+
+
+class KeptShot(Shape):
+    """A shot as it was kept, with the answer it had and the version that gave it."""
+
+    battle: dict[str, Any]
+    shot: dict[str, Any]
+    version: str
+    answer: OddsAnswer
+
+
+class Health(Shape):
+    """Whether the server is well."""
+
+    status: str
+    version: str

@@ -1,0 +1,44 @@
+"""One shot under a link of its own: board, ruling, odds and version, the same for anybody at any time."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+
+from fastapi import APIRouter, Request, Response
+
+from fireline import __version__
+from fireline.server import answering
+from fireline.server.api.describing import described
+from fireline.server.api.requests import Keeping, body
+from fireline.server.api.samples import BATTLE, SHOT
+from fireline.server.api.shapes import KeptAnswer, KeptShot
+from fireline.server.problems import Problem
+from fireline.server.services import answered, services
+from fireline.server.wire import canonical
+
+router = APIRouter(prefix="/shots", tags=["shots"])
+ID_BYTES = 15
+
+
+@router.post("", **described(KeptAnswer, Keeping, example={"battle": BATTLE, "shot": SHOT}, status=201))
+async def keep(request: Request) -> Response:
+    """Keep a shot with its answer; the same shot has the same link."""
+    asked = await body(request, Keeping)
+    question = {"battle": asked.battle, "shot": asked.shot, "team": None}
+    answer = await services(request).ask(answering.odds, question)
+    kept = {"battle": asked.battle, "shot": asked.shot, "version": __version__, "answer": answer}
+    id_ = base64.urlsafe_b64encode(hashlib.sha256(canonical(kept).encode()).digest()[:ID_BYTES]).decode()
+    await services(request).store.keep_shot(id_, kept)
+    return answered({"id": id_, "url": f"/s/{id_}"}, 201)
+
+
+@router.get("/{id}", **described(KeptShot, wrong=(404, 422, 503)))
+async def kept(id: str, request: Request) -> Response:  # noqa: A002 - the name in the address
+    """A shot as it was kept, with the answer that it had and the version that gave it."""
+    found = await services(request).store.shot(id)
+    if found is None:
+        raise Problem(404, f"no shot is kept under {id[:40]!r}")
+    response = answered(found)
+    response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response

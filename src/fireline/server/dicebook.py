@@ -1,0 +1,140 @@
+"""What the log of a table says about its dice: the commitment in force, the seeds given, the rolls made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from fireline.game.entries import Entry, read_entry, shown
+from fireline.game.errors import BattleFileError
+from fireline.server.proof import ProvenDice, commitment
+from fireline.server.store.rows import KeptEvent
+
+SEED_LIMIT = 64
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+class Reveal(Entry):
+    """A secret seed made known, in hexadecimal, with the commitment that it was behind."""
+
+    commit: str
+    seed: str
+
+
+class ClientSeed(Entry):
+    """The seed that a seat gives."""
+
+    seat: str
+    seed: str
+
+
+class Proof(Entry):
+    """What an event names to prove its throws."""
+
+    commit: str
+    roll: int
+    seeds: dict[str, str]
+
+
+@dataclass(frozen=True)
+class DiceBook:
+    """The dice of a table after some of its events; every method that changes anything gives a new book.
+
+    What counts is in the body of an event: `commit`, `client_seed`, `throws` with their `proof`, `reveal`.
+    """
+
+    commit: str = ""
+    """The commitment in force, "" where there is none."""
+    seeds: Mapping[str, str] = field(default_factory=dict)
+    """The seeds given under it, by seat."""
+    rolls: int = 0
+    """How many events have thrown dice under it."""
+    revealed: Mapping[str, bytes] = field(default_factory=dict)
+    """The secret seeds made known so far, by commitment."""
+
+    def after(self, body: Mapping[str, Any]) -> DiceBook:
+        """The book after an event of this body; raises `BattleFileError` for one that could not have been fair."""
+        book = self
+        if "reveal" in body:
+            book = _revealed(book, read_entry(Reveal, body["reveal"], "reveal"))
+        if "commit" in body:
+            book = _committed(book, body["commit"])
+        if "client_seed" in body:
+            given = read_entry(ClientSeed, body["client_seed"], "client_seed")
+            book = book.give(given.seat, given.seed)
+        if "proof" in body:
+            book = _rolled(book, read_entry(Proof, body["proof"], "proof"))
+        return book
+
+    def give(self, seat: str, seed: str) -> DiceBook:
+        """The book with the seed of a seat: one under each commitment, before its first roll.
+
+        Later ones are refused, for whoever knows the secret seed could choose them to suit himself.
+        """
+        if not self.commit:
+            raise BattleFileError("no commitment is in force for a seed to follow", "client_seed")
+        if self.rolls:
+            problem = "dice have been thrown under this commitment; a new one (rotate) takes new seeds"
+            raise BattleFileError(problem, "client_seed")
+        if seat in self.seeds:
+            raise BattleFileError(f"{shown(seat)} has given its seed under this commitment", "client_seed")
+        for name, text in (("seat", seat), ("seed", seed)):
+            if not 1 <= len(text) <= SEED_LIMIT or not text.isprintable():
+                problem = f"{shown(text)} is not a text of 1 to {SEED_LIMIT} printable characters"
+                raise BattleFileError(problem, f"client_seed.{name}")
+        return replace(self, seeds={**self.seeds, seat: seed})
+
+    def dice(self, table: str, secret: bytes) -> ProvenDice:
+        """The dice of the next roll, for who knows the secret seed; raises `BattleFileError` for another's."""
+        if not self.commit or commitment(secret) != self.commit:
+            raise BattleFileError("this seed is not the one behind the commitment in force", "commit")
+        return ProvenDice(secret, table, self.rolls + 1, self.seeds)
+
+
+def _committed(book: DiceBook, commit: object) -> DiceBook:
+    if not isinstance(commit, str) or not _HASH.fullmatch(commit):
+        raise BattleFileError(f"{shown(commit)} is no SHA-256 in hexadecimal", "commit")
+    if book.commit:
+        raise BattleFileError("the commitment in force has to be revealed before another", "commit")
+    if commit in book.revealed:
+        raise BattleFileError("this commitment has been revealed; its dice are known", "commit")
+    return DiceBook(commit, revealed=book.revealed)
+
+
+def _revealed(book: DiceBook, reveal: Reveal) -> DiceBook:
+    if not book.commit or reveal.commit != book.commit:
+        raise BattleFileError(f"{shown(reveal.commit, 80)} is not the commitment in force", "reveal.commit")
+    try:
+        secret = bytes.fromhex(reveal.seed)
+    except ValueError:
+        raise BattleFileError(f"{shown(reveal.seed)} is not hexadecimal", "reveal.seed") from None
+    if commitment(secret) != book.commit:
+        raise BattleFileError("the seed revealed is not the one that was committed to", "reveal.seed")
+    return DiceBook(revealed={**book.revealed, book.commit: secret})
+
+
+def _rolled(book: DiceBook, proof: Proof) -> DiceBook:
+    for name, told, true in (
+        ("commit", proof.commit, book.commit),
+        ("roll", proof.roll, book.rolls + 1),
+        ("seeds", proof.seeds, dict(book.seeds)),
+    ):
+        if told != true:
+            raise BattleFileError(f"{shown(told, 80)} should be {shown(true, 80)}", f"proof.{name}")
+    return replace(book, rolls=book.rolls + 1)
+
+
+def secrets_in(events: Iterable[KeptEvent]) -> dict[str, bytes]:
+    """The secret seeds that events reveal, by commitment; what is no seed is left to `DiceBook.after` to refuse."""
+    secrets: dict[str, bytes] = {}
+    for event in events:
+        reveal = event.body.get("reveal")
+        seed = reveal.get("seed") if isinstance(reveal, Mapping) else None
+        if isinstance(seed, str):
+            with suppress(ValueError):
+                secret = bytes.fromhex(seed)
+                secrets[commitment(secret)] = secret
+    return secrets

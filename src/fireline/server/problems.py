@@ -1,0 +1,96 @@
+"""What goes wrong, as problem details (RFC 9457) in the words of the command line."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from fireline.game.battle import IllegalCommand
+from fireline.game.errors import BattleFileError
+from fireline.server.store.errors import DatabaseError
+from fireline.server.work import Busy, TooLong
+
+MEDIA_TYPE = "application/problem+json"
+log = logging.getLogger("fireline.server")
+
+
+class Problem(Exception):
+    """A request that is not answered, with its status and why, on one line.
+
+    `type` is `about:blank` where the status says it all; `more` holds members that this kind of problem adds.
+    """
+
+    def __init__(
+        self, status: int, detail: str, *, kind: str = "", headers: Mapping[str, str] | None = None, **more: Any
+    ) -> None:
+        super().__init__(status, detail)
+        self.status, self.detail, self.kind, self.more = status, detail, kind, more
+        self.headers = dict(headers or {})
+
+    def data(self) -> dict[str, Any]:
+        """The members of the problem."""
+        return {
+            "type": f"urn:fireline:{self.kind}" if self.kind else "about:blank",
+            "title": HTTPStatus(self.status).phrase,
+            "status": self.status,
+            "detail": self.detail,
+        } | self.more
+
+    def response(self) -> Response:
+        """The problem as an answer."""
+        body = json.dumps(self.data(), ensure_ascii=False).encode()
+        return Response(body, self.status, {"Cache-Control": "no-store", **self.headers}, MEDIA_TYPE)
+
+
+def bad_input(wrong: BattleFileError) -> Problem:
+    """What is wrong with something given, as the command line says it."""
+    where = {name: value for name in ("place", "file") if (value := getattr(wrong, name))}
+    return Problem(422, str(wrong), kind="bad-input", **where)
+
+
+def illegal(wrong: IllegalCommand) -> Problem:
+    """A command that the rules forbid, with every reason."""
+    reasons = [{"rule": refusal.rule, "message": refusal.because} for refusal in wrong.refusals]
+    return Problem(422, str(wrong), kind="illegal", refusals=reasons)
+
+
+def problem_of(wrong: Exception) -> Problem:
+    """Any error as a problem; one that nobody foresaw is a mistake of ours, and is written to the server's log."""
+    match wrong:
+        case Problem():
+            return wrong
+        case DatabaseError():
+            return Problem(503, str(wrong), kind="database", headers={"Retry-After": "2"})
+        case BattleFileError():
+            return bad_input(wrong)
+        case IllegalCommand():
+            return illegal(wrong)
+        case Busy():
+            return Problem(503, str(wrong), kind="busy", headers={"Retry-After": "2"})
+        case TooLong():
+            return Problem(503, str(wrong), kind="too-long")
+        case HTTPException():
+            detail = str(wrong.detail)
+            return Problem(wrong.status_code, detail, headers=wrong.headers)
+        case RequestValidationError():
+            first = wrong.errors()[0]
+            return Problem(422, f"{first['loc'][-1]}: {first['msg']}", kind="bad-input", place=str(first["loc"][-1]))
+    log.error("a mistake of ours", exc_info=wrong)
+    return Problem(500, f"fireline made a mistake ({type(wrong).__name__}); please report it", kind="bug")
+
+
+def answer_problems(app: FastAPI) -> None:
+    """Have every error answered as problem details."""
+
+    async def told(_: Request, wrong: Exception) -> Response:
+        return problem_of(wrong).response()
+
+    for kind in (Problem, BattleFileError, IllegalCommand, Busy, TooLong, HTTPException, RequestValidationError):
+        app.add_exception_handler(kind, told)

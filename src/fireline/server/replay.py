@@ -1,0 +1,83 @@
+"""The battle of a table as its events go by; what an event does to it is said by its body, whatever its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fireline.game.battle import Battle
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError
+from fireline.game.event import read_event
+from fireline.game.files import NO_FILES, Files
+from fireline.game.log import fingerprint
+from fireline.server.store.errors import at
+from fireline.server.store.rows import KeptEvent
+
+
+class Course:
+    """The course of a game: its battle now, and the steps that still stand.
+
+    `battle` in a body takes the place of the battle; `events` happen to it; `undoes` names the last step that stands
+    and brings back the battle before it. A body with none of these leaves the battle as it is.
+    """
+
+    def __init__(self, files: Files = NO_FILES) -> None:
+        self._files = files
+        self._battle: Battle | None = None
+        self._standing: list[tuple[int, Battle]] = []
+        """The steps that stand, by the number of their event, each with the battle before it."""
+
+    @property
+    def battle(self) -> Battle:
+        """The battle now; raises `BattleFileError` before the first event."""
+        if self._battle is None:
+            raise BattleFileError("the table has not been opened with a battle", "battle")
+        return self._battle
+
+    @property
+    def last(self) -> int:
+        """The number of the last step that stands and may be undone, 0 where there is none."""
+        return self._standing[-1][0] if self._standing else 0
+
+    def after(self, body: Mapping[str, Any]) -> Battle:
+        """The battle after an event of this body; raises `BattleFileError` where it fits no such event."""
+        if sum(key in body for key in ("battle", "events", "undoes")) > 1:
+            raise BattleFileError("an event has only one of battle, events and undoes")
+        if "battle" in body:
+            return Battle.read(body["battle"], self._files)
+        if "undoes" in body:
+            if body["undoes"] != self.last or isinstance(body["undoes"], bool) or not self._standing:
+                allowed = f"event {self.last} is" if self._standing else "none is"
+                raise BattleFileError(f"{shown(body['undoes'])} is not the last step that stands; {allowed}", "undoes")
+            return self._standing[-1][1]
+        if "events" not in body:
+            return self.battle
+        told, before = body["events"], self.battle
+        if not isinstance(told, list | tuple):
+            raise BattleFileError(f"{shown(told)} is not a list", "events")
+        events = [read_event(one, before.ruleset.events, f"events[{n}]") for n, one in enumerate(told)]
+        try:
+            return before.happen(events).battle
+        except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the event
+            raise BattleFileError("they do not fit the battle before them", "events") from None
+
+    def take(self, event: KeptEvent) -> Battle:
+        """The battle after the next event of the log; raises `BattleFileError` naming it, also for another state."""
+        place = f"event {event.seq}"
+        try:
+            after = self.after(event.body)
+        except BattleFileError as wrong:
+            raise at(place, wrong) from None
+        if event.state != fingerprint(after):
+            raise BattleFileError("leads to another state than the one written down", place)
+        self.accept(event, after)
+        return after
+
+    def accept(self, event: KeptEvent, after: Battle) -> None:
+        """Take the next event of the log when the battle after it is known and checked already."""
+        if "undoes" in event.body:
+            self._standing.pop()
+        elif self._battle is not None and ("events" in event.body or "battle" in event.body):
+            self._standing.append((event.seq, self._battle))
+        self._battle = after

@@ -1,0 +1,96 @@
+"""The server on an address: one process, one line when it is ready."""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+import sys
+from collections.abc import Collection
+
+import uvicorn
+
+from fireline.game.errors import BattleFileError
+from fireline.server.app import RATE, create_app
+
+MESSAGE_LIMIT = 64 * 1024
+"""The longest message on a WebSocket, in bytes."""
+PING = 20.0
+"""Seconds between two signs of life on a WebSocket; one that gives none is closed."""
+
+
+class _Server(uvicorn.Server):
+    """Says where it is when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, url: str, *, browser: bool, as_json: bool) -> None:
+        super().__init__(config)
+        self._url, self._browser, self._as_json = url, browser, as_json
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then tell."""
+        await super().startup(sockets)
+        if self.should_exit:
+            return
+        print(json.dumps({"url": self._url}) if self._as_json else self._url, flush=True)
+        if self._browser:
+            import webbrowser
+
+            webbrowser.open(self._url)
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8700,
+    database: str | None = None,
+    browser: bool = False,
+    as_json: bool = False,
+    rate: float = RATE,
+    origins: Collection[str] = (),
+) -> None:
+    """Serve until stopped; raises `BattleFileError` where address or database cannot be used."""
+    listening = _bound(host, port)
+    name = f"[{host}]" if ":" in host else host
+    url = f"http://{name}:{listening.getsockname()[1]}"
+    app = create_app(database, rate=rate, origins=origins)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=MESSAGE_LIMIT,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=3,
+        server_header=False,
+    )
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("uvicorn.error").addFilter(lambda _: app.state.failed is None)  # what failed is told in one line
+    try:
+        _Server(config, url, browser=browser, as_json=as_json).run([listening])
+    except KeyboardInterrupt:  # the usual way to stop it
+        pass
+    except SystemExit:  # so uvicorn says that the application could not start
+        if app.state.failed is None:
+            raise
+    finally:
+        listening.close()
+    if app.state.failed is not None:
+        raise app.state.failed
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind, number)
+        try:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(address)
+        except OSError:
+            listening.close()
+            raise
+    except OSError as wrong:
+        problem = f"cannot be listened to: {wrong.strerror}; name another with --host or --port"
+        raise BattleFileError(problem, f"{host}:{port}") from None
+    return listening

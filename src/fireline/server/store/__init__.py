@@ -1,0 +1,37 @@
+"""Where tables are kept: SQLite on one machine, or PostgreSQL shared by several servers."""
+
+from fireline.server.store.address import default_database
+from fireline.server.store.errors import DatabaseError, NoSuchTable, TableIsThere
+from fireline.server.store.interface import Store
+from fireline.server.store.opening import open_store
+from fireline.server.store.rows import (
+    Appended,
+    Duplicate,
+    KeptEvent,
+    NewEvent,
+    Notice,
+    SeatRow,
+    Snapshot,
+    Stale,
+    TableRow,
+    now,
+)
+
+__all__ = [
+    "Appended",
+    "DatabaseError",
+    "Duplicate",
+    "KeptEvent",
+    "NewEvent",
+    "NoSuchTable",
+    "Notice",
+    "SeatRow",
+    "Snapshot",
+    "Stale",
+    "Store",
+    "TableIsThere",
+    "TableRow",
+    "default_database",
+    "now",
+    "open_store",
+]

@@ -1,0 +1,132 @@
+"""The chain of a table's events: each holds the hash of the one before it, so a change anywhere is found."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError
+from fireline.server.store.rows import KeptEvent, NewEvent, TableRow
+
+
+def canonical(data: object) -> str:
+    """Data as the one JSON text that is hashed: keys in order, no spaces, no escapes that are not needed.
+
+    Raises `BattleFileError` for what JSON, or UTF-8, cannot hold.
+
+    >>> canonical({"b": [1.5, "ü"], "a": None})
+    '{"a":null,"b":[1.5,"ü"]}'
+    """
+    try:
+        text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        text.encode()
+    except (TypeError, ValueError, RecursionError) as wrong:
+        raise BattleFileError(f"cannot be kept: {wrong}") from None
+    return text
+
+
+def check_texts(*texts: str) -> None:
+    """Raise `BattleFileError` for a text that not every database can hold."""
+    for text in texts:
+        if "\0" in text:
+            raise BattleFileError(f"cannot be kept: {shown(text)} has a character of number 0")
+
+
+def digest(text: str) -> str:
+    """The SHA-256 of a text in UTF-8, in hexadecimal."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def genesis(table: TableRow) -> str:
+    """The `prev` of a table's first event: the hash of the table as it was opened."""
+    return digest(canonical(table.data()))
+
+
+class Prepared(NamedTuple):
+    """A new event as canonical JSON texts, each made once: on the way in, before anything is locked."""
+
+    actor: str
+    at: str
+    body: str
+    cmd_id: str
+    kind: str
+    state: str
+    event: NewEvent
+
+    @classmethod
+    def of(cls, event: NewEvent) -> Prepared:
+        """The event prepared; raises `BattleFileError` where it cannot be kept."""
+        check_texts(event.kind, event.actor, event.at, event.state, event.cmd_id or "")
+        texts = [canonical(getattr(event, name)) for name in cls._fields[:-1]]
+        return cls._make([*texts, event])
+
+    def row(self, table: str, seq: int, prev: str) -> dict[str, Any]:
+        """The event in its place of the log, as the database keeps it."""
+        text = (
+            f'{{"actor":{self.actor},"at":{self.at},"body":{self.body},"cmd_id":{self.cmd_id},'
+            f'"kind":{self.kind},"prev":"{prev}","seq":{seq},"state":{self.state}}}'
+        )
+        event = self.event
+        return {
+            "table_id": table,
+            "seq": seq,
+            "kind": event.kind,
+            "actor": event.actor,
+            "at": event.at,
+            "body": self.body,
+            "cmd_id": event.cmd_id,
+            "prev": prev,
+            "hash": digest(text),
+            "state": event.state,
+        }
+
+
+def prepare(events: Iterable[NewEvent]) -> list[Prepared]:
+    """New events prepared, at least one; raises `BattleFileError` where one cannot be kept or is sent twice at once."""
+    prepared = [Prepared.of(event) for event in events]
+    if not prepared:
+        raise BattleFileError("there is no event to keep")
+    check_once(event.cmd_id for event in (one.event for one in prepared))
+    return prepared
+
+
+def check_once(cmd_ids: Iterable[str | None]) -> None:
+    """Raise `BattleFileError` where a command stands twice."""
+    seen: set[str] = set()
+    for cmd_id in cmd_ids:
+        if cmd_id in seen:
+            raise BattleFileError(f"the command {shown(cmd_id)} stands twice")
+        if cmd_id is not None:
+            seen.add(cmd_id)
+
+
+def in_place(prepared: Iterable[Prepared], table: str, head: int, prev: str) -> Iterator[dict[str, Any]]:
+    """New events one after the other behind the head of a log."""
+    for seq, one in enumerate(prepared, head + 1):
+        row = one.row(table, seq, prev)
+        prev = row["hash"]
+        yield row
+
+
+def kept(row: Mapping[str, Any]) -> KeptEvent:
+    """An event from a row of the database."""
+    values = {name: row[name] for name in row if name != "table_id"}
+    return KeptEvent(**values | {"body": json.loads(row["body"])})
+
+
+def hash_of(event: KeptEvent) -> str:
+    """The hash that an event must have."""
+    return digest(canonical({name: value for name, value in event.data().items() if name != "hash"}))
+
+
+def check_next(event: KeptEvent, seq: int, prev: str) -> None:
+    """Raise `BattleFileError` unless this is the event of that number, unchanged, behind the one of this hash."""
+    if event.seq != seq:
+        raise BattleFileError(f"should be event {seq}, but is event {event.seq}")
+    if event.prev != prev:
+        raise BattleFileError(f"event {seq} does not follow the one before it: another was there when it was written")
+    if event.hash != hash_of(event):
+        raise BattleFileError(f"event {seq} does not match its hash: it was changed after it was written")

@@ -1,0 +1,1 @@
+"""How a database of an older Fireline becomes one of this."""

@@ -1,0 +1,115 @@
+"""Opening a database: found or made, and of the schema that this program knows."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fireline.server.store.address import default_database, parse_address
+from fireline.server.store.errors import DatabaseError
+from fireline.server.store.filelock import FileLock
+
+if TYPE_CHECKING:
+    from fireline.server.store.interface import Store
+
+
+async def open_store(database: str | None = None, *, write: bool = True, create: bool = True) -> Store:
+    """The database of this address (`parse_address`), or the usual one; a new one is made unless `create` is False.
+
+    A file is written by one process at a time; without `write` it is only read, also beside a running server.
+    Raises `DatabaseError` for one that cannot be opened, and where its schema is older or newer than this program's.
+    """
+    check_installed()
+    address = parse_address(database or default_database())
+    if address.file is None:
+        from fireline.server.store.postgres import PostgresStore
+
+        return await PostgresStore.open(address, create=create and write)
+    return await asyncio.to_thread(_open_file, address.file, write=write, create=create and write)
+
+
+async def upgrade(database: str | None = None) -> tuple[str | None, str]:
+    """Bring a database to this program's schema; gives the revision it had (None: it held nothing) and has now.
+
+    Raises `DatabaseError`.
+    """
+    check_installed()
+    from fireline.server.store.schema import REVISION
+
+    address = parse_address(database or default_database())
+    if address.file is None:
+        from fireline.server.store.postgresserver import upgrade_postgres
+
+        return await upgrade_postgres(address), REVISION
+    return await asyncio.to_thread(_upgrade_file, address.file), REVISION
+
+
+def check_installed() -> None:
+    """Raise `DatabaseError` where the libraries of the server are not installed."""
+    for name in ("sqlalchemy", "alembic"):
+        if find_spec(name) is None:
+            raise DatabaseError(f"tables need {name}: pip install 'fireline[server]'", "--database")
+
+
+def _open_file(file: Path, *, write: bool, create: bool) -> Store:
+    from fireline.server.store.sqlite import SqliteStore
+    from fireline.server.store.sqlitefile import connect, explain, revision_of
+    from fireline.server.store.upgrading import problem_of
+
+    if not file.exists():
+        if not create:
+            raise DatabaseError("there is no database", file=str(file))
+        _make(file)
+    try:
+        with closing(connect(file, write=False)) as connection:
+            found = revision_of(connection)
+    except sqlite3.Error as wrong:
+        raise explain(file, wrong) from None
+    if found == "" and create:  # made just now, or by a process that was killed before it could go on
+        _upgrade_file(file)
+    elif problem := problem_of(found):
+        raise DatabaseError(problem, file=str(file))
+    return SqliteStore(file, write=write)
+
+
+def _make(file: Path) -> None:
+    """A file with nothing in it, for nobody else to read: tokens and seeds are going to be in it."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+    except OSError as wrong:
+        reason = "its folder is a file" if isinstance(wrong, FileExistsError) else wrong.strerror
+        raise DatabaseError(f"cannot be made: {reason}", file=str(file)) from None
+
+
+def _upgrade_file(file: Path) -> str | None:
+    """Run the migrations on a file, in one transaction, and give the revision it had."""
+    from sqlalchemy import create_engine
+    from sqlalchemy.event import listens_for
+    from sqlalchemy.pool import StaticPool
+
+    from fireline.server.store.sqlitefile import connect, explain, make_durable, revision_of
+    from fireline.server.store.upgrading import is_older, migrate, problem_of
+
+    lock = FileLock(file)
+    try:
+        with closing(connect(file, write=True)) as connection:
+            found = revision_of(connection)
+            if (problem := problem_of(found)) and not is_older(found):
+                raise DatabaseError(problem, file=str(file))
+            make_durable(connection, file)
+            connection.row_factory = None
+            engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+            listens_for(engine, "begin")(lambda begun: begun.exec_driver_sql("BEGIN IMMEDIATE"))
+            with engine.begin() as begun:
+                migrate(begun)
+            engine.dispose()
+    except sqlite3.Error as wrong:
+        raise explain(file, wrong) from None
+    finally:
+        lock.release()
+    return found or None

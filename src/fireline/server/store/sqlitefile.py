@@ -1,0 +1,73 @@
+"""Connections to an SQLite file, each as safe as SQLite can be, and what is wrong with a file in one line."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from urllib.parse import quote
+
+from fireline.server.store.errors import DatabaseError
+
+WAIT_MS = 5000
+"""How long a lock that another program holds is waited for."""
+_PROBLEMS = {
+    sqlite3.SQLITE_FULL: "cannot be written: the disk is full",
+    sqlite3.SQLITE_BUSY: "is locked by another program",
+    sqlite3.SQLITE_LOCKED: "is locked by another program",
+    sqlite3.SQLITE_IOERR: "cannot be read or written: the disk reports an error",
+    sqlite3.SQLITE_READONLY: "may not be written",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened",
+    sqlite3.SQLITE_NOTADB: "is no SQLite database",
+    sqlite3.SQLITE_CORRUPT: "is damaged; restore a backup with: fireline db restore",
+}
+
+
+def explain(file: Path, wrong: sqlite3.Error | DatabaseError) -> DatabaseError:
+    """What SQLite says is wrong with a file, for people."""
+    if isinstance(wrong, DatabaseError):
+        return wrong
+    code = getattr(wrong, "sqlite_errorcode", 0) & 0xFF  # the primary code of an extended one
+    return DatabaseError(_PROBLEMS.get(code, f"cannot be used: {wrong}"), file=str(file))
+
+
+def connect(file: Path, *, write: bool) -> sqlite3.Connection:
+    """A connection to a file, made if it is to be written and is not there; raises `sqlite3.Error`.
+
+    One that is not to write still mends what a kill left half done, so it opens the file as a writer would.
+    """
+    mode = "rwc" if write else "rw"
+    connection = sqlite3.connect(
+        f"file:{quote(str(file.absolute()))}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False
+    )
+    try:
+        connection.row_factory = sqlite3.Row
+        connection.execute(f"PRAGMA busy_timeout={WAIT_MS}")
+        connection.execute("PRAGMA foreign_keys=ON")
+        connection.execute("SELECT count(*) FROM sqlite_schema")
+        connection.execute(f"PRAGMA query_only={'OFF' if write else 'ON'}")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def make_durable(connection: sqlite3.Connection, file: Path) -> None:
+    """Turn on the write-ahead log, synced at every commit; raises `DatabaseError` where the disk cannot have it."""
+    mode = connection.execute("PRAGMA journal_mode=WAL").fetchone()[0]
+    if mode != "wal":
+        problem = (
+            f"cannot have a write-ahead log here (journal mode {mode}); keep it on a local disk, not on a network drive"
+        )
+        raise DatabaseError(problem, file=str(file))
+    connection.execute("PRAGMA synchronous=FULL")
+    if connection.execute("PRAGMA synchronous").fetchone()[0] != 2:
+        raise DatabaseError("cannot be made safe against a power cut: synchronous=FULL is refused", file=str(file))
+
+
+def revision_of(connection: sqlite3.Connection) -> str | None:
+    """The revision of the schema in a database, if it holds one; "" for one that holds nothing at all."""
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    if "alembic_version" not in names:
+        return None if names else ""
+    row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    return row[0] if row else None

@@ -1,0 +1,93 @@
+"""Every statement put to the database, written once and spelt for SQLite or for PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from sqlalchemy import Executable, bindparam, false, func, insert, select, true, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.postgresql import asyncpg
+from sqlalchemy.engine import Dialect
+
+from fireline.server.store.schema import EVENTS, SEATS, SEEDS, SHOTS, SNAPSHOTS, TABLES
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement in the words of a database, with its parameters' names in order and those it brings itself."""
+
+    sql: str
+    names: tuple[str, ...]
+    own: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, written: Executable, dialect: Dialect) -> Statement:
+        """A statement of SQLAlchemy as this dialect spells it."""
+        spelt: Any = written.compile(dialect=dialect)  # type: ignore[attr-defined]
+        own = {name: value for name, value in spelt.params.items() if value is not None}
+        return cls(str(spelt), tuple(spelt.positiontup or spelt.params), own)
+
+    def named(self, **values: Any) -> dict[str, Any]:
+        """The parameters by their names."""
+        return {**self.own, **values}
+
+    def in_order(self, **values: Any) -> list[Any]:
+        """The parameters in the order in which the statement has them."""
+        given = {**self.own, **values}
+        return [given[name] for name in self.names]
+
+
+def _written() -> dict[str, Any]:
+    """Every statement by its name, for inserts that give way with the dialect's own insert."""
+    of_table: Any = bindparam("table_id")
+    mine, before = EVENTS.c.table_id == of_table, SNAPSHOTS.c.seq <= bindparam("up_to")
+    return {
+        "add_table": insert(TABLES),
+        "add_event": insert(EVENTS),
+        "add_seat": insert(SEATS),
+        "table": select(TABLES).where(TABLES.c.id == bindparam("id")),
+        "tables": select(TABLES).order_by(TABLES.c.created, TABLES.c.id),
+        "head": select(EVENTS.c.seq, EVENTS.c.hash).where(mine).order_by(EVENTS.c.seq.desc()).limit(1),
+        "heads": select(EVENTS.c.table_id, func.max(EVENTS.c.seq).label("seq")).group_by(EVENTS.c.table_id),
+        "sent": select(EVENTS).where(mine, EVENTS.c.cmd_id == bindparam("cmd_id")),
+        "events": select(EVENTS)
+        .where(mine, EVENTS.c.seq > bindparam("after"))
+        .order_by(EVENTS.c.seq)
+        .limit(bindparam("limit")),
+        "seats": select(SEATS).where(SEATS.c.table_id == of_table).order_by(SEATS.c.name),
+        "revoke_seat": update(SEATS)
+        .where(SEATS.c.table_id == of_table, SEATS.c.name == bindparam("seat"), SEATS.c.revoked == false())
+        .values(revoked=true()),
+        "seeds": select(SEEDS).where(SEEDS.c.table_id == of_table),
+        "snapshot": select(SNAPSHOTS)
+        .where(SNAPSHOTS.c.table_id == of_table, before)
+        .order_by(SNAPSHOTS.c.seq.desc())
+        .limit(1),
+        "shots": select(SHOTS).order_by(SHOTS.c.id),
+        "shot": select(SHOTS).where(SHOTS.c.id == bindparam("id")),
+    }
+
+
+def _giving_way(insert_: Any) -> dict[str, Any]:
+    """Inserts that leave alone what is there, or replace it."""
+    put_seat = insert_(SEATS)
+    replaced = {name: put_seat.excluded[name] for name in ("token", "grants", "revoked")}
+    return {
+        "put_seat": put_seat.on_conflict_do_update(index_elements=["table_id", "name"], set_=replaced),
+        "keep_seed": insert_(SEEDS).on_conflict_do_nothing(),
+        "keep_snapshot": insert_(SNAPSHOTS).on_conflict_do_nothing(),
+        "keep_shot": insert_(SHOTS).on_conflict_do_nothing(),
+    }
+
+
+def statements(kind: str) -> dict[str, Statement]:
+    """All statements by name, for "sqlite" (parameters by name) or "postgresql" (in order)."""
+    if kind == "sqlite":
+        dialect: Dialect = sqlite.dialect(paramstyle="named")
+        written = _written() | _giving_way(sqlite.insert)
+    else:
+        dialect = cast("type[Dialect]", asyncpg.dialect)()
+        written = _written() | _giving_way(postgresql.insert)
+    return {name: Statement.of(one, dialect) for name, one in written.items()}

@@ -1,0 +1,317 @@
+"""What comes of a command at a table: the events it leads to, or why it is refused.  Nothing is kept here."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal, NamedTuple
+
+from fireline.chance import NotOnDie, Script, Unanswered
+from fireline.chance.thrown import Thrown
+from fireline.chance.transcript import Transcript
+from fireline.game.battle import Battle, IllegalCommand, Turned
+from fireline.game.command import Command, read_command
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError
+from fireline.game.log import fingerprint
+from fireline.ruling.prose import listing
+from fireline.server.dicebook import DiceBook
+from fireline.server.examples import example_files
+from fireline.server.problems import Problem, problem_of
+from fireline.server.proof import commitment, fresh_server_seed, throws_of
+from fireline.server.sides import speakers
+from fireline.server.tables.changes import changes
+from fireline.server.tables.game import Game
+from fireline.server.tables.said import (
+    ChatBody,
+    CommandBody,
+    FacesBody,
+    OverrideBody,
+    RenameBody,
+    Said,
+    SeedBody,
+    UndoAnswerBody,
+    UndoBody,
+    read_body,
+)
+from fireline.server.tables.seats import Seat
+from fireline.server.tables.views import seen, view_of
+
+Why = Literal["stale", "illegal", "forbidden", "bad"]
+UNHURRIED = {"chat", "client_seed", "undo_request", "undo_answer", "rename"}
+"""Kinds of command that fit however the battle has gone on meanwhile."""
+
+
+class Refused(Exception):
+    """A command that is not carried out, and why."""
+
+    def __init__(self, why: Why, problem: Problem) -> None:
+        super().__init__(why, problem.detail)
+        self.why, self.problem = why, problem
+
+
+class Planned(NamedTuple):
+    """An event that is to be appended, and the battle after it."""
+
+    kind: str
+    body: dict[str, Any]
+    after: Battle
+    state: str
+
+
+class Decision(NamedTuple):
+    """What comes of a command: events in order, and secret seeds that must be kept before them."""
+
+    events: list[Planned]
+    seeds: dict[str, bytes]
+
+
+Play = Callable[[Battle, Command, Callable[[], Thrown]], Awaitable[tuple[Turned, Transcript]]]
+"""Carry a command out with fresh dice, here or in another process, and give what happened and what was thrown."""
+
+
+def carry_out(battle: Battle, command: Command, fresh: Callable[[], Thrown]) -> tuple[Turned, Transcript]:
+    """Carry a command out here."""
+    dice = fresh()
+    return battle.play(command, dice), dice.transcript
+
+
+class Decider:
+    """One command of one seat, decided; everything it needs of the table is handed over.
+
+    `settings` are those that the table was opened with; `players` the seats whose players must agree to an undo.
+    """
+
+    def __init__(
+        self,
+        table: str,
+        game: Game,
+        seat: Seat,
+        *,
+        settings: Mapping[str, Any],
+        seeds: Mapping[str, bytes],
+        players: frozenset[str],
+        play: Play,
+    ) -> None:
+        self.table, self.game, self.seat, self.settings = table, game, seat, settings
+        self.seeds, self.players, self._play = dict(seeds), players, play
+        self._new_seeds: dict[str, bytes] = {}
+        self._book: DiceBook = game.book
+        self._events: list[Planned] = []
+
+    async def decide(self, said: Said) -> Decision:
+        """The events that a command leads to; raises `Refused`."""
+        try:
+            body = read_body(said)
+            if said.kind not in self.seat.may:
+                raise Refused("forbidden", Problem(403, self._may_not(said.kind), kind="forbidden"))
+            self._check_expect(said)
+            await self._carry_out(said.kind, body)
+        except BattleFileError as wrong:
+            raise Refused("bad", problem_of(wrong)) from None
+        except IllegalCommand as wrong:
+            raise Refused("illegal", problem_of(wrong)) from None
+        return Decision(self._events, self._new_seeds)
+
+    def _may_not(self, kind: str) -> str:
+        if not self.seat.may:
+            return "Whoever looks on says nothing."
+        return f"The seat of {self.seat.name} may not say {kind}; it may say {listing(self.seat.may, last='or')}."
+
+    def _check_expect(self, said: Said) -> None:
+        if said.kind in UNHURRIED:
+            return
+        if said.expect is None:
+            raise BattleFileError("is missing; the number of the last event that you have seen", "expect")
+        if not self.game.changed <= said.expect <= self.game.head:
+            raise Refused("stale", Problem(409, "The battle has changed since; look again.", kind="stale"))
+
+    async def _carry_out(self, kind: str, body: Any) -> None:
+        match body:
+            case CommandBody():
+                await self._command(body)
+            case FacesBody():
+                if self.settings.get("dice") != "real":
+                    problem = "The server throws the dice at this table; only the game master may override a throw."
+                    raise Refused("forbidden", Problem(403, problem, kind="forbidden"))
+                command = self._read_own(body.command)
+                await self._lay("command", self.game.battle, command, body.faces)
+            case OverrideBody():
+                await self._override(body)
+            case UndoBody():
+                self._undo_request(body)
+            case UndoAnswerBody():
+                self._undo_answer(body)
+            case SeedBody():
+                self._plan("client_seed", {"client_seed": {"seat": self.seat.name, "seed": body.seed}})
+            case ChatBody():
+                self._plan("chat", {"text": body.text})
+            case RenameBody():
+                self._plan("rename", {"name": body.name})
+            case _:
+                self._new_commitment() if kind == "rotate_dice" else self._reveal()
+
+    # --- playing ---------------------------------------------------------------------
+
+    async def _command(self, body: CommandBody) -> None:
+        command = self._read_own(body.command)
+        if self.settings.get("dice") == "real":
+            await self._lay("command", self.game.battle, command, ())
+            return
+        if not self._book.commit:
+            self._new_commitment()
+        if body.client_seed is not None and self.seat.name not in self._book.seeds and not self._book.rolls:
+            self._plan("client_seed", {"client_seed": {"seat": self.seat.name, "seed": body.client_seed}})
+        fresh = partial(self._book.dice, self.table, self.seeds[self._book.commit])
+        turned, transcript = await self._play(self.game.battle, command, fresh)
+        dice = fresh()
+        dice.transcript = transcript
+        self._played("command", command, turned, transcript.faces, dice.record())
+
+    def _read_own(self, data: object) -> Command:
+        """A command that this seat may say, and that is legal as far as it can see; raises what is wrong."""
+        battle = self.game.battle
+        command = read_command(data, battle.ruleset.says, "body.command")
+        known = seen(battle, view_of(self.seat, battle))
+        who = speakers(known, command)
+        if not self.seat.is_gm and not who & set(self.seat.sides):
+            problem = f"That is for {listing(sorted(who), last='or')} to say."
+            raise Refused("forbidden", Problem(403, problem, kind="forbidden"))
+        if refusals := known.ruleset.refusals(known.state, command):
+            raise IllegalCommand(refusals)
+        if known is not battle and battle.ruleset.refusals(battle.state, command):
+            problem = "The rules forbid it; the reason may tell of hidden cards."
+            raise Refused("illegal", Problem(422, problem, kind="illegal"))
+        return command
+
+    async def _lay(
+        self,
+        kind: str,
+        battle: Battle,
+        command: Command,
+        faces: Sequence[object],
+        more: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Carry a command out with the faces of real dice; raises `BattleFileError`, and `Refused` for one missing."""
+        try:
+            turned, transcript = await self._play(battle, command, partial(Script, *faces))
+        except Unanswered as waiting:
+            needs = {"die": waiting.die.name, "faces": list(map(str, waiting.die.faces)), "given": len(faces)}
+            problem = f"A {waiting.die.name} is thrown next; say how it fell."
+            raise Refused("bad", Problem(422, problem, kind="faces", needs=needs)) from None
+        except NotOnDie as wrong:
+            problem = f"{shown(wrong.face)} is no face of a {wrong.die.name}"
+            allowed = ", ".join(map(str, wrong.die.faces))
+            raise BattleFileError(f"{problem}; it has {allowed}", "body.faces") from None
+        if (used := len(transcript.throws)) < len(faces):
+            raise BattleFileError(f"{len(faces)} given, but only {used} are thrown", "body.faces")
+        lain = Script(*faces)
+        lain.transcript = transcript
+        record: dict[str, Any] = {"throws": throws_of(lain)} if used else {}
+        self._played(kind, command, turned, transcript.faces, record | dict(more or {}))
+
+    def _played(
+        self, kind: str, command: Command, turned: Turned, faces: Sequence[object], more: Mapping[str, Any]
+    ) -> None:
+        body = {
+            "command": command.data(),
+            "events": [event.data() for event in turned.events],
+            "faces": plain_faces(faces),
+            "story": [str(step) for step in turned.story],
+        }
+        self._plan(kind, body | dict(more), turned.battle)
+
+    # --- against the rules -----------------------------------------------------------
+
+    async def _override(self, body: OverrideBody) -> None:
+        if (body.battle is None) == (body.faces is None):
+            raise BattleFileError("give either battle or faces", "body")
+        who = {"who": self.seat.name, "reason": body.reason}
+        if body.faces is None:
+            try:
+                battle = Battle.read(body.battle, example_files())
+            except BattleFileError as wrong:
+                raise wrong.inside("body.battle") from None
+            if battle.ruleset.id != self.game.battle.ruleset.id:
+                problem = f"is one of {battle.ruleset.id}; this table plays {self.game.battle.ruleset.id}"
+                raise BattleFileError(problem, "body.battle")
+            differs = changes(self.game.battle.data(), battle.data())
+            self._plan("override", who | {"what": "battle", "battle": battle.data(), "changes": differs}, battle)
+            return
+        last = self.game.steps[-1] if self.game.steps else None
+        told = self.game.log[last.seq - 1] if last else None
+        if last is None or told is None or told.before is None or not last.threw:
+            raise BattleFileError("no dice were thrown in the last step that stands", "body.faces")
+        before, old = told.before, told.event.body
+        command = read_command(old["command"], before.ruleset.says)
+        self._plan("undone", who | {"undoes": last.seq, "what": "faces"}, before)
+        faces = {"what": "faces", "of": last.seq, "old": old["faces"], "new": plain_faces(body.faces)}
+        await self._lay("override", before, command, body.faces, who | faces)
+
+    # --- undo ------------------------------------------------------------------------
+
+    def _undo_request(self, body: UndoBody) -> None:
+        steps = self.game.since(body.seq)
+        if not steps:
+            raise BattleFileError(f"event {body.seq} is no step that stands", "body.seq")
+        mine = all(step.actor == self.seat.name for step in steps)
+        free = self.settings.get("undo") == "free-before-dice" and mine and not any(step.threw for step in steps)
+        reason = {"reason": body.reason} if body.reason else {}
+        asked = self.players - {self.seat.name}
+        if self.seat.is_gm or free or not asked:
+            self._undone(body.seq, {"who": self.seat.name, **reason})
+        else:
+            self._plan("undo_request", {"seq": body.seq, "asked": sorted(asked), **reason})
+
+    def _undo_answer(self, body: UndoAnswerBody) -> None:
+        request = self.game.request
+        if request is None or request.seq != body.seq:
+            raise BattleFileError(f"nobody asks to take back event {body.seq}", "body.seq")
+        if self.seat.name == request.by and body.agree:
+            raise Refused("forbidden", Problem(403, "Who asks does not answer.", kind="forbidden"))
+        self._plan("undo_answer", {"seq": body.seq, "agree": body.agree})
+        agreed = request.agreed | {self.seat.name}
+        if body.agree and (self.seat.is_gm or agreed >= self.players - {request.by}):
+            self._undone(body.seq, {"who": request.by, "agreed": sorted(agreed)})
+
+    def _undone(self, seq: int, who: Mapping[str, Any]) -> None:
+        """Every step from an event on, the last first."""
+        for step in reversed(self.game.since(seq)):
+            before = self.game.log[step.seq - 1].before
+            assert before is not None, "the first event is no step"  # noqa: S101
+            self._plan("undone", {"undoes": step.seq, **who}, before)
+
+    # --- dice ------------------------------------------------------------------------
+
+    def _new_commitment(self) -> None:
+        """A new secret seed; what was behind the old commitment is made known."""
+        if self.settings.get("dice") == "real":
+            raise BattleFileError("there are no server's dice at this table", "kind")
+        seed = fresh_server_seed()
+        self._new_seeds[commitment(seed)] = seed
+        self.seeds |= self._new_seeds
+        self._plan("rotate_dice", self._opened() | {"commit": commitment(seed)})
+
+    def _reveal(self) -> None:
+        if self.game.revealed:
+            raise BattleFileError("the game has been revealed already", "kind")
+        self._plan("reveal", self._opened())
+
+    def _opened(self) -> dict[str, Any]:
+        old = self._book.commit
+        return {"reveal": {"commit": old, "seed": self.seeds[old].hex()}} if old else {}
+
+    def _plan(self, kind: str, body: dict[str, Any], after: Battle | None = None) -> None:
+        """One more event; raises `BattleFileError` where its dice could not have been fair."""
+        self._book = self._book.after(body)
+        if after is None:
+            now = self._events[-1] if self._events else None
+            battle, state = (now.after, now.state) if now else (self.game.battle, self.game.state)
+        else:
+            battle, state = after, fingerprint(after)
+        self._events.append(Planned(kind, body, battle, state))
+
+
+def plain_faces(faces: Sequence[object]) -> list[object]:
+    """Faces as a log keeps them."""
+    return [str(face) if isinstance(face, str) else face for face in faces]

@@ -1,0 +1,127 @@
+"""A game at a table, folded from its events: the battle, the steps that stand, the dice, and what is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from fireline.game.battle import Battle
+from fireline.server.dicebook import DiceBook
+from fireline.server.examples import example_files
+from fireline.server.replay import Course
+from fireline.server.store import KeptEvent
+
+
+class Step(NamedTuple):
+    """A step that stands: the number of its event, who took it, and whether dice were thrown in it."""
+
+    seq: int
+    actor: str
+    threw: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Somebody asks to take back every step from `seq` on; who has agreed so far."""
+
+    seq: int
+    by: str
+    agreed: frozenset[str] = frozenset()
+
+
+class Told(NamedTuple):
+    """An event of the log with the battle before it (None: it is the first) and after it."""
+
+    event: KeptEvent
+    before: Battle | None
+    after: Battle
+
+
+class Game:
+    """Everything that the log of a table says."""
+
+    def __init__(self) -> None:
+        self._course = Course(example_files())
+        self.log: list[Told] = []
+        self.by_command: dict[str, KeptEvent] = {}
+        """The event that a command led to, by its id."""
+        self.steps: list[Step] = []
+        """The steps that stand, each undoable once those after it are undone."""
+        self.book = DiceBook()
+        self.request: Request | None = None
+        self.changed = 0
+        """The number of the last event that changed the battle."""
+        self.state = ""
+        """The fingerprint of the battle."""
+        self.name = ""
+        self.revealed = False
+        """Whether the game master has ended the game, so that everybody may see everything."""
+
+    @property
+    def head(self) -> int:
+        """The number of the last event."""
+        return len(self.log)
+
+    @property
+    def battle(self) -> Battle:
+        """The battle as it stands."""
+        return self._course.battle
+
+    @property
+    def over(self) -> bool:
+        """Whether the phase, or the round, is over."""
+        return bool(self.battle.data().get("over", False))
+
+    def at(self, seq: int) -> Battle | None:
+        """The battle after an event (0: the one the table began with), None where there is no such event."""
+        return self.log[max(seq, 1) - 1].after if 0 <= seq <= self.head else None
+
+    def take(self, event: KeptEvent, after: Battle | None = None) -> Told:
+        """The next event of the log; `after` is the battle after it where that is known already.
+
+        Raises `BattleFileError` where it fits no such game.
+        """
+        before = self._course.battle if self.log else None
+        if after is None:
+            after = self._course.take(event)
+        else:
+            self._course.accept(event, after)
+        body = event.body
+        self.book = self.book.after(body)
+        self._steps(event)
+        self._asked(event)
+        if event.kind == "rename":
+            self.name = str(body["name"])
+        self.revealed = self.revealed or event.kind == "reveal"
+        if event.cmd_id is not None:
+            self.by_command[event.cmd_id] = event
+        self.state = event.state
+        told = Told(event, before, after)
+        self.log.append(told)
+        return told
+
+    def since(self, seq: int) -> Sequence[Step]:
+        """The steps that stand from an event on, () where that is none of them."""
+        first = next((n for n, step in enumerate(self.steps) if step.seq == seq), len(self.steps))
+        return self.steps[first:]
+
+    def _steps(self, event: KeptEvent) -> None:
+        body = event.body
+        if not {"battle", "events", "undoes"} & set(body):
+            return
+        self.changed = event.seq
+        if "undoes" in body:
+            self.steps.pop()
+        elif self.log:
+            self.steps.append(Step(event.seq, event.actor, bool(body.get("throws"))))
+
+    def _asked(self, event: KeptEvent) -> None:
+        body: Any = event.body
+        match event.kind:
+            case "undo_request":
+                self.request = Request(body["seq"], event.actor)
+            case "undo_answer" if self.request is not None and body["agree"]:
+                self.request = Request(self.request.seq, self.request.by, self.request.agreed | {event.actor})
+            case "undo_answer" | "undone" | "command" | "override":  # answered, granted, or the game went on
+                self.request = None

@@ -1,0 +1,163 @@
+"""A table over a WebSocket: what happens as it happens, and commands with their answers."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from fireline.formats.parsing import parse_json
+from fireline.game.entries import Entry, read_entry
+from fireline.game.errors import BattleFileError
+from fireline.server.guard import Buckets
+from fireline.server.problems import problem_of
+from fireline.server.services import services
+from fireline.server.tables import answers
+from fireline.server.tables.deciding import Refused
+from fireline.server.tables.lines import SEAT_SHUT, Line
+from fireline.server.tables.room import Acknowledged, Room
+from fireline.server.tables.said import Said
+from fireline.server.tables.seats import Seat, seat_of
+from fireline.server.wire import as_json
+
+router = APIRouter()
+PATIENCE = 10.0
+"""Seconds in which somebody must say who he is."""
+MESSAGE_LIMIT = 64 * 1024
+RATE, BURST = 200.0, 400.0
+"""Messages a second from one socket in the long run, and at once."""
+MOST_BAD = 20
+"""How many messages that nobody understands one socket may send."""
+BAD, UNKNOWN, FLOOD = 4400, 4401, 4429
+
+
+class Auth(Entry):
+    """The first message: the token of a seat."""
+
+    auth: str
+
+
+@router.websocket("/tables/{table}/live")
+async def live(socket: WebSocket, table: str, after: str = "0") -> None:
+    """The socket of one seat: `auth` first, then everything behind event `after`, then the game as it goes on."""
+    await socket.accept()
+    try:
+        found = await _welcome(socket, table)
+    except (WebSocketDisconnect, RuntimeError):
+        return
+    if found is None:
+        return
+    room, seat = found
+    number = int(after) if after.isascii() and after.isdigit() and len(after) < 10 else 0
+    line = Line(seat, room.view(seat))
+    head = room.game.head
+    room.enter(line)  # from here on everything is put behind the line: no gap, nothing twice
+    try:
+        parts = (_speak(socket, room, line, min(number, head), head), _hear(socket, room, line), line.wait_shut())
+        tasks = [asyncio.create_task(part) for part in parts]
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if line.closing is not None:
+            await _close(socket, *line.closing)
+    finally:
+        room.leave(line)
+
+
+async def _welcome(socket: WebSocket, table: str) -> tuple[Room, Seat] | None:
+    """The table and the seat, or None for who has been turned away."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            auth = read_entry(Auth, _parsed(await socket.receive_text()))
+    except (TimeoutError, BattleFileError, KeyError):
+        await _close(socket, UNKNOWN, 'the first message is {"auth": the token of your seat}')
+        return None
+    try:
+        room = await services(socket).rooms.room(table)
+    except BattleFileError as wrong:
+        await _close(socket, 1013, wrong.problem)
+        return None
+    seat = seat_of(auth.auth, room.seats) if room else None
+    if room is None or seat is None:
+        await _close(socket, UNKNOWN, "no seat of such a table has this token")
+        return None
+    if seat.revoked:
+        await _close(socket, SEAT_SHUT, "this seat's link is no longer good")
+        return None
+    return room, seat
+
+
+async def _speak(socket: WebSocket, room: Room, line: Line, after: int, head: int) -> None:
+    """Tell the socket: a greeting, what it has missed, and what comes."""
+    await socket.send_text(as_json({"hello": answers.hello(room, line.seat)}).decode())
+    for seq in range(after + 1, head + 1):
+        await socket.send_text(room.text(seq, line.view))
+    while (message := await line.next()) is not None:
+        await socket.send_text(message)
+
+
+async def _hear(socket: WebSocket, room: Room, line: Line) -> None:
+    """Carry out what the socket says, until it goes away or says too much."""
+    bucket, bad = Buckets(RATE, BURST), 0
+    while line.closing is None:
+        try:
+            text = await socket.receive_text()
+        except KeyError:  # bytes where text was due
+            text = ""
+        if bucket.wait(""):
+            line.shut(FLOOD, f"more than {RATE:.0f} messages a second")
+        elif len(text.encode()) > MESSAGE_LIMIT:
+            line.shut(1009, f"a message is at most {MESSAGE_LIMIT // 1024} KiB")
+        else:
+            bad += not await _message(room, line, text)
+            if bad > MOST_BAD:
+                line.shut(BAD, "too many messages that are none")
+
+
+async def _message(room: Room, line: Line, text: str) -> bool:
+    """Answer one message; whether it was understood."""
+    data: Any = None
+    try:
+        data = _parsed(text)
+        if isinstance(data, dict) and set(data) == {"ping"}:
+            line.tell(as_json({"pong": data["ping"]}).decode())
+            return True
+        if isinstance(data, dict) and set(data) == {"pong"}:
+            return True
+        said = read_entry(Said, data)
+    except BattleFileError as wrong:
+        _nack(room, line, data, Refused("bad", problem_of(wrong)))
+        return False
+    try:
+        await room.say(line.seat, said, lambda done: _ack(room, line, said, done))
+    except Refused as wrong:
+        line.tell(as_json(answers.refused(room, said.cmd_id, wrong)).decode())
+    except Exception as wrong:  # noqa: BLE001 - a command that breaks must not break the line
+        line.tell(as_json(answers.refused(room, said.cmd_id, Refused("bad", problem_of(wrong)))).decode())
+    return True
+
+
+def _ack(room: Room, line: Line, said: Said, done: Acknowledged) -> None:
+    line.tell(as_json(answers.acknowledged(room, line.seat, said, done)).decode())
+
+
+def _nack(room: Room, line: Line, data: Any, wrong: Refused) -> None:
+    cmd_id = data.get("cmd_id") if isinstance(data, dict) else None
+    if isinstance(cmd_id, str) and len(cmd_id) <= 64:
+        line.tell(as_json(answers.refused(room, cmd_id, wrong)).decode())
+    else:
+        line.tell(as_json({"error": wrong.problem.data()}).decode())
+
+
+def _parsed(text: str) -> Any:
+    return parse_json(text)
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    with suppress(RuntimeError, WebSocketDisconnect, OSError):
+        if socket.application_state is not WebSocketState.DISCONNECTED:
+            await asyncio.wait_for(socket.close(code, reason[:120]), 2)

@@ -1,0 +1,223 @@
+"""Tables over HTTP: open one, read it, say something, ask about a shot as a seat may know the battle."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
+from pydantic import Field
+
+from fireline.game.entries import Entry, Name, one_of
+from fireline.server import answering
+from fireline.server.api.describing import described
+from fireline.server.api.requests import BattleData, ShotData, body
+from fireline.server.api.samples import BATTLE
+from fireline.server.api.shapes import CheckAnswer, OddsAnswer, Shape, TargetsAnswer
+from fireline.server.problems import Problem
+from fireline.server.services import answered, services
+from fireline.server.sides import sides
+from fireline.server.store.jsonl import export_table
+from fireline.server.tables import answers, lucky
+from fireline.server.tables.deciding import Refused
+from fireline.server.tables.room import Room
+from fireline.server.tables.said import Said
+from fireline.server.tables.seats import GM, MOST_SEATS, Seat, fresh_token, plan, seat_of, token_hash
+from fireline.server.tables.shapes import Acknowledgement, AtEvent, EventLine, SeatLink, TableAnswer, TableOpened
+
+router = APIRouter(prefix="/tables", tags=["tables"])
+TOKEN = re.compile(r"Bearer ([A-Za-z0-9_-]{1,128})", re.IGNORECASE)
+MOST_EVENTS = 1000
+STATUS = {"stale": 409, "illegal": 422, "bad": 422, "forbidden": 403}
+SECURED: dict[str, Any] = {"security": [{"seat": []}]}
+
+
+class SeatAsked(Entry):
+    """A seat of a new table: its name, and the sides it plays."""
+
+    seat: Name
+    sides: Annotated[list[Name], Field(max_length=MOST_SEATS)]
+
+
+class Opening(Entry):
+    """A table to be opened."""
+
+    battle: BattleData
+    name: Name | None = None
+    dice: Literal["server", "real"] = "server"
+    undo: Literal["consent", "free-before-dice"] = "free-before-dice"
+    seats: Annotated[list[SeatAsked], Field(max_length=MOST_SEATS)] | None = None
+
+
+class SeatChange(Entry):
+    """What is to become of a seat."""
+
+    seat: Name
+    action: Literal["revoke", "rotate", "add"]
+    sides: Annotated[list[Name], Field(max_length=MOST_SEATS)] | None = None
+
+
+class AboutShooter(Entry):
+    """Whom may this shooter shoot at?"""
+
+    shooter: Name
+
+
+class AboutShot(Entry):
+    """A question about one shot."""
+
+    shot: ShotData
+
+
+def secured(answer: Any, takes: type[Entry] | None = None, **more: Any) -> dict[str, Any]:
+    """The keywords for a route that a seat's token opens."""
+    facts = described(answer, takes, wrong=(401, 404, *more.pop("wrong", ())), **more)
+    facts["openapi_extra"] = facts.get("openapi_extra", {}) | SECURED
+    return facts
+
+
+async def room_and_seat(request: Request, table: str) -> tuple[Room, Seat]:
+    """The table, and the seat of whoever asks; raises `Problem`."""
+    found = TOKEN.fullmatch(request.headers.get("authorization", ""))
+    if found is None:
+        told = "say who you are: Authorization: Bearer, and the token of your seat"
+        raise Problem(401, told, headers={"WWW-Authenticate": "Bearer"})
+    room = await services(request).rooms.room(table)
+    seat = seat_of(found[1], room.seats) if room else None
+    if room is None or seat is None:  # who has no seat is not told whether there is such a table
+        raise Problem(401, "no seat of such a table has this token", headers={"WWW-Authenticate": "Bearer"})
+    if seat.revoked:
+        raise Problem(403, "this seat's link is no longer good; ask the game master for a new one", kind="revoked")
+    return room, seat
+
+
+@router.post("", **described(TableOpened, Opening, example={"battle": BATTLE}, status=201))
+async def open_table(request: Request) -> Response:
+    """Open a table: its seats, each with its own secret link. The tokens are told once and never again."""
+    asked = await body(request, Opening)
+    battle = answering.battle_of({"battle": asked.battle})
+    wanted = None if asked.seats is None else [(one.seat, one.sides) for one in asked.seats]
+    seats = plan(battle, wanted)
+    name = asked.name or str(battle.data().get("name") or battle.ruleset.name)[:60]
+    rooms = services(request).rooms
+    table, tokens = await rooms.create(battle, name=name, dice=asked.dice, undo=asked.undo, seats=seats)
+    links = [_link(table, seat.name, tokens[seat.name]) for seat in seats]
+    return answered({"table": table, "name": name, "seats": links}, 201)
+
+
+@router.get("/{table}", **secured(TableAnswer, wrong=(503,)))
+async def read_table(table: str, request: Request) -> Response:
+    """The table as this seat may see it: the battle, what may be said now, who is there."""
+    room, seat = await room_and_seat(request, table)
+    return answered(await answers.table(room, seat, services(request)))
+
+
+@router.get("/{table}/events", **secured(EventLine, many=True, wrong=(422,)))
+async def events(table: str, request: Request, after: int = 0) -> Response:
+    """The events behind number `after` in order, at most a thousand, as this seat may see them."""
+    room, seat = await room_and_seat(request, table)
+    first, view = max(after, 0) + 1, room.view(seat)
+    last = min(room.game.head, first + MOST_EVENTS - 1)
+    return answered([room.told(seq, view) for seq in range(first, last + 1)])
+
+
+@router.get("/{table}/at/{seq}", **secured(AtEvent, wrong=(422,)))
+async def at(table: str, seq: int, request: Request) -> Response:
+    """The battle after an event, as this seat may see it; 0 for the one that the table began with."""
+    room, seat = await room_and_seat(request, table)
+    battle = answers.known(room, seat, seq)
+    told = room.told(max(seq, 1), room.view(seat))
+    owes = battle.ruleset.to_decide(battle.state)
+    return answered({"seq": seq, "battle": battle.data(), "state": told["state"], "to_decide": owes})
+
+
+@router.get("/{table}/luck", **secured(Shape, wrong=(403,)))
+async def luck(table: str, request: Request) -> Response:
+    """What was rolled in the steps that stand against what was to be expected, for every player."""
+    room, seat = await room_and_seat(request, table)
+    if room.view(seat) is not None:
+        raise Problem(403, "The odds would tell of hidden cards; ask again when the game has been revealed.")
+    return answered(await services(request).workers.answer(lucky.luck_of, *lucky.standing(room.game)))
+
+
+@router.get("/{table}/export", **secured("application/jsonl"))
+async def export(table: str, request: Request) -> Response:
+    """The whole log as JSON Lines: for the game master, and for everybody once the game is over."""
+    room, seat = await room_and_seat(request, table)
+    name = f'attachment; filename="fireline-{room.row.id}.jsonl"'
+    answers.check_open(room, seat)
+    lines = export_table(services(request).store, room.row.id)
+    return StreamingResponse(lines, media_type="application/jsonl", headers={"Content-Disposition": name})
+
+
+@router.post("/{table}/commands", **secured(Acknowledgement, Said, wrong=(409,), example={
+    "cmd_id": "c1", "expect": 2, "kind": "command", "body": {"command": {"command": "EndPhase"}}
+}))  # fmt: skip
+async def say(table: str, request: Request) -> Response:
+    """Say a command, as on the socket: kept before it is answered; the same `cmd_id` is carried out once."""
+    room, seat = await room_and_seat(request, table)
+    said = await body(request, Said)
+    try:
+        return answered(answers.acknowledged(room, seat, said, await room.say(seat, said)))
+    except Refused as wrong:
+        problem = wrong.problem
+        more = problem.more | {"nack": said.cmd_id, "why": wrong.why, "head": room.game.head}
+        raise Problem(STATUS[wrong.why], problem.detail, kind=problem.kind, **more) from None
+
+
+@router.post("/{table}/seats", **secured(SeatLink, SeatChange, example={"seat": "top", "action": "rotate"}))
+async def change_seat(table: str, request: Request) -> Response:
+    """Shut a seat, give it a new link, or add one: for the game master."""
+    room, seat = await room_and_seat(request, table)
+    asked = await body(request, SeatChange)
+    if not seat.is_gm:
+        raise Problem(403, "only the game master changes seats", kind="forbidden")
+    by_name = {one.name: one for one in room.seats}
+    if asked.action == "add":
+        known = sides(room.game.battle)
+        plays = tuple(one_of(side, known, "side of this battle", "sides") for side in asked.sides or ())
+        if asked.seat in by_name or len(by_name) >= MOST_SEATS:
+            raise Problem(409, f"there is a seat {asked.seat!r} already, or no room for another")
+        old = Seat(asked.seat, plays)
+    else:
+        old = by_name[one_of(asked.seat, by_name, "seat of this table", "seat")]
+    if asked.action == "revoke":
+        if old.name == GM:
+            raise Problem(409, "the game master's own seat cannot be shut; rotate it")
+        await room.change_seat(seat, Seat(old.name, old.sides, old.token, revoked=True), "revoke")
+        return answered({"seat": old.name, "revoked": True})
+    token = fresh_token()
+    await room.change_seat(seat, Seat(old.name, old.sides, token_hash(token)), asked.action)
+    return answered(_link(room.row.id, old.name, token))
+
+
+@router.post("/{table}/targets", **secured(TargetsAnswer, AboutShooter, example={"shooter": "bow"}))
+async def targets(table: str, request: Request) -> Response:
+    """Every enemy of a shooter, as far as this seat may know the battle."""
+    room, seat = await room_and_seat(request, table)
+    asked = {"shooter": (await body(request, AboutShooter)).shooter}
+    return await _about(request, room, seat, answering.targets, asked)
+
+
+@router.post("/{table}/check", **secured(CheckAnswer, AboutShot))
+async def check(table: str, request: Request) -> Response:
+    """The ruling on a shot, as far as this seat may know the battle."""
+    room, seat = await room_and_seat(request, table)
+    return await _about(request, room, seat, answering.check, {"shot": (await body(request, AboutShot)).shot})
+
+
+@router.post("/{table}/odds", **secured(OddsAnswer, AboutShot))
+async def odds(table: str, request: Request) -> Response:
+    """The ruling on a shot and its exact odds, as far as this seat may know the battle."""
+    room, seat = await room_and_seat(request, table)
+    return await _about(request, room, seat, answering.odds, {"shot": (await body(request, AboutShot)).shot})
+
+
+async def _about(request: Request, room: Room, seat: Seat, function: Any, asked: dict[str, Any]) -> Response:
+    asked = {"battle": answers.known(room, seat).data(), "team": None, **asked}
+    return answered(await services(request).ask_once(function, asked))
+
+
+def _link(table: str, seat: str, token: str) -> dict[str, str]:
+    return {"seat": seat, "token": token, "url": f"/t/{table}#seat={token}"}

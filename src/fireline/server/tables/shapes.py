@@ -1,0 +1,89 @@
+"""The shapes of what a table tells, for OpenAPI."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fireline.server.api.shapes import ReadAnswer, Shape
+
+
+class SeatLink(Shape):
+    """A seat's secret: told once."""
+
+    seat: str
+    token: str | None = None
+    url: str | None = None
+    revoked: bool | None = None
+
+
+class TableOpened(Shape):
+    """A new table and the links of its seats."""
+
+    table: str
+    name: str
+    seats: list[SeatLink]
+
+
+class SeatLine(Shape):
+    """A seat as everybody may know it."""
+
+    name: str
+    sides: list[str]
+    revoked: bool
+    online: int
+    client_seed_set: bool
+
+
+class MySeat(Shape):
+    """The seat of whoever asks: its sides, and the kinds of command it may say."""
+
+    name: str
+    sides: list[str]
+    may: list[str]
+
+
+class TableAnswer(ReadAnswer):
+    """A table as a seat finds it."""
+
+    table: str
+    name: str
+    version: str
+    head: int
+    seat: MySeat
+    seats: list[SeatLine]
+    dice: str
+    undo: str
+    commit: str | None
+    over: bool
+
+
+class EventLine(Shape):
+    """An event of a table's log; where something is hidden from a seat, without the hashes of the chain."""
+
+    seq: int
+    kind: str
+    actor: str
+    at: str
+    body: dict[str, Any]
+    cmd_id: str | None
+    state: str
+    prev: str | None = None
+    hash: str | None = None
+
+
+class AtEvent(Shape):
+    """The battle after an event."""
+
+    seq: int
+    battle: dict[str, Any]
+    state: str
+    to_decide: str | None
+
+
+class Acknowledgement(Shape):
+    """A command was carried out: the event it led to."""
+
+    ack: str
+    seq: int
+    result: dict[str, Any]
+    dup: bool | None = None

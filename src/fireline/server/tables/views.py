@@ -1,0 +1,58 @@
+"""What a seat may see: the battle and every event of the log with all else left out, here and nowhere else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fireline.game.battle import Battle
+from fireline.game.event import read_event
+from fireline.game.log import fingerprint
+from fireline.server.store import KeptEvent
+from fireline.server.tables.changes import changes
+from fireline.server.tables.seats import Seat
+
+View = str | None
+"""What a seat sees: None everything; else the team whose cards it may look at, "" for nobody's."""
+
+
+def view_of(seat: Seat, battle: Battle) -> View:
+    """What a seat may see of this game."""
+    hidden = battle.ruleset.hidden
+    if hidden is None or seat.is_gm:
+        return None
+    teams = [team for team in hidden.teams if team in seat.sides]
+    if len(teams) == len(hidden.teams):
+        return None
+    return teams[0] if len(teams) == 1 else ""
+
+
+def seen(battle: Battle, view: View) -> Battle:
+    """The battle in a view."""
+    hidden = battle.ruleset.hidden
+    if view is None or hidden is None:
+        return battle
+    for team in [view] if view else hidden.teams:  # who is of no team sees only what every team sees
+        battle = battle.seen_by(team)
+    return battle
+
+
+def told(event: KeptEvent, before: Battle | None, after: Battle, view: View) -> dict[str, Any]:
+    """An event as a view tells it, `before` and `after` being the battle around it.
+
+    The fingerprints of a battle that is not seen whole would let its cards be guessed at, and so would the hashes
+    made from them: the state is that of the view, and the chain is left out.
+    """
+    data = event.data()
+    if view is None:
+        return data
+    body = dict(event.body)
+    if "battle" in body:
+        body["battle"] = seen(after, view).data()
+        if "changes" in body and before is not None:
+            body["changes"] = changes(seen(before, view).data(), body["battle"])
+    if "story" in body and before is not None:
+        kinds = before.ruleset.events
+        happened = seen(before, view).happen([read_event(one, kinds) for one in body.get("events", ())])
+        body["story"] = [str(step) for step in happened.story]
+    kept = {key: value for key, value in data.items() if key not in {"prev", "hash"}}
+    return kept | {"body": body, "state": fingerprint(seen(after, view))}

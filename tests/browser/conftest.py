@@ -1,0 +1,88 @@
+"""The page in a real browser: built once, served by the real server, watched for anything it complains about."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from browser.desk import Desk
+from browser.serving import built, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+CHROMIUM = shutil.which("chromium")
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+]
+
+
+@pytest.fixture(scope="session")
+def page_files() -> Path:
+    """The folder of the built page, built anew where its source has changed."""
+    try:
+        return built()
+    except FileNotFoundError as missing:
+        pytest.skip(f"{missing}; install Node 20.19 or newer to build the page")
+
+
+@pytest.fixture(scope="session")
+def address(page_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of our own, with a database of its own."""
+    assert (page_files / "index.html").is_file()
+    with served(tmp_path_factory.mktemp("page") / "tables.sqlite") as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def browser(address: str) -> Iterator[Browser]:
+    """Chromium.  Only as long as a module needs it: its loop and those of other tests do not go together."""
+    if CHROMIUM is None:
+        pytest.skip("no chromium on this machine; install it with: apt-get install chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Callable[..., Desk]]:
+    """Opens the page as somebody with these wishes; whatever the browser complains about fails the test."""
+    desks: list[Desk] = []
+
+    def open_(path: str = "/", *, complaints: tuple[str, ...] = (), **wishes: Any) -> Desk:
+        desktop: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+        desk = Desk(browser.new_context(base_url=address, **desktop | wishes))
+        desk.allowed = complaints
+        desks.append(desk)
+        desk.page.goto(path)
+        return desk
+
+    yield open_
+    for desk in desks:
+        desk.context.close()
+    assert [complaint for desk in desks for complaint in desk.complaints] == []
+
+
+@pytest.fixture(scope="session")
+def screens() -> Path:
+    """Where screenshots go, for people to look at."""
+    folder = Path(__file__).parents[2] / "out/screens"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,71 @@
+"""A visitor of the page, as tests see one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, ConsoleMessage
+
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+BLAMED = ("error", "warning")
+
+
+class Desk:
+    """One browser window on the page, and everything that the browser complained about."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.complaints: list[str] = []
+        self.allowed: tuple[str, ...] = ()
+        self.page = context.new_page()
+        self.page.set_default_timeout(60_000)
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda wrong: self.complaints.append(f"page error: {wrong}"))
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in BLAMED and not any(part in message.text for part in self.allowed):
+            self.complaints.append(f"{message.type}: {message.text}")
+
+    def open_example(self, title: str) -> None:
+        """Open an example from the start view, and wait for its board."""
+        self.page.locator(".tile", has=self.page.get_by_text(title, exact=True)).click()
+        self.page.locator(".thing.unit").first.wait_for()
+
+    def unit(self, id_: str) -> Any:
+        """A unit on the board."""
+        return self.page.locator(f'[data-key="unit:{id_}"]')
+
+    def in_list(self, text: str) -> Any:
+        """A unit in the list beside the board."""
+        return self.page.locator(".rail button.unit", has_text=text).first
+
+    def card(self) -> Any:
+        """The shot card."""
+        return self.page.locator("article.card")
+
+    def ruled(self) -> Any:
+        """The shot card once the engine has answered."""
+        self.page.locator('article.card[aria-busy="false"]').wait_for()
+        return self.card()
+
+    def button(self, name: str) -> Any:
+        """A button by its exact name."""
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def kept(self) -> dict[str, Any]:
+        """The solo game that the browser keeps."""
+        text = self.page.evaluate(
+            "() => localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current'))"
+        )
+        game: dict[str, Any] = json.loads(text)
+        return game
+
+    def barriers(self) -> list[str]:
+        """What keeps people out, as axe-core finds it by the rules of WCAG 2.2 AA."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+        found = self.page.evaluate("tags => axe.run(document, {runOnly: tags})", tags)
+        return [f"{one['id']}: {node['html'][:160]}" for one in found["violations"] for node in one["nodes"]]

@@ -1,0 +1,40 @@
+"""A server that can be killed in the middle of a game and started again where it was."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+
+class Restarting:
+    """`fireline serve` on a port and a database of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._database = folder / "tables.sqlite"
+        self._server: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it is ready."""
+        command = [sys.executable, "-m", "fireline", "serve", "--port", str(self.port), "--no-browser", "--rate", "0"]
+        self._server = subprocess.Popen(
+            [*command, "--database", f"sqlite:///{self._database}"],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        assert self._server.stdout is not None
+        assert any(line.startswith("http") for line in self._server.stdout), "the server ended before it was ready"
+
+    def kill(self) -> None:
+        """Kill it with -9, whatever it is doing."""
+        if self._server is not None:
+            self._server.kill()
+            self._server.communicate()
+        self._server = None

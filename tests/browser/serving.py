@@ -1,0 +1,60 @@
+"""The page built where it has to be, and the real server in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+ROOT = Path(__file__).parents[2]
+
+
+def hook() -> ModuleType:
+    """The build hook of the package, as a module."""
+    spec = spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    # The hook's class is for the packager, whose library need not be here; its functions are for everybody.
+    module.__name__ = "__main__"
+    source = (ROOT / "hatch_build.py").read_text(encoding="utf-8").partition('if __name__ == "__main__":')[0]
+    exec(compile(source, "hatch_build.py", "exec"), module.__dict__)  # noqa: S102 - our own build
+    return module
+
+
+def built() -> Path:
+    """The folder of the page, built by the package's own hook; raises `FileNotFoundError` where there is no Node."""
+    pages = hook()
+    if pages.is_due(ROOT):
+        if pages.node_on_path() is None:
+            raise FileNotFoundError("the page is not built")
+        pages.build(ROOT)
+    return ROOT / "src/fireline/server/page"
+
+
+@contextmanager
+def served(database: Path) -> Iterator[str]:
+    """A server on a free port with a database of its own; answers its address."""
+    command = [sys.executable, "-m", "fireline", "serve", "--port", "0", "--no-browser", "--rate", "0"]
+    server = subprocess.Popen(
+        [*command, "--database", f"sqlite:///{database}"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert server.stdout is not None
+    try:
+        for line in server.stdout:
+            if line.startswith("http"):
+                yield line.strip()
+                break
+        else:
+            raise AssertionError("the server ended before it was ready")
+    finally:
+        server.terminate()
+        server.communicate(timeout=20)

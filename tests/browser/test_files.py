@@ -1,0 +1,109 @@
+"""Files from outside: a good one is opened, a bad one says in one line what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fireline
+from browser.desk import Desk
+from fireline.game.errors import BattleFileError
+
+Visit = Callable[..., Desk]
+EXAMPLES = Path("examples")
+
+
+def _give(desk: Desk, name: str, content: bytes) -> None:
+    file: Any = {"name": name, "mimeType": "application/octet-stream", "buffer": content}
+    desk.page.locator('input[type="file"]').set_input_files(file)
+
+
+@pytest.mark.parametrize("name", ["ancients-leaders.yaml", "endless-horizons-burst.yaml"])
+def test_a_battle_file_is_opened(visit: Visit, name: str) -> None:
+    desk = visit()
+    _give(desk, name, (EXAMPLES / name).read_bytes())
+    desk.page.locator(".thing.unit").first.wait_for()
+    battle = fireline.load(EXAMPLES / name)
+    assert desk.kept()["start"]["ruleset"] == battle.ruleset.id
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        (
+            "bad.yaml",
+            b"fireline: 1\nruleset: ancients\nturn: {side: top}\nunits: [{id: a, side: top, type: auxilia, hex: Z9}]",
+        ),
+        ("bad.yaml", b"fireline: 1\nruleset: ancient\nunits: []"),
+        ("bad.yaml", b"{{{"),
+        ("bad.json", b"fireline: 1"),
+        ("empty.yaml", b""),
+        ("<img src=x onerror=alert(1)>.yaml", b"units: 1"),
+    ],
+)
+def test_a_bad_file_says_what_the_command_line_says(visit: Visit, tmp_path: Path, name: str, content: bytes) -> None:
+    file = tmp_path / (name if "/" not in name and "<" not in name else "x.yaml")
+    file.write_bytes(content)
+    with pytest.raises(BattleFileError) as wrong:
+        fireline.load(file)
+    desk = visit(complaints=("422",))
+    _give(desk, name, content)
+    said = desk.page.locator(".start-head .wrong")
+    said.wait_for()
+    assert wrong.value.problem in said.inner_text()
+    assert "\n" not in said.inner_text()
+    assert desk.page.url.endswith("/")
+
+
+def test_what_is_no_text_or_too_large_never_leaves_the_browser(visit: Visit) -> None:
+    desk = visit()
+    _give(desk, "noise.yaml", b"\xff\xfe\x00")
+    said = desk.page.locator(".start-head .wrong")
+    said.wait_for()
+    assert said.inner_text() == "noise.yaml: is not UTF-8 text"
+    _give(desk, "large.yaml", b"#" * (512 * 1024 + 1))
+    desk.page.wait_for_function("() => document.querySelector('.start-head .wrong').textContent.includes('large')")
+    assert said.inner_text() == "large.yaml has 513 KiB; a battle file has at most 512 KiB."
+
+
+def test_a_file_is_dropped_onto_the_page(visit: Visit) -> None:
+    desk = visit()
+    text = (EXAMPLES / "ancients-leaders.yaml").read_text(encoding="utf-8")
+    desk.page.locator(".drop").wait_for()
+    desk.page.evaluate(
+        "text => { const data = new DataTransfer(); data.items.add(new File([text], 'dropped.yaml'));"
+        "document.querySelector('.drop').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true})) }",
+        text,
+    )
+    desk.page.locator(".thing.unit").first.wait_for()
+
+
+def test_a_small_battle_of_every_game_to_start_from(visit: Visit) -> None:
+    for game in ("ancients", "duel-of-ages", "endless-horizons"):
+        desk = visit()
+        desk.button(game).click()
+        desk.page.locator(".thing.unit").first.wait_for()
+        assert desk.kept()["start"]["ruleset"] == game
+
+
+def test_links_are_followed_or_refused(visit: Visit) -> None:
+    desk = visit(complaints=("404",))
+    field = desk.page.get_by_label("Paste a link to a shot or a table")
+    field.fill("http://elsewhere.example/s/abc")
+    desk.button("Open").click()
+    desk.page.get_by_text("This is no link of this page").wait_for()
+    field.fill("/s/nobody-kept-this")
+    desk.button("Open").click()
+    desk.page.get_by_text("All games").wait_for()
+    assert desk.page.url.endswith("/s/nobody-kept-this")
+
+
+def test_a_browser_that_keeps_nothing_says_so(visit: Visit) -> None:
+    desk = visit()
+    desk.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('the disk is full') }")
+    desk.page.reload()
+    desk.page.locator(".tile", has_text="Who may fire?").first.click()
+    desk.page.get_by_text("This browser does not keep the game: the disk is full").first.wait_for()

@@ -1,0 +1,106 @@
+"""The page without a mouse: every step by keys, every answer said to those who listen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from browser.desk import Desk
+
+Visit = Callable[..., Desk]
+
+
+def test_a_whole_shot_by_keys_alone(visit: Visit) -> None:
+    desk = visit()
+    keys = desk.page.keyboard
+    desk.page.locator(".tile").first.wait_for()
+    keys.press("Tab")
+    assert "Skip to the board" in desk.page.evaluate("() => document.activeElement.textContent")
+    tile = desk.page.get_by_role("button", name="Who may fire? Who of these five")
+    tile.focus()
+    keys.press("Enter")
+    desk.unit("bow").wait_for()
+
+    keys.press("s")
+    desk.page.locator(".page-badge").first.wait_for()
+    assert _here(desk) == "unit:bow"
+    keys.press("t")
+    desk.page.wait_for_function("() => document.activeElement.dataset.key === 'unit:warriors'")
+    desk.ruled()
+    said = desk.page.locator('[role="status"]')
+    desk.page.wait_for_function("() => document.querySelector('[role=status]').textContent.includes('30.6')")
+    assert "Legal" in said.inner_text()
+    keys.press("x")
+    desk.card().get_by_text("Warriors (C5) > Light Bow (F5)").wait_for()
+    keys.press("x")
+    desk.button("Shoot").wait_for()
+    desk.page.wait_for_timeout(500)
+    keys.press("Enter")
+    desk.button("Apply").wait_for()
+    desk.page.wait_for_function("() => document.activeElement.textContent === 'Apply'")
+    keys.press("Enter")
+    desk.page.wait_for_function(
+        "() => JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current')))"
+        ".steps[0].standing === 'applied'"
+    )
+
+
+def test_arrows_walk_the_board_and_the_ring_goes_along(visit: Visit) -> None:
+    desk = visit()
+    keys = desk.page.keyboard
+    desk.open_example("Who may fire?")
+    keys.press("e")  # while editing, every hex is a stop
+    desk.page.locator('[data-key="cell:E5"]').focus()
+    walk = []
+    for key in ("ArrowRight", "ArrowUp", "ArrowUp", "ArrowLeft", "ArrowDown"):
+        keys.press(key)
+        walk.append(_here(desk))
+    assert walk[0] == "cell:E6"
+    assert walk[2] == "cell:C6"
+    assert walk[3] == "unit:warriors"  # who stands on C5
+    assert desk.page.locator(".focus-ring .ring").count() == 1
+    assert desk.page.locator('.thing[tabindex="0"]').count() == 1  # one stop of the Tab key for the whole board
+
+
+def test_typed_shots(visit: Visit) -> None:
+    desk = visit()
+    desk.open_example("Who may fire?")
+    desk.page.keyboard.press("/")
+    for line in ("E9 > C8", "bow > warriors"):
+        desk.page.keyboard.type(line)
+        desk.page.keyboard.press("Enter")
+        desk.ruled()
+    desk.card().get_by_text("Light Bow (F5) > Warriors (C5)").wait_for()
+    desk.page.keyboard.type("bow > ghost")
+    desk.page.keyboard.press("Enter")
+    desk.page.get_by_text("ghost: nobody of that name.").first.wait_for()
+
+
+def test_zoom_by_keys_and_buttons_keeps_inside_the_board(visit: Visit) -> None:
+    desk = visit()
+    desk.open_example("Who may fire?")
+    drawing = desk.page.locator(".drawing")
+    whole = drawing.get_attribute("viewBox")
+    desk.unit("bow").focus()
+    desk.page.keyboard.press("+")
+    desk.page.wait_for_function(
+        "whole => document.querySelector('.drawing').getAttribute('viewBox') !== whole", arg=whole
+    )
+    close = [float(number) for number in (drawing.get_attribute("viewBox") or "").split()]
+    assert close[2] < float((whole or "").split()[2])
+    desk.page.keyboard.press("0")
+    desk.page.wait_for_function(
+        "whole => document.querySelector('.drawing').getAttribute('viewBox') === whole", arg=whole
+    )
+
+
+def test_help_lists_the_keys(visit: Visit) -> None:
+    desk = visit()
+    desk.open_example("Who may fire?")
+    desk.page.keyboard.press("?")
+    assert "next target" in desk.page.locator(".help").inner_text()
+    desk.page.keyboard.press("Escape")
+    desk.page.locator(".help").wait_for(state="detached")
+
+
+def _here(desk: Desk) -> str:
+    return str(desk.page.evaluate("() => document.activeElement.dataset.key ?? document.activeElement.tagName"))

@@ -1,0 +1,76 @@
+"""When the page is built: missing, or older than its source, and never where there is no source."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from browser.serving import hook
+
+BUILT = "src/fireline/server/page/index.html"
+
+
+def _tree(root: Path, *, built: float | None = None, source: float = 1000.0) -> Path:
+    for name in ("package.json", "package-lock.json", "index.html", "src/main.ts", "src/main.test.ts"):
+        _write(root / "web" / name, source)
+    if built is not None:
+        _write(root / BUILT, built)
+    return root
+
+
+def _write(file: Path, time: float) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("{}", encoding="utf-8")
+    os.utime(file, (time, time))
+
+
+def test_a_missing_page_is_due(tmp_path: Path) -> None:
+    assert hook().is_due(_tree(tmp_path))
+
+
+def test_a_page_as_old_as_its_source_is_not(tmp_path: Path) -> None:
+    assert not hook().is_due(_tree(tmp_path, built=1000.0))
+
+
+@pytest.mark.parametrize("name", ["package-lock.json", "index.html", "src/main.ts"])
+def test_a_page_older_than_any_of_its_files_is(tmp_path: Path, name: str) -> None:
+    root = _tree(tmp_path, built=2000.0)
+    _write(root / "web" / name, 3000.0)
+    assert hook().is_due(root)
+
+
+def test_tests_and_tools_are_no_source(tmp_path: Path) -> None:
+    root = _tree(tmp_path, built=2000.0)
+    _write(root / "web/src/main.test.ts", 3000.0)
+    _write(root / "web/node_modules/vite/index.js", 3000.0)
+    assert not hook().is_due(root)
+
+
+def test_without_source_there_is_nothing_to_build(tmp_path: Path) -> None:
+    assert not hook().is_due(tmp_path)
+
+
+def test_tools_are_fetched_again_after_the_lock_file_changed(tmp_path: Path) -> None:
+    root = _tree(tmp_path)
+    assert not hook().are_tools_there(root / "web")
+    _write(root / "web/node_modules/.package-lock.json", 1500.0)
+    assert hook().are_tools_there(root / "web")
+    _write(root / "web/package-lock.json", 2000.0)
+    assert not hook().are_tools_there(root / "web")
+
+
+@pytest.mark.parametrize(
+    ("said", "fits"), [("v20.19.0", True), ("v24.1.0", True), ("v18.20.0", False), ("node", False)]
+)
+def test_a_node_that_is_too_old_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, *, fits: bool
+) -> None:
+    node = tmp_path / "bin/node"
+    _write(node, 0.0)
+    node.write_text(f"#!/bin/sh\necho {said}\n", encoding="utf-8")
+    node.chmod(0o755)
+    _write(tmp_path / "lib/node_modules/npm/bin/npm-cli.js", 0.0)
+    monkeypatch.setenv("PATH", f"{node.parent}{os.pathsep}/usr/bin")
+    assert (hook().node_on_path() is not None) == fits

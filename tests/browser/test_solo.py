@@ -1,0 +1,218 @@
+"""Solo play in every game: open, choose, understand, shoot, decide, take back, and lose nothing on a reload."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import fireline
+from browser.desk import Desk
+
+Visit = Callable[..., Desk]
+
+EXAMPLES = [
+    ("ancients-ranged-combat", "Who may fire?", "bow", "warriors", "CCA-4.1"),
+    ("blightmeer-protect", "The captain and his guards", "marksman", "captain", "BLM-5.1"),
+    ("duel-of-ages-tommy-gun", "Sanchez and Lazar", "sanchez", "lazar", "DOA-1.5"),
+    ("endless-horizons-alley", "The alley", "gunner", "van", "EHZ-3.2"),
+]
+
+
+@pytest.mark.parametrize(("file", "title", "shooter", "target", "rule"), EXAMPLES, ids=[e[0] for e in EXAMPLES])
+def test_an_explained_shot_is_taken_undone_and_kept(
+    visit: Visit, file: str, title: str, shooter: str, target: str, rule: str
+) -> None:
+    battle = fireline.load(f"examples/{file}.yaml")
+    odds = battle.odds(fireline.Shot(shooter, target))
+    desk = visit()
+    desk.open_example(title)
+
+    desk.unit(shooter).click()
+    desk.page.locator(".page-badge").first.wait_for()
+    assert desk.page.locator(".page-badge").count() == len(battle.ruleset.targets(battle.state, shooter))
+
+    desk.unit(target).click()
+    card = desk.ruled()
+    said = card.inner_text()
+    assert odds.ruling.title in said
+    assert "Legal" in said
+    assert rule in said
+    assert str(odds.headline.chance) in said
+    for modifier in odds.ruling.modifiers:
+        assert modifier.name in said
+    desk.page.locator(".drawing .shooter, .drawing [data-unit]").first.wait_for()
+
+    card.get_by_role("button", name=f"Rule {rule}").first.click()
+    card.locator(".rule", has_text=battle.ruleset.rulebook[rule].says[:30]).wait_for()
+
+    desk.button("Shoot").click()
+    while not _settled(desk):
+        if desk.page.locator(".decision button").count():
+            desk.page.locator(".decision button").first.click()
+            continue
+        rolled = desk.kept()["steps"]
+        assert rolled[-1]["standing"] == "pending"
+        desk.page.reload()  # what was rolled is not rolled again
+        desk.button("Apply").click()
+        assert desk.kept()["steps"][: len(rolled) - 1] == rolled[:-1]
+        assert desk.kept()["steps"][len(rolled) - 1]["lines"] == rolled[-1]["lines"]
+    game = desk.kept()
+    assert {step["standing"] for step in game["steps"]} == {"applied"}
+    assert any(step["dice"] for step in game["steps"])
+    assert game["steps"][0]["after"] != game["start"]
+    assert re.search(r"[A-Z]+-\d", " ".join(game["steps"][0]["lines"]))
+
+    desk.page.reload()
+    desk.page.locator(".thing.unit").first.wait_for()
+    assert desk.kept()["steps"] == game["steps"]
+    for _ in game["steps"]:
+        desk.button("Undo").click()
+    desk.page.wait_for_function(
+        "() => JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current')))"
+        ".steps.every(step => step.standing === 'undone')"
+    )
+    desk.page.keyboard.press("l")
+    desk.page.locator(".log-list li.gone").first.wait_for()
+
+
+def _settled(desk: Desk) -> bool:
+    """Whether nothing waits any more: no dice to apply, no decision to make."""
+    desk.page.locator(".side button:is(.apply, .decision *):not([disabled]), .side .next").first.wait_for()
+    return bool(desk.page.locator(".side .next").count())
+
+
+def test_what_may_not_be_shot_says_every_reason(visit: Visit) -> None:
+    battle = fireline.load("examples/ancients-ranged-combat.yaml")
+    refusals = battle.check(fireline.Shot("slingers", "warriors")).refusals
+    desk = visit()
+    desk.open_example("Who may fire?")
+    desk.unit("slingers").click()
+    desk.page.locator(".page-badge.refused").first.wait_for()
+    desk.unit("warriors").click()
+    said = desk.ruled().inner_text()
+    assert "Not legal" in said
+    assert len(refusals) > 1
+    for refusal in refusals:
+        assert refusal.because in said
+        assert refusal.rule in said
+    assert desk.page.locator("button.shoot").count() == 0
+
+
+def test_the_bars_and_the_table_are_the_odds_of_the_engine(visit: Visit) -> None:
+    dist = fireline.load("examples/ancients-ranged-combat.yaml").odds(fireline.Shot("bow", "warriors")).marginal("hits")
+    desk = visit()
+    desk.open_example("Who may fire?")
+    desk.unit("bow").click()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit("warriors").click()
+    desk.ruled().get_by_text("As a table").click()
+    rows = desk.page.locator("table").first.locator("tbody tr").all_inner_texts()
+    shown = {int(row.split()[0]): Fraction(row.split()[3]) for row in rows}
+    assert shown == dict(dist.items())
+
+
+def test_swap_shows_the_shot_the_other_way_round_and_only_to_read(visit: Visit) -> None:
+    desk = visit()
+    desk.open_example("Who may fire?")
+    desk.unit("bow").click()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit("warriors").click()
+    desk.ruled()
+    desk.button("Swap").click()
+    desk.card().get_by_text("Warriors (C5) > Light Bow (F5)").wait_for()
+    assert desk.page.locator("button.shoot").count() == 0
+    desk.button("Swap back").click()
+    desk.button("Shoot").wait_for()
+
+
+def test_a_shared_shot_is_the_same_for_somebody_else(visit: Visit) -> None:
+    desk = visit()
+    desk.open_example("The captain and his guards")
+    desk.unit("marksman").click()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit("captain").click()
+    chance = desk.ruled().locator(".headline").inner_text()
+    desk.page.get_by_label("marksman shoots at captain through the north window").check()
+    desk.page.wait_for_function("before => document.querySelector('.headline').innerText !== before", arg=chance)
+    there = desk.page.locator(".headline").inner_text()
+    desk.button("Share").click()
+    link = re.search(r"/s/[\w-]+", desk.page.locator(".told").inner_text())
+    assert link is not None
+    other = visit(link[0])
+    assert other.ruled().locator(".headline").inner_text() == there
+    other.button("Open this battle").click()
+    other.unit("marksman").wait_for()
+
+
+def test_dice_of_ones_own_are_laid_down(visit: Visit) -> None:
+    desk = visit(complaints=("422",))
+    desk.open_example("Who may fire?")
+    desk.unit("bow").click()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit("warriors").click()
+    desk.ruled().get_by_text("Another detail, or dice of your own").click()
+    faces = desk.page.get_by_label("Faces of your own dice, e.g. 16, 5")
+    faces.fill("blue")
+    desk.button("Shoot").click()
+    desk.page.locator(".stage .wrong", has_text="1 given").wait_for()
+    faces.fill("blue, flag")
+    desk.button("Shoot").click()
+    desk.page.get_by_text("rolls blue triangle and flag: 1 hit, 1 flag.").first.wait_for()
+    desk.button("Apply").click()
+    desk.page.locator(".decision").wait_for()  # the flag is for the other side to answer
+    desk.page.locator(".decision button").first.click()
+    desk.page.get_by_text("Choose who shoots").wait_for()
+    assert [step["kind"] for step in desk.kept()["steps"]] == ["shot", "decision"]
+
+
+def test_a_result_put_aside_stays_in_the_log(visit: Visit) -> None:
+    desk = visit()
+    desk.open_example("Who may fire?")
+    desk.unit("bow").click()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit("warriors").click()
+    desk.ruled()
+    desk.button("Shoot").click()
+    desk.button("Do not apply").click()
+    desk.page.get_by_role("button", name="Log").click()
+    assert "not applied" in desk.page.locator(".log-list").inner_text()
+    assert desk.kept()["steps"][0]["after"] != {}
+
+
+def _battle(desk: Desk) -> dict[str, Any]:
+    steps: list[dict[str, Any]] = [step for step in desk.kept()["steps"] if step["standing"] == "applied"]
+    battle: dict[str, Any] = steps[-1]["after"] if steps else desk.kept()["start"]
+    return battle
+
+
+def test_a_battle_is_edited_without_dragging_undone_and_downloaded(visit: Visit) -> None:
+    desk = visit()
+    desk.open_example("Who may fire?")
+    desk.button("Edit").click()
+    desk.unit("bow").click()
+    desk.page.locator('[data-key="cell:G6"]').click()
+    desk.button("Move").click()
+    desk.page.get_by_role("button", name="Light Bow (G6)").first.wait_for()
+    desk.page.locator('[data-key="cell:E6"]').click()
+    desk.page.get_by_role("textbox", name="Terrain on E6").or_(desk.page.get_by_label("Terrain on E6")).last.fill(
+        "forest"
+    )
+    desk.page.locator("fieldset").get_by_role("button", name="Change").click()
+    desk.page.locator('.drawing [data-terrain="forest"]').wait_for()
+    assert _battle(desk)["board"]["terrain"] == {"E6": "forest"}
+    desk.page.locator("select").last.select_option("slingers")
+    desk.button("Remove").click()
+    desk.unit("slingers").wait_for(state="detached")
+    desk.button("Done").click()
+    desk.button("Undo").click()
+    desk.unit("slingers").wait_for()
+    desk.button("Redo").click()
+    desk.unit("slingers").wait_for(state="detached")
+    with desk.page.expect_download() as download:
+        desk.button("Download").click()
+    battle = fireline.load(str(download.value.path().rename(download.value.path().with_suffix(".json"))))
+    assert battle.ruleset.title(battle.state, "bow") == "Light Bow (G6)"

@@ -1,0 +1,45 @@
+"""The page's source: types that are the server's, colours for every colour of a picture."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from browser.api_types import TOOL, TYPES, described
+
+ROOT = Path(__file__).parents[2]
+WEB = ROOT / "web"
+COLOUR = re.compile(r"#[0-9A-F]{6}\b")
+
+ELSEWHERE = {"chart.py", "eyeimage.py", "eyescene.py", "eyeview.py", "figureview.py", "heatmap.py", "relief.py"}
+"""Pictures that are no boards: shown as on paper, or not on the page at all."""
+
+tools = pytest.mark.skipif(not TOOL.is_file(), reason="the page's tools are not there; fetch them with: make page")
+
+
+@tools
+def test_the_types_of_the_api_are_those_the_server_describes() -> None:
+    assert TYPES.read_text(encoding="utf-8") == described(), "write them anew with: make golden"
+
+
+def test_every_colour_of_a_picture_has_one_for_the_dark() -> None:
+    drawn = {
+        colour
+        for file in (ROOT / "src/fireline/formats/picture").glob("*.py")
+        if file.name not in ELSEWHERE
+        for colour in COLOUR.findall(file.read_text(encoding="utf-8"))
+    }
+    css = (WEB / "src/theme/colours.css").read_text(encoding="utf-8")
+    same = {"#F0E442", "#808080", "#000000", "#5D93B5"}  # what is bright or grey in both
+    assert drawn - same <= set(re.findall(r'\[fill="(#[0-9A-F]{6})"\]', css))
+    assert drawn - same <= set(re.findall(r'\[stroke="(#[0-9A-F]{6})"\]', css))
+
+
+def test_nothing_is_styled_or_scripted_inline() -> None:
+    for file in [*(WEB / "src").rglob("*.svelte"), WEB / "index.html"]:
+        text = file.read_text(encoding="utf-8")
+        markup = re.sub(r"<(script|style)\b[^>]*>.*?</\1>", "", text, flags=re.DOTALL)
+        assert not re.search(r"\sstyle=", markup), file
+        assert "{@html" not in markup, file

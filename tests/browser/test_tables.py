@@ -1,0 +1,276 @@
+"""A game at a table: players, a game master and a spectator, each in a browser of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fireline
+from browser.desk import Desk
+from browser.restarting import Restarting
+from browser.table import Table, agreed, open_log, seated, shown_state
+
+Visit = Callable[..., Desk]
+CLOSED = ("ERR_CONNECTION_REFUSED", "WebSocket connection", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE")
+"""What a browser may complain about while the server is down."""
+
+
+def aim(desk: Desk, shooter: str, target: str) -> None:
+    """Choose a shooter and a target on the board."""
+    desk.unit(shooter).click()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit(target).click()
+    desk.ruled()
+
+
+def test_a_table_is_set_up_on_the_page_and_everybody_gets_a_link(visit: Visit, screens: Path) -> None:
+    desk = visit("/new-table")
+    desk.page.get_by_label("Battle", exact=True).select_option(label="Who may fire?")
+    desk.page.get_by_label("Name of the table").fill("Thursday")
+    assert desk.barriers() == []
+    desk.button("Set up the table").click()
+    desk.page.locator(".links li").first.wait_for()
+    links = desk.page.locator(".links input")
+    assert [one.input_value().partition("#")[1:2] for one in links.all()] == [("#",)] * 4
+    assert desk.page.locator(".links strong").all_inner_texts() == ["Game master", "Bottom", "Top", "Spectator"]
+    assert desk.barriers() == []
+    desk.page.screenshot(path=screens / "table-links.png")
+    desk.page.get_by_role("link", name="Sit here").nth(1).click()
+    seated(desk)
+    assert "seat" not in desk.page.url
+    assert "Thursday" in desk.page.locator("h1").inner_text()
+
+
+def test_a_game_of_two_players_a_master_and_a_spectator(visit: Visit, address: str, screens: Path) -> None:
+    table = Table(address, "ancients-ranged-combat", dice="real")
+    desks = {seat: seated(visit(table.links[seat])) for seat in ("gm", "bottom", "top", "spectator")}
+    agreed(*desks.values(), state=table.state()["state"])
+    shoots_with_real_dice(table, desks, screens)
+    decides_for_the_own_side(table, desks, screens)
+    talks(desks)
+    takes_back_by_consent(table, desks)
+    overrides_with_a_reason(table, desks)
+    desks["spectator"].page.screenshot(path=screens / "table-log.png")
+    assert desks["spectator"].barriers() == []
+    assert desks["gm"].barriers() == []
+
+
+def shoots_with_real_dice(table: Table, desks: dict[str, Desk], screens: Path) -> None:
+    """The shot, with the faces that lie on the players' own table; a spectator may look and not shoot."""
+    bottom, spectator = desks["bottom"], desks["spectator"]
+    aim(bottom, "bow", "warriors")
+    bottom.page.screenshot(path=screens / "table-shot.png")
+    aim(spectator, "bow", "warriors")
+    assert spectator.button("Shoot").count() == 0
+    bottom.button("Shoot").click()
+    bottom.page.locator(".faces button", has_text="blue").click()
+    bottom.page.locator(".faces button", has_text="flag").click()
+    desks["top"].page.locator(".decision button").first.wait_for()
+    assert table.events()[-1]["body"]["faces"] == ["blue", "flag"]
+
+
+def decides_for_the_own_side(table: Table, desks: dict[str, Desk], screens: Path) -> None:
+    """The decision is the other side's, and everybody sees for whom they wait."""
+    top = desks["top"]
+    decisions = top.page.locator(".decision button")
+    for seat in ("bottom", "spectator"):
+        desks[seat].page.get_by_text("Waiting for the answer of Top").wait_for()
+        assert desks[seat].page.locator(".decision").count() == 0
+    assert decisions.all_inner_texts() == [choice["text"] for choice in table.state()["commands"]]
+    top.page.screenshot(path=screens / "table-decide.png")
+    assert top.barriers() == []
+    decisions.first.click()
+    top.page.locator(".decision").wait_for(state="detached")
+    moved = table.state()
+    agreed(*desks.values(), state=moved["state"])
+    alone = fireline.load("examples/ancients-ranged-combat.yaml")
+    assert moved["battle"] == alone.shoot(fireline.Shot("bow", "warriors"), dice=["blue", "flag"]).battle.data()
+
+
+def talks(desks: dict[str, Desk]) -> None:
+    """What a player says everybody reads; a spectator says nothing."""
+    open_log(desks["top"])
+    desks["top"].page.get_by_label("Say something to the table").fill("Well shot!")
+    desks["top"].button("Send").click()
+    open_log(desks["spectator"])
+    desks["spectator"].page.locator(".entry.talk", has_text="Well shot!").wait_for()
+    assert desks["spectator"].page.get_by_label("Say something to the table").count() == 0
+
+
+def takes_back_by_consent(table: Table, desks: dict[str, Desk]) -> None:
+    """A step taken back is struck through and never gone."""
+    last = [event for event in table.events() if "events" in event["body"]][-1]["seq"]
+    bottom, top = desks["bottom"], desks["top"]
+    bottom.button(f"Take back entry {last}").click()
+    bottom.page.get_by_label("Why (the others see it)").fill("the other hex")
+    bottom.button("Ask to take it back").click()
+    top.page.get_by_text("“the other hex”").wait_for()
+    top.button("Agree").click()
+    desks["spectator"].page.locator(f'.entry.undone[data-seq="{last}"]').wait_for()
+    agreed(*desks.values(), state=table.state()["state"])
+    assert table.state()["to_decide"] == "top"
+
+
+def overrides_with_a_reason(table: Table, desks: dict[str, Desk]) -> None:
+    """The game master's word against the rules stands with its reason in everybody's log."""
+    master = desks["gm"].page
+    master.locator("summary", has_text="Override").click()
+    master.get_by_label("Field, e.g.").fill("units[legion].blocks")
+    master.get_by_label("New value").fill("2")
+    master.get_by_label("Reason (needed)").fill("forgotten last turn")
+    master.locator("form button", has_text="Override").click()
+    told = "overrides units[legion].blocks 4 → 2: forgotten last turn"
+    desks["spectator"].page.get_by_text(told).first.wait_for()
+    agreed(*desks.values(), state=table.state()["state"])
+
+
+def test_a_link_is_kept_in_the_browser_until_it_is_withdrawn(visit: Visit, address: str) -> None:
+    table = Table(address, "ancients-ranged-combat")
+    desk = seated(visit(table.links["bottom"], complaints=("status of 403", "status of 401")))
+    assert desk.page.url == f"{address}/t/{table.id}"
+    desk.page.reload()
+    seated(desk)
+    stranger = visit(f"/t/{table.id}")
+    stranger.page.get_by_text("This table needs a link with a seat.").wait_for()
+    table.change_seat("bottom", "rotate")
+    desk.page.get_by_text("This link is no longer good.").wait_for()
+    desk.page.reload()
+    desk.page.get_by_text("This table needs a link with a seat.").wait_for()
+
+
+def test_a_shot_at_a_board_that_has_changed_is_refused_and_ruled_anew(visit: Visit, address: str) -> None:
+    table = Table(address, "ancients-ranged-combat")
+    desk = visit("/")
+    held: list[Any] = []
+    holding = False
+
+    def between(line: Any) -> None:
+        server = line.connect_to_server()
+        line.on_message(server.send)
+        server.on_message(lambda message: held.append((line, message)) if holding else line.send(message))
+
+    desk.page.route_web_socket("**/live?*", between)
+    desk.page.goto(table.links["bottom"])
+    seated(desk)
+    aim(desk, "bow", "warriors")
+    holding = True  # the page does not hear that the board changes before it shoots
+    battle = changed(table.state()["battle"], "warriors", blocks=1)
+    table.say("override", {"reason": "forgotten last turn", "battle": battle})
+    desk.button("Shoot").click()
+    desk.page.wait_for_timeout(300)
+    holding = False
+    for line, message in held:
+        line.send(message)
+    desk.page.get_by_text("The board changed before your command arrived.").wait_for()
+    agreed(desk, state=table.state()["state"])
+    assert [event["kind"] for event in table.events()][-1] == "override"
+    desk.ruled()
+    desk.button("Shoot").click()
+    desk.page.wait_for_function("() => Number(document.querySelector('.desk').dataset.head) >= 4")
+    assert [event["kind"] for event in table.events()][-1] == "command"
+
+
+def changed(battle: dict[str, Any], unit: str, **values: Any) -> dict[str, Any]:
+    """A battle with some values of a unit changed."""
+    return battle | {"units": [one | values if one["id"] == unit else one for one in battle["units"]]}
+
+
+@pytest.fixture
+def server(tmp_path: Path, page_files: Path) -> Iterator[Restarting]:
+    assert page_files.is_dir()
+    running = Restarting(tmp_path)
+    running.start()
+    yield running
+    running.kill()
+
+
+def test_nothing_is_lost_when_the_server_dies_in_the_middle_of_a_game(visit: Visit, server: Restarting) -> None:
+    table = Table(server.address, "ancients-ranged-combat")
+    bottom = seated(visit(server.address + table.links["bottom"], complaints=CLOSED))
+    top = seated(visit(server.address + table.links["top"], complaints=CLOSED))
+    table.shoot("bow", "warriors")
+    before = table.events()
+    agreed(bottom, top, state=before[-1]["state"])
+
+    server.kill()
+    for desk in (bottom, top):
+        desk.page.get_by_text("Offline. What you said is kept").wait_for()
+    open_log(top)
+    top.page.get_by_label("Say something to the table").fill("Are you still there?")
+    top.button("Send").click()
+    server.start()
+
+    top.page.locator(".net.live").wait_for()
+    bottom.page.locator(".net.live").wait_for()
+    open_log(bottom)
+    bottom.page.locator(".entry.talk", has_text="Are you still there?").wait_for()
+    after = table.events()
+    assert after[: len(before)] == before
+    assert [event["body"] for event in after[len(before) :]] == [{"text": "Are you still there?"}]
+    agreed(bottom, top, state=before[-1]["state"])
+
+
+def test_the_other_teams_cards_never_reach_a_page(visit: Visit, address: str) -> None:
+    battle = fireline.load("examples/duel-of-ages-tommy-gun.yaml").data()
+    canary = {"name": "Canary Blade", "rating": "aim", "symbol": "rifle", "min_range": 1, "max_range": 9, "power": 4,
+              "wounds": 3, "grenade": False, "revealed": False}  # fmt: skip
+    heroes = [hero | {"cards": [canary]} if hero["team"] == "black" else hero for hero in battle["heroes"]]
+    table = Table(address, battle | {"heroes": heroes})
+    heard: list[str] = []
+    white = visit("/")
+    white.page.on("response", lambda answer: heard.append(answer.text()) if "/api/" in answer.url else None)
+    white.page.on("websocket", lambda line: line.on("framereceived", lambda frame: heard.append(str(frame))))
+    white.page.goto(table.links["white"])
+    seated(white)
+    aim(white, "sanchez", "lazar")
+    white.button("Shoot").click()
+    white.page.get_by_text("What happened").wait_for()
+    white.page.wait_for_function("() => document.querySelector('.desk').dataset.state !== ''")
+    assert len(heard) > 5
+    assert not [text for text in heard if "Canary" in text]
+    assert "Canary" not in white.page.content()
+    black = seated(visit(table.links["black"]))
+    state = black.page.evaluate("() => document.querySelector('.desk').dataset.head")
+    assert int(state) >= 2
+    assert "Canary Blade" in str(table.state("black")["battle"])
+
+
+def test_a_table_is_played_by_touch_on_a_phone(visit: Visit, address: str, screens: Path) -> None:
+    table = Table(address, "ancients-ranged-combat")
+    phone = visit(
+        table.links["bottom"],
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+        color_scheme="dark",
+    )
+    seated(phone)
+    phone.unit("bow").tap()
+    phone.page.locator(".page-badge").first.wait_for()
+    phone.unit("warriors").tap()
+    phone.ruled()
+    phone.page.screenshot(path=screens / "table-phone-dark.png")
+    assert phone.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert phone.barriers() == []
+    phone.button("Shoot").tap()
+    phone.page.wait_for_function("() => Number(document.querySelector('.desk').dataset.head) >= 3")
+    assert [event["kind"] for event in table.events()][-1] == "command"
+
+
+def test_a_seed_of_ones_own_goes_into_the_dice_before_the_first_throw(visit: Visit, address: str) -> None:
+    table = Table(address, "ancients-ranged-combat")
+    desk = seated(visit(table.links["bottom"]))
+    desk.page.get_by_text("Fair dice").click()
+    desk.page.locator("code", has_text=table.state()["commit"]).wait_for()
+    desk.page.get_by_label("Your seed").fill("my own dice")
+    desk.button("Use this seed").click()
+    desk.page.get_by_text("Your seed is in").wait_for()
+    table.shoot("bow", "warriors")
+    assert table.events()[-1]["body"]["proof"]["seeds"] == {"bottom": "my own dice"}
+    other = seated(visit(table.links["top"]))
+    other.page.get_by_text("Fair dice").click()
+    other.page.get_by_text("After the first throw no seed is taken").wait_for()
+    assert shown_state(other) == table.state()["state"]

@@ -1,0 +1,81 @@
+"""The page that makes every throw again: good games, changed games, and no network."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from browser.desk import Desk
+from browser.table import Table
+
+Visit = Callable[..., Desk]
+
+
+@pytest.fixture(scope="module")
+def game(address: str) -> str:
+    """The export of a finished game: two secrets, seeds of two seats, dice and cards."""
+    table = Table(address, "ancients-ranged-combat")
+    table.say("client_seed", {"seed": "bottom's own"}, "bottom")
+    table.say("client_seed", {"seed": "Würfel ⚅"}, "top")
+    table.shoot("bow", "warriors", "bottom")
+    table.say("rotate_dice")
+    table.shoot("horse", "legion", "bottom")
+    table.say("reveal")
+    return table.export()
+
+
+def drop(desk: Desk, text: str, name: str = "game.jsonl") -> None:
+    """Give a file to the page."""
+    desk.page.locator("input[type=file]").set_input_files(
+        {"name": name, "mimeType": "application/jsonl", "buffer": text.encode()}
+    )
+
+
+def test_a_finished_game_is_verified_without_any_network(visit: Visit, game: str, screens: Path) -> None:
+    desk = visit("/verify")
+    desk.page.get_by_text("Drop the file of a finished game.").wait_for()
+    assert desk.barriers() == []
+    desk.context.set_offline(True)
+    drop(desk, game)
+    report = desk.page.locator(".report")
+    report.get_by_text("VERIFIED", exact=True).wait_for()
+    events = [json.loads(line) for line in game.splitlines()[1:]]
+    throws = sum(len(event["body"].get("throws", [])) for event in events)
+    assert throws > 2
+    assert f"{throws} throws in {len(events)} entries" in report.inner_text()
+    assert desk.barriers() == []
+    desk.page.screenshot(path=screens / "verify-good.png")
+
+
+def test_a_changed_face_is_found_by_its_line(visit: Visit, game: str, screens: Path) -> None:
+    lines = game.splitlines()
+    line = next(n for n, one in enumerate(lines) if '"throws"' in one)
+    event = json.loads(lines[line])
+    event["body"]["throws"][0]["face"] = (event["body"]["throws"][0]["face"] + 1) % 6
+    lines[line] = json.dumps(event, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    desk = visit("/verify", color_scheme="dark")
+    drop(desk, "\n".join(lines))
+    report = desk.page.locator(".report")
+    report.get_by_text("NOT VERIFIED", exact=True).wait_for()
+    assert f"Line {line + 1} is the first that differs." in report.inner_text()
+    assert desk.barriers() == []
+    desk.page.screenshot(path=screens / "verify-bad-dark.png")
+
+
+def test_a_game_that_goes_on_is_not_complete(visit: Visit, address: str) -> None:
+    table = Table(address, "ancients-ranged-combat")
+    table.shoot("bow", "warriors")
+    desk = visit("/verify")
+    drop(desk, table.export())
+    desk.page.locator(".report").get_by_text("NOT COMPLETE").wait_for()
+
+
+def test_what_is_no_game_is_said_to_be_none(visit: Visit) -> None:
+    desk = visit("/verify")
+    drop(desk, "a: battle file\n", "battle.yaml")
+    report = desk.page.locator(".report")
+    report.get_by_text("NOT VERIFIED", exact=True).wait_for()
+    assert "Line 1" in report.inner_text()

@@ -1,0 +1,165 @@
+"""The page as people wish it: on a phone, in the dark, without motion, in another language, on paper, barrier-free."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from browser.desk import Desk
+
+Visit = Callable[..., Desk]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+def _shot(desk: Desk, shooter: str = "bow", target: str = "warriors") -> None:
+    desk.unit(shooter).click()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit(target).click()
+    desk.ruled()
+
+
+def test_a_shot_by_touch_on_a_phone(visit: Visit, screens: Path) -> None:
+    desk = visit(**PHONE)
+    desk.page.locator(".tile").first.wait_for()
+    desk.page.screenshot(path=screens / "phone-start.png")
+    desk.open_example("Who may fire?")
+    desk.unit("bow").tap()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit("warriors").tap()
+    desk.ruled()
+    desk.page.wait_for_timeout(400)
+    desk.page.screenshot(path=screens / "phone-shot.png")
+    assert desk.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), (
+        "nothing is wider than the phone"
+    )
+    desk.button("Shoot").tap()
+    desk.button("Apply").tap()
+    desk.page.wait_for_function(
+        "() => JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current')))"
+        ".steps.length === 1"
+    )
+
+
+def test_what_is_pressed_is_large_enough(visit: Visit) -> None:
+    desk = visit(**PHONE)
+    desk.open_example("Who may fire?")
+    _shot(desk)
+    small = desk.page.evaluate(
+        "() => [...document.querySelectorAll('button, select, summary, input')]"
+        ".filter(one => one.checkVisibility() && !one.closest('.unseen') && !one.classList.contains('unseen'))"
+        ".map(one => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])"
+        ".filter(([, box]) => box.width > 0 && (box.width < 24 || box.height < 24)).map(([html]) => html)"
+    )
+    assert small == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_barriers_and_pictures_for_review(visit: Visit, screens: Path, theme: str) -> None:
+    desk = visit(color_scheme=theme)
+    desk.page.locator(".tile img").last.scroll_into_view_if_needed()
+    desk.page.evaluate("() => scrollTo(0, 0)")
+    desk.page.wait_for_load_state("networkidle")
+    desk.page.screenshot(path=screens / f"start-{theme}.png")
+    assert desk.barriers() == []
+    desk.open_example("Hills and camps")
+    assert desk.barriers() == []
+    desk.unit("ridge").click()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.page.screenshot(path=screens / f"targets-{theme}.png")
+    assert desk.barriers() == []
+    desk.unit("behind").click()
+    desk.ruled()
+    desk.page.screenshot(path=screens / f"shot-{theme}.png")
+    assert desk.barriers() == []
+    desk.button("Shoot").click()
+    desk.button("Apply").wait_for()
+    assert desk.barriers() == []
+    desk.button("Do not apply").click()
+    desk.button("Edit").click()
+    desk.page.keyboard.press("l")
+    desk.page.locator(".log-list").wait_for()
+    desk.page.screenshot(path=screens / f"edit-{theme}.png")
+    assert desk.barriers() == []
+    desk.page.goto("/rules/ancients/CCA-3.3")
+    desk.page.locator(".entry.here").wait_for()
+    assert desk.barriers() == []
+
+
+@pytest.mark.parametrize(
+    ("title", "shooter", "target", "name"),
+    [
+        ("The captain and his guards", "marksman", "captain", "table"),
+        ("Sanchez and Lazar", "sanchez", "lazar", "map"),
+        ("The alley", "gunner", "van", "bands"),
+    ],
+)
+def test_every_kind_of_board_is_drawn_in_the_dark(
+    visit: Visit, screens: Path, title: str, shooter: str, target: str, name: str
+) -> None:
+    desk = visit(color_scheme="dark")
+    desk.open_example(title)
+    _shot(desk, shooter, target)
+    desk.page.screenshot(path=screens / f"{name}-dark.png")
+    bright = desk.page.evaluate(
+        "() => [...document.querySelectorAll('.drawing text')].filter(one => one.checkVisibility())"
+        ".map(one => getComputedStyle(one).fill).filter(fill => fill === 'rgb(30, 36, 48)').length"
+    )
+    heroes = desk.page.locator(".hero.white text").count()
+    assert bright == heroes, "no text stays dark on the dark board but that of the white team's white tokens"
+
+
+def test_dark_is_chosen_and_kept(visit: Visit) -> None:
+    desk = visit(color_scheme="light")
+    desk.page.get_by_label("Colours").select_option("dark")
+    assert desk.page.evaluate("() => document.documentElement.dataset.theme") == "dark"
+    desk.page.reload()
+    desk.page.locator(".tile").first.wait_for()
+    assert desk.page.evaluate("() => document.documentElement.dataset.theme") == "dark"
+
+
+def test_whoever_wants_no_motion_sees_the_dice_at_once(visit: Visit) -> None:
+    desk = visit(reduced_motion="reduce")
+    desk.open_example("Who may fire?")
+    _shot(desk)
+    desk.page.evaluate(
+        "() => { window.skips = 0; const seen = () => {"
+        "window.skips += [...document.querySelectorAll('button')].some(one => one.textContent === 'Skip') ? 1 : 0 };"
+        "new MutationObserver(seen).observe(document.body, {subtree: true, childList: true}) }"
+    )
+    desk.button("Shoot").click()
+    desk.button("Apply").wait_for()
+    assert desk.page.evaluate("() => document.getAnimations().length") == 0
+    assert desk.page.evaluate("() => window.skips") == 0
+
+
+def test_another_language_is_chosen_and_kept(visit: Visit) -> None:
+    desk = visit()
+    desk.page.get_by_label("Language").select_option("de")
+    desk.page.get_by_text("Darf ich schießen").wait_for()
+    assert desk.page.evaluate("() => document.documentElement.lang") == "de"
+    desk.page.reload()
+    desk.page.get_by_text("Darf ich schießen").wait_for()
+
+
+def test_a_ruling_is_printed_without_the_furniture(visit: Visit, screens: Path) -> None:
+    desk = visit()
+    desk.open_example("Who may fire?")
+    _shot(desk)
+    desk.page.emulate_media(media="print")
+    for gone in (".bar", ".rail", ".board-tools", "article.card .buttons"):
+        assert not desk.page.locator(gone).first.is_visible()
+    assert desk.card().is_visible()
+    assert desk.page.locator(".drawing").is_visible()
+    assert desk.page.pdf(path=screens / "ruling.pdf", format="A4")
+
+
+def test_the_board_has_two_thirds_of_a_desktop(visit: Visit) -> None:
+    desk = visit()
+    desk.open_example("Who may fire?")
+    for width in (1280, 1440, 1920):
+        desk.page.set_viewport_size({"width": width, "height": 900})
+        box = desk.page.locator(".stage").bounding_box()
+        assert box is not None
+        assert box["width"] >= 2 / 3 * width

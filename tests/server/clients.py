@@ -1,0 +1,115 @@
+"""The server inside the test's own process, and questions put to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from fastapi import FastAPI
+
+from fireline.server.app import create_app
+
+API = "/api/v1"
+BOW: dict[str, Any] = {
+    "fireline": 1,
+    "ruleset": "ancients",
+    "turn": {"side": "bottom"},
+    "units": [
+        {"id": "bow", "side": "bottom", "type": "light_bow_infantry", "hex": "F5"},
+        {"id": "ax", "side": "top", "type": "auxilia", "hex": "C4"},
+    ],
+}
+SHOT: dict[str, Any] = {"shooter": "bow", "target": "ax"}
+
+
+class Client:
+    """Asks an application in this process, which runs in a thread of its own with its event loop."""
+
+    def __init__(self, app: FastAPI, portal: BlockingPortal, address: str) -> None:
+        self.app, self._portal = app, portal
+        self.move(address)
+
+    def move(self, address: str) -> None:
+        """Ask from another address."""
+        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False, client=(address, 50_000))
+        self._client = httpx.AsyncClient(transport=transport, base_url="http://server")
+
+    def request(self, method: str, path: str, **how: Any) -> httpx.Response:
+        """Ask, and wait for the whole answer."""
+        return self._portal.call(partial(self._client.request, method, path, **how))
+
+    def get(self, path: str, **how: Any) -> httpx.Response:
+        """Read something."""
+        return self.request("GET", path, **how)
+
+    def post(self, path: str, **how: Any) -> httpx.Response:
+        """Ask something."""
+        return self.request("POST", path, **how)
+
+
+@contextmanager
+def served(folder: Path, *, address: str = "127.0.0.1", **how: Any) -> Iterator[Client]:
+    """A client of a new server with a database in this folder; problems that nobody foresaw are answered, too."""
+    with asking(create_app(str(folder / "tables.db"), **how), address) as client:
+        yield client
+
+
+@contextmanager
+def asking(app: FastAPI, address: str = "127.0.0.1") -> Iterator[Client]:
+    """A client of an application that runs as long as the block does."""
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(app.router.lifespan_context(app)):
+        yield Client(app, portal, address)
+
+
+class Table:
+    """A table opened for a test: asks in the name of its seats."""
+
+    def __init__(self, client: Client, battle: dict[str, Any], **how: Any) -> None:
+        self.client = client
+        opened = client.post(f"{API}/tables", json={"battle": battle, **how})
+        assert opened.status_code == 201, opened.text
+        self.id: str = opened.json()["table"]
+        self.tokens: dict[str, str] = {seat["seat"]: seat["token"] for seat in opened.json()["seats"]}
+        self._said = 0
+
+    def headers(self, seat: str) -> dict[str, str]:
+        """Who asks."""
+        return {"Authorization": f"Bearer {self.tokens[seat]}"}
+
+    def get(self, seat: str, path: str = "") -> Any:
+        """What a seat reads."""
+        return self.client.get(f"{API}/tables/{self.id}{path}", headers=self.headers(seat))
+
+    def post(self, seat: str, path: str, body: Any) -> Any:
+        """What a seat asks."""
+        return self.client.post(f"{API}/tables/{self.id}{path}", json=body, headers=self.headers(seat))
+
+    def say(self, seat: str, kind: str, body: dict[str, Any], **more: Any) -> Any:
+        """What comes of a command that a seat says having seen everything so far."""
+        self._said += 1
+        said = {"cmd_id": f"c{self._said}", "expect": self.head, "kind": kind, "body": body}
+        return self.post(seat, "/commands", said | more)
+
+    def command(self, seat: str, command: dict[str, Any]) -> Any:
+        """What comes of a command of the game."""
+        return self.say(seat, "command", {"command": command})
+
+    @property
+    def head(self) -> int:
+        """The last event."""
+        return int(self.events("gm")[-1]["seq"])
+
+    def events(self, seat: str) -> list[dict[str, Any]]:
+        """The log as a seat sees it."""
+        found: list[dict[str, Any]] = self.get(seat, "/events").json()
+        return found
+
+
+def shoot(shooter: str, target: str, **more: Any) -> dict[str, Any]:
+    """A shot as a command."""
+    return {"command": "Shoot", "shot": {"shooter": shooter, "target": target, **more}}

@@ -1,0 +1,102 @@
+"""The real server in a process of its own, for tests that talk to it over the network, or kill it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+ZYGOTE = """
+import os, sys
+from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.server.serve import serve
+
+for id_ in ruleset_ids():
+    ruleset(id_)
+for line in sys.stdin:
+    port, database = line.split()
+    pid = os.fork()
+    if not pid:
+        sys.stdin.close()
+        serve(port=int(port), database=database, rate=0)
+        os._exit(0)
+    print("pid", pid, flush=True)
+    os.waitpid(pid, 0)
+"""
+
+
+class Zygote:
+    """Starts the server again and again, at once: everything is imported already, and each one is a fork.
+
+    The server itself is the real one, of `fireline serve`, and is killed with -9.
+    """
+
+    def __init__(self, port: int, database: str) -> None:
+        self.port, self.database, self.pid = port, database, 0
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", ZYGOTE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    @property
+    def url(self) -> str:
+        """The address of the server."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start the server and wait until it says where it is."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{self.port} {self.database}\n")
+        self._process.stdin.flush()
+        told = sorted([self._line(), self._line()])  # either may come first
+        assert told[0] == self.url, told
+        self.pid = int(told[1].removeprefix("pid "))
+
+    def kill(self) -> None:
+        """Kill the server with -9."""
+        os.kill(self.pid, signal.SIGKILL)
+
+    def close(self) -> None:
+        """End everything."""
+        if self.pid:
+            with_suppressed_kill(self.pid)
+        self._process.kill()
+        self._process.communicate()
+
+    def _line(self) -> str:
+        assert self._process.stdout is not None
+        return _read(self._process.stdout)
+
+
+def with_suppressed_kill(pid: int) -> None:
+    """Kill a process that may be gone already."""
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+
+
+@contextmanager
+def serving(database: Path | str, *options: str, port: int = 0) -> Iterator[str]:
+    """The address of a server that runs as long as the block does."""
+    command = [sys.executable, "-m", "fireline", "serve", "--no-browser", "--port", str(port)]
+    process = subprocess.Popen(
+        [*command, "--database", str(database), *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        url = _read(process.stdout)
+        if not url:
+            raise AssertionError(process.communicate()[1])
+        yield url
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+
+
+def _read(stream: IO[str]) -> str:
+    return stream.readline().strip()

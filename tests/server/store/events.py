@@ -1,0 +1,50 @@
+"""Tables and events to fill stores with."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from fireline.server.store import NewEvent, SeatRow, Store, TableRow, open_store
+from fireline.server.store.chain import check_next, genesis
+
+T = TypeVar("T")
+
+
+def table(id_: str = "t1", **settings: Any) -> TableRow:
+    return TableRow(id=id_, name=f"Table {id_}", ruleset="ancients", version="0.1.0", settings=settings)
+
+
+def seat(name: str, token: str, **more: Any) -> SeatRow:
+    return SeatRow(name=name, token=token, **more)
+
+
+def event(cmd_id: str | None = None, kind: str = "chat", **body: Any) -> NewEvent:
+    return NewEvent(kind=kind, actor="gm", body=body, state="0" * 64, cmd_id=cmd_id)
+
+
+def with_store(database: str, work: Callable[[Store], Awaitable[T]]) -> T:
+    """What some work on a store comes to; the store is closed after it."""
+
+    async def run() -> T:
+        store = await open_store(database)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+async def check_chain(store: Store, id_: str) -> int:
+    """Walk a table's chain from its first event and give its length."""
+    row = await store.table(id_)
+    assert row is not None
+    seq, prev = 0, genesis(row)
+    while events := await store.events(id_, seq, 100):
+        for one in events:
+            check_next(one, seq + 1, prev)
+            seq, prev = one.seq, one.hash
+    assert seq == await store.head(id_)
+    return seq

@@ -1,0 +1,324 @@
+"""What can go wrong with a file: a full disk, damage, locks, other people's files.  One line, and no torn state."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fireline.server.store import Appended, DatabaseError, Store, default_database, open_store, sqlitefile
+from fireline.server.store.address import parse_address
+from fireline.server.store.sqlite import SqliteStore
+from fireline.server.store.writer import Writer
+from server.store.events import check_chain, event, table, with_store
+
+PAGES = "PRAGMA max_page_count="
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A database with a table of one event."""
+    made = tmp_path / "tables.db"
+
+    async def work(store: Store) -> None:
+        await store.create(table(), [event()])
+
+    with_store(str(made), work)
+    return made
+
+
+def opened(file: Path, *, write: bool = True) -> None:
+    asyncio.run(_opened(file, write=write))
+
+
+async def _opened(file: Path, *, write: bool) -> None:
+    await (await open_store(str(file), write=write)).close()
+
+
+def full(store: Store, pages: int | None) -> asyncio.Future[list[Any]]:
+    """Let the disk be full after so many pages, or not at all."""
+    assert isinstance(store, SqliteStore)
+    limit = 2**30 if pages is None else pages
+    connection = store._writer._connection
+    return asyncio.ensure_future(store._writer.do(lambda _: connection.execute(f"{PAGES}{limit}").fetchall()))
+
+
+def test_a_full_disk_refuses_what_does_not_fit_and_keeps_what_was_there(file: Path) -> None:
+    async def work(store: Store) -> None:
+        await full(store, 1)  # no page more than there are
+        kept = 0
+
+        async def fill() -> None:
+            nonlocal kept
+            while True:
+                kept += 1
+                assert isinstance(await store.append("t1", kept, event(f"c{kept}", fill="x" * 5000)), Appended)
+
+        with pytest.raises(DatabaseError, match=f"^{file}: cannot be written: the disk is full$"):
+            await fill()
+        assert await store.head("t1") == await check_chain(store, "t1") == kept
+        await full(store, None)
+        again = await store.append("t1", kept, event(f"c{kept}"))  # the one that was refused, sent again
+        assert isinstance(again, Appended)
+        assert await check_chain(store, "t1") == kept + 1
+
+    with_store(str(file), work)
+
+
+def test_on_a_full_disk_of_many_that_share_a_commit_all_or_none_are_kept(file: Path) -> None:
+    async def work(store: Store) -> None:
+        await asyncio.gather(*(store.create(table(f"u{n}"), [event()]) for n in range(40)))
+        await full(store, 1)
+        answers = await asyncio.gather(
+            *(store.append(f"u{n}", 1, event(fill="x" * 3000)) for n in range(40)), return_exceptions=True
+        )
+        assert Counter(map(type, answers))[DatabaseError] > 0
+        for n, answer in enumerate(answers):
+            assert await check_chain(store, f"u{n}") == (2 if isinstance(answer, Appended) else 1)
+
+    with_store(str(file), work)
+
+
+def test_a_file_that_may_not_grow_is_an_error_and_not_an_end(file: Path) -> None:
+    program = """
+import asyncio, resource, signal, sys
+from fireline.server.store import *
+async def main():
+    store = await open_store(sys.argv[1])
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))
+    kept = 1
+    try:
+        while True:
+            new = NewEvent(kind="chat", actor="gm", body={"fill": "x" * 5000}, state="0")
+            await store.append("t1", kept, new)
+            kept += 1
+    except DatabaseError as wrong:
+        print(kept, wrong)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    await store.append("t1", kept, NewEvent(kind="chat", actor="gm", body={}, state="0"))
+    await store.close()
+asyncio.run(main())
+"""
+    done = subprocess.run([sys.executable, "-c", program, str(file)], capture_output=True, check=True, encoding="utf-8")
+    kept, _, told = done.stdout.partition(" ")
+    assert told.strip() in {
+        f"{file}: cannot be read or written: the disk reports an error",
+        f"{file}: cannot be written: the disk is full",
+    }
+    assert with_store(str(file), lambda store: check_chain(store, "t1")) == int(kept) + 1
+
+
+def test_a_job_that_fails_disturbs_no_other_that_shares_its_commit(tmp_path: Path) -> None:
+    async def work() -> list[object]:
+        connection = sqlite3.connect(tmp_path / "jobs.db", isolation_level=None, check_same_thread=False)
+        writer = Writer(connection, lambda wrong: sqlitefile.explain(tmp_path, wrong))
+        await writer.do(lambda db: db.execute("CREATE TABLE t (n INTEGER PRIMARY KEY)").rowcount)
+
+        def fail(db: sqlite3.Connection) -> None:
+            db.execute("INSERT INTO t VALUES (100)")
+            raise ZeroDivisionError
+
+        gone = asyncio.ensure_future(writer.do(lambda db: db.execute("INSERT INTO t VALUES (50)").rowcount))
+        gone.cancel()
+        jobs = [writer.do(lambda db, n=n: db.execute("INSERT INTO t VALUES (?)", (n,)).rowcount) for n in range(3)]  # type: ignore[misc]
+        answers = await asyncio.gather(*jobs, writer.do(fail), return_exceptions=True)
+        kept = await writer.do(lambda db: [n for (n,) in db.execute("SELECT n FROM t WHERE n <> 50")])
+        await asyncio.to_thread(writer.close)
+        return [*answers[:3], type(answers[3]), kept]
+
+    assert asyncio.run(work()) == [1, 1, 1, ZeroDivisionError, [0, 1, 2]]
+
+
+def test_a_writer_is_closed_once_and_takes_no_more(tmp_path: Path) -> None:
+    async def work() -> None:
+        connection = sqlite3.connect(tmp_path / "jobs.db", isolation_level=None, check_same_thread=False)
+        writer = Writer(connection, lambda wrong: sqlitefile.explain(tmp_path, wrong))
+        writer.close()
+        writer.close()
+        with pytest.raises(DatabaseError, match="is closed"):
+            await writer.do(lambda db: db.total_changes)
+
+    asyncio.run(work())
+
+
+def test_where_files_have_no_locks_the_database_is_used_all_the_same(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    opened(file)
+
+
+@pytest.mark.parametrize("write", [True, False])
+@pytest.mark.parametrize(
+    ("raw", "why"),
+    [
+        (b"fireline: 1\n" * 100, "is no SQLite database"),
+        (b"SQLite format 3\0" + b"\xff" * 8000, "is no SQLite database|is damaged"),
+    ],
+)
+def test_a_file_that_is_no_database_is_refused_and_left_alone(
+    tmp_path: Path, raw: bytes, why: str, *, write: bool
+) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_bytes(raw)
+    with pytest.raises(DatabaseError, match=f"^{file}: ({why})"):
+        opened(file, write=write)
+    assert file.read_bytes() == raw
+
+
+def test_a_database_of_somebody_else_is_refused_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "other.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE songs (name TEXT)")
+    with pytest.raises(DatabaseError, match=r"is no database of Fireline's$"):
+        opened(file)
+    with closing(sqlite3.connect(file)) as connection:
+        assert [name for (name,) in connection.execute("SELECT name FROM sqlite_schema")] == ["songs"]
+
+
+def test_damage_inside_a_database_is_one_line(file: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.append_many("t1", 1, [event(fill="x" * 2000) for _ in range(200)])
+
+    with_store(str(file), work)
+    raw = bytearray(file.read_bytes())
+    raw[8192:200_000] = b"\xa5" * (200_000 - 8192)
+    file.write_bytes(raw)
+
+    async def read(store: Store) -> None:
+        with pytest.raises(DatabaseError, match=r"is damaged; restore a backup with: fireline db restore$"):
+            await store.events("t1")
+        with pytest.raises(DatabaseError, match=r"is damaged"):
+            await store.append("t1", 201, event())
+
+    with_store(str(file), read)
+
+
+def test_a_second_server_on_the_same_file_is_refused_but_readers_are_not(file: Path) -> None:
+    async def work(store: Store) -> None:
+        with pytest.raises(DatabaseError, match=r"in use by another Fireline server or command; .* need PostgreSQL$"):
+            await open_store(str(file))
+        reader = await open_store(str(file), write=False)
+        await store.append("t1", 1, event())
+        assert await reader.head("t1") == 2
+        with pytest.raises(DatabaseError, match="was opened to be read, not written"):
+            await reader.append("t1", 2, event())
+        await reader.close()
+
+    with_store(str(file), work)
+    opened(file)
+
+
+def test_a_file_that_another_program_holds_locked_is_one_line(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlitefile, "WAIT_MS", 50)
+
+    async def work(store: Store) -> None:
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(DatabaseError, match=f"^{file}: is locked by another program$"):
+                await store.append("t1", 1, event("c1"))
+            other.execute("ROLLBACK")
+        assert isinstance(await store.append("t1", 1, event("c1")), Appended)
+
+    with_store(str(file), work)
+
+
+class OnNetworkDrive(sqlite3.Connection):
+    """A connection whose file cannot have what it needs, as on many network drives."""
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        return super().execute(sql.replace("=WAL", "=DELETE").replace("=FULL", "=NORMAL"), *parameters)
+
+
+def test_where_the_write_ahead_log_cannot_be_had_the_database_is_not_used(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+    plain = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: plain(*a, **k, factory=OnNetworkDrive))
+    with pytest.raises(
+        DatabaseError, match=r"\(journal mode delete\); keep it on a local disk, not on a network drive$"
+    ):
+        opened(file)
+    monkeypatch.undo()
+    opened(file)  # and no lock is left
+
+
+def test_a_commit_that_is_not_synced_is_not_accepted(tmp_path: Path) -> None:
+    class Unsynced(sqlite3.Connection):
+        def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+            return super().execute(sql.replace("=FULL", "=NORMAL"), *parameters)
+
+    refused = pytest.raises(DatabaseError, match="synchronous=FULL is refused")
+    with closing(sqlite3.connect(tmp_path / "t.db", factory=Unsynced)) as connection, refused:
+        sqlitefile.make_durable(connection, tmp_path / "t.db")
+
+
+def test_every_connection_that_writes_waits_for_the_disk(file: Path) -> None:
+    async def work(store: Store) -> tuple[str, int]:
+        assert isinstance(store, SqliteStore)
+        pragmas = ("journal_mode", "synchronous")
+        return await store._writer.do(lambda db: tuple(db.execute(f"PRAGMA {one}").fetchone()[0] for one in pragmas))
+
+    assert with_store(str(file), work) == ("wal", 2)
+
+
+def test_nobody_else_may_read_the_file(file: Path) -> None:
+    assert file.stat().st_mode & 0o077 == 0
+
+
+def test_folders_are_made_and_what_cannot_be_made_is_one_line(tmp_path: Path) -> None:
+    opened(tmp_path / "new" / "folder" / "tables.db")
+    (tmp_path / "text").write_text("no folder")
+    with pytest.raises(DatabaseError, match="cannot be made: its folder is a file"):
+        opened(tmp_path / "text" / "tables.db")
+    with pytest.raises(DatabaseError, match=r"is no database|cannot be opened"):
+        opened(tmp_path / "new")
+
+
+def test_odd_file_names_are_file_names(tmp_path: Path) -> None:
+    opened(tmp_path / "50% #?mode=memory ü.db")
+    assert (tmp_path / "50% #?mode=memory ü.db").stat().st_size > 0
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("mysql://host/name", "'mysql://' is no kind of database that is known; allowed: a file, sqlite:///FILE"),
+        ("postgresql://host", "names no database on the server"),
+        ("postgresql://[host/name", "names no database on the server"),
+        ("sqlite://", "names no file"),
+        ("sqlite:///:memory:", "names no file"),
+        ("", "names no file"),
+    ],
+)
+def test_an_address_that_names_no_database_is_refused(given: str, why: str) -> None:
+    with pytest.raises(DatabaseError, match=f"^--database: {why}"):
+        parse_address(given)
+
+
+def test_the_usual_database_is_in_the_folder_that_the_system_has_for_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIRELINE_DATABASE", "postgresql://host/name")
+    assert default_database() == "postgresql://host/name"
+    monkeypatch.delenv("FIRELINE_DATABASE")
+    monkeypatch.setenv("HOME", "/home/me")
+    monkeypatch.setenv("USERPROFILE", "/home/me")
+    for platform, variable, usual in (
+        ("linux", "XDG_DATA_HOME", "/home/me/.local/share"),
+        ("win32", "LOCALAPPDATA", "/home/me/AppData/Local"),
+        ("darwin", "", "/home/me/Library/Application Support"),
+    ):
+        monkeypatch.setattr(sys, "platform", platform)
+        monkeypatch.delenv(variable or "NONE", raising=False)
+        assert Path(default_database()) == Path(usual) / "fireline" / "fireline.db"
+        if variable:
+            monkeypatch.setenv(variable, "/data")
+            assert Path(default_database()) == Path("/data/fireline/fireline.db")

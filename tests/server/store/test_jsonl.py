@@ -1,0 +1,210 @@
+"""Exports: what comes out goes in again letter by letter, and a line that anybody touched is named."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fireline.game.errors import BattleFileError
+from fireline.server.store import NoSuchTable, Store, open_store
+from fireline.server.store.chain import canonical, digest
+from fireline.server.store.jsonl import LINE_LIMIT, export_all, export_table, import_file, read_export
+from server.played import EXPORT, whole_table
+from server.store.events import check_chain, event, seat, table, with_store
+
+LINES = EXPORT.read_bytes().splitlines(keepends=True)
+"""The export of the examples: a first line and 13 events."""
+
+
+def test_what_is_exported_is_imported_letter_by_letter(database: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.jsonl"
+
+    async def work(store: Store) -> None:
+        (taken,) = await import_file(store, EXPORT)
+        assert len(taken.events) == await check_chain(store, "evening-1") == 13
+        lines = [line async for line in export_table(store, "evening-1")]
+        copy.write_text("".join(lines), encoding="utf-8", newline="\n")
+        assert [line.encode() for line in lines[1:]] == LINES[1:]
+        with pytest.raises(BattleFileError, match=r"line 1: table evening-1 is there already; nothing was taken in$"):
+            await import_file(store, copy)
+        with pytest.raises(NoSuchTable):
+            [line async for line in export_table(store, "morning")]
+
+    with_store(database, work)
+
+
+def test_the_hash_of_an_event_is_that_of_its_line_without_it() -> None:
+    for line in LINES[1:]:
+        hash_ = json.loads(line)["hash"]
+        text = line.decode().rstrip("\n")
+        cut = text.replace(f',"hash":"{hash_}"', "")
+        assert len(cut) == len(text) - 74
+        assert digest(cut) == hash_
+    first = json.loads(LINES[0])
+    assert digest(canonical(first["table"])) == json.loads(LINES[1])["prev"]
+
+
+def test_a_long_table_is_exported_whole(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.create(table(), [event(n=n) for n in range(2500)])
+        lines = [line.encode() async for line in export_table(store, "t1")]
+        (one,) = read_export(lines)
+        assert len(lines) == 2501
+        assert [*one.events] == await store.events("t1", 0, 3000)  # type: ignore[union-attr]
+
+    with_store(str(tmp_path / "t.db"), work)
+
+
+def test_only_a_private_export_holds_secrets(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        played = await whole_table(store)
+        await store.keep_shot("link", {"shot": 1})
+        await store.keep_seed(played.id, "ab" * 32, b"\x01secret")
+        shared = "".join([line async for line in export_all(store)])
+        private = "".join([line async for line in export_all(store, private=True)])
+        for secret in (b"\x01secret".hex(), (await store.seats(played.id))[0].token, "link"):
+            assert secret not in shared
+            assert secret in private
+
+    with_store(str(tmp_path / "t.db"), work)
+
+
+def test_a_command_or_a_seat_that_stands_twice_is_refused(tmp_path: Path) -> None:
+    first = json.loads(LINES[0])
+    events = [json.loads(line) for line in LINES[1:3]]
+    events[1]["cmd_id"] = "twice"
+    lines, prev = [], events[0]["prev"]
+    for seq, one in enumerate([events[0], events[1], events[1]], 1):
+        plain = {key: value for key, value in one.items() if key != "hash"} | {"seq": seq, "prev": prev}
+        prev = digest(canonical(plain))
+        lines.append(canonical(plain | {"hash": prev}).encode() + b"\n")
+    head = canonical(first | {"events": 3, "head": prev}).encode() + b"\n"
+    with pytest.raises(BattleFileError, match=r"^line 4: the command 'twice' stands twice$"):
+        list(read_export([head, *lines]))
+    gm = {"name": "gm", "token": "a", "grants": {}, "revoked": False}
+    head = canonical(first | {"private": {"seats": [gm, gm], "seeds": {}}}).encode()
+    with pytest.raises(BattleFileError, match=r"^line 1: a seat stands twice$"):
+        list(read_export([head, *LINES[1:]]))
+
+
+def change(number: int, old: str, new: str) -> Callable[[list[bytes]], list[bytes]]:
+    """Lines with one of them changed, counted from 1."""
+
+    def changed(lines: list[bytes]) -> list[bytes]:
+        before = lines[number - 1]
+        assert old.encode() in before
+        return [*lines[: number - 1], before.replace(old.encode(), new.encode(), 1), *lines[number:]]
+
+    return changed
+
+
+def rehashed(number: int, old: str, new: str) -> Callable[[list[bytes]], list[bytes]]:
+    """The same, by somebody who knows how to make the hash of a line."""
+
+    def changed(lines: list[bytes]) -> list[bytes]:
+        event_ = json.loads(change(number, old, new)(lines)[number - 1])
+        del event_["hash"]
+        line = canonical(event_ | {"hash": digest(canonical(event_))}) + "\n"
+        return [*lines[: number - 1], line.encode(), *lines[number:]]
+
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (change(3, "six sevens", "six eights"), "line 3: event 2 does not match its hash: it was changed"),
+        (change(7, '"seq":6', '"seq":7'), "line 7: should be event 6, but is event 7"),
+        (change(5, '"state":"', '"state":"0'), "line 5: event 4 does not match its hash"),
+        (rehashed(3, "six sevens", "six eights"), "line 4: event 3 does not follow the one before it"),
+        (rehashed(14, '"actor":"gm"', '"actor":"me"'), "line 14: the last event is another than the first line names"),
+        (change(1, "an evening", "a morning"), "line 2: event 1 does not follow the one before it"),
+        (change(1, '"events":13', '"events":12'), "line 13: the last event is another than the first line names"),
+        (change(1, '"events":13', '"events":0'), "line 1: events: 0 is too small"),
+        (change(1, '"events":13', '"events":14'), "line 14: ends after 13 of the 14 events .* it was cut short"),
+        (change(1, "evening-1", "even\\u0000"), "line 1: table.id: "),
+        (change(1, "an evening", "an \\u001b[31mevening"), "line 1: table.name: "),
+        (change(1, '"fireline_table":1', '"fireline_table":2'), "line 1: fireline_table: 2 is not 1"),
+        (change(4, '{"actor"', '{ "actor"'), "line 4: event 3 is not written as it was"),
+        (change(4, "}\n", "\n"), "line 4: is not well-formed JSON"),
+        (change(4, '"seq":3', '"seq":3,"seq":3'), "line 4: the key 'seq' stands twice"),
+        (change(4, '"seq":3', '"seq":"3"'), "line 4: seq: '3' is not a whole number"),
+        (change(4, '"kind":', '"kinds":'), "line 4: unknown key 'kinds'; did you mean 'kind'"),
+        (lambda lines: lines[:9], "line 9: ends after 8 of the 13 events of table evening-1: it was cut short"),
+        (lambda lines: [*lines[:9], lines[9][:200]], "line 10: is not well-formed JSON"),
+        (lambda lines: [*lines[:5], *lines[6:]], "line 6: should be event 5, but is event 6"),
+        (lambda lines: [*lines[:5], lines[6], lines[5], *lines[7:]], "line 6: should be event 5, but is event 6"),
+        (lambda lines: [*lines[:5], lines[4], *lines[5:]], "line 6: should be event 5, but is event 4"),
+        (lambda lines: [*lines, lines[-1]], "line 15: begins no table"),
+        (lambda lines: [lines[0], *lines], "line 2: begins a table where event 1 should be"),
+        (lambda lines: lines * 2, "line 15: table evening-1 is there already; nothing was taken in"),
+        (lambda lines: lines[1:], "line 1: begins no table: a table begins with fireline_table: 1"),
+        (lambda _: [], "holds no table"),
+        (lambda lines: [b"\xff", *lines], "line 1: is not UTF-8 text"),
+        (lambda lines: [b"[1]\n", *lines], "line 1: \\[1\\] is no line of an export"),
+        (lambda lines: [lines[0], b" " * (LINE_LIMIT + 1), *lines[1:]], "line 2: is longer than 16 MiB"),
+        (lambda lines: [lines[0], b"[" * 100_000, *lines[1:]], "line 2: is nested deeper than 30"),
+    ],
+)
+def test_a_file_that_was_touched_is_refused_by_line_and_nothing_is_kept(
+    spoil: Callable[[list[bytes]], list[bytes]], told: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "export.jsonl"
+    file.write_bytes(b"".join(spoil(LINES)))
+
+    async def work(store: Store) -> None:
+        with pytest.raises(BattleFileError, match=f"^{file}: {told}") as wrong:
+            await import_file(store, file)
+        assert "\n" not in str(wrong.value)
+        assert await store.tables() == []
+
+    with_store(str(tmp_path / "t.db"), work)
+
+
+def test_any_byte_changed_anywhere_is_noticed() -> None:
+    whole = b"".join(LINES)
+    kept = [one.events for one in read_export(LINES)]  # type: ignore[union-attr]
+    unnoticed = []
+    for at in range(0, len(whole), 23):
+        for new in (whole[at] ^ 1, 0x20):
+            changed = whole[:at] + bytes([new]) + whole[at + 1 :]
+            if changed == whole:
+                continue
+            try:
+                read = [one.events for one in read_export(changed.splitlines(keepends=True))]  # type: ignore[union-attr]
+            except BattleFileError:
+                continue
+            if read != kept or b"\n" in (whole[at : at + 1], changed[at : at + 1]):
+                unnoticed.append(at)
+    assert unnoticed == []
+
+
+def test_seats_and_seeds_of_a_private_export_come_back(tmp_path: Path) -> None:
+    file = tmp_path / "private.jsonl"
+
+    async def write(store: Store) -> None:
+        await store.create(table(), [event()], [seat("gm", "ab", grants={"all": True})])
+        await store.keep_seed("t1", "ab" * 32, b"\0\1")
+        await store.keep_shot("link", {"shot": 1})
+        file.write_text("".join([line async for line in export_all(store, private=True)]), encoding="utf-8")
+
+    with_store(str(tmp_path / "a.db"), write)
+
+    async def read() -> None:
+        store = await open_store(str(tmp_path / "b.db"))
+        await import_file(store, file)
+        assert await store.seats("t1") == [seat("gm", "ab", grants={"all": True})]
+        assert await store.seeds("t1") == {"ab" * 32: b"\0\1"}
+        assert await store.shots() == {"link": {"shot": 1}}
+        await store.close()
+
+    asyncio.run(read())
+
+
+def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(BattleFileError, match=f"^{tmp_path}: cannot be read: Is a directory$"):
+        with_store(str(tmp_path / "t.db"), lambda store: import_file(store, tmp_path))

@@ -1,0 +1,170 @@
+"""Many writers at once: exactly one wins each number, each command counts once, news reach everybody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from random import Random
+
+import pytest
+
+from fireline.server.store import Appended, DatabaseError, Duplicate, KeptEvent, Notice, Stale, Store, open_store
+from server.postgres import Cluster
+from server.store.events import check_chain, event, table, with_store
+
+WRITERS, COMMANDS = 6, 8
+
+
+def test_of_writers_with_the_same_head_exactly_one_wins(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create(table(), [event()])
+        for head in range(1, 6):
+            answers = await asyncio.gather(*(store.append("t1", head, event(f"{head}-{n}")) for n in range(10)))
+            assert Counter(map(type, answers)) == {Appended: 1, Stale: 9}
+            assert {answer.head for answer in answers if isinstance(answer, Stale)} == {head + 1}
+        assert await check_chain(store, "t1") == 6
+
+    with_store(database, work)
+
+
+def test_of_the_same_command_sent_at_once_one_is_kept_and_all_hear_of_it(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create(table(), [event()])
+        answers = await asyncio.gather(*(store.append("t1", 1, event("same", n=n)) for n in range(10)))
+        (kept,) = await store.events("t1", 1)
+        assert Counter(map(type, answers)) == {Appended: 1, Duplicate: 9}
+        assert {told(answer) for answer in answers} == {kept.hash}
+
+    with_store(database, work)
+
+
+def told(answer: Appended | Stale | Duplicate) -> str:
+    """The hash of the event that an answer holds."""
+    assert not isinstance(answer, Stale)
+    event_: KeptEvent = answer.event if isinstance(answer, Duplicate) else answer.events[-1]
+    return event_.hash
+
+
+async def write(store: Store, who: int, random: Random) -> list[str]:
+    """A client: sends its commands at the head it knows, again where it was stale, some of them twice."""
+    sent, head = [], 1
+    for n in range(COMMANDS):
+        cmd_id = f"{who}-{n}"
+        while isinstance(answer := await store.append("t1", head, event(cmd_id, who=who, n=n)), Stale):
+            head = answer.head
+        assert isinstance(answer, Appended)
+        head = answer.head
+        sent.append(cmd_id)
+        if random.random() < 0.3:
+            assert await store.append("t1", head, event(cmd_id)) == Duplicate(answer.events[0])
+    return sent
+
+
+def test_every_command_of_many_clients_is_there_once_and_in_the_order_each_sent_them(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create(table(), [event()])
+        sent = await asyncio.gather(*(write(store, who, Random(who)) for who in range(WRITERS)))  # noqa: S311
+        assert await check_chain(store, "t1") == 1 + WRITERS * COMMANDS
+        kept = [one.cmd_id for one in await store.events("t1", 1)]
+        for who, mine in enumerate(sent):
+            assert [cmd_id for cmd_id in kept if cmd_id and cmd_id.startswith(f"{who}-")] == mine
+
+    with_store(database, work)
+
+
+def test_servers_that_share_a_database_are_as_one(postgres: Cluster) -> None:
+    async def work() -> None:
+        database = postgres.database()
+        stores = await asyncio.gather(*(open_store(database) for _ in range(3)))  # all of them find it empty
+        await stores[0].create(table(), [event()])
+        await asyncio.gather(*(write(stores[who % 3], who, Random(who)) for who in range(WRITERS)))  # noqa: S311
+        assert await check_chain(stores[1], "t1") == 1 + WRITERS * COMMANDS
+        answers = await asyncio.gather(*(store.append("t1", 49, event("same")) for store in stores))
+        assert Counter(map(type, answers)) == {Appended: 1, Duplicate: 2}
+        await asyncio.gather(*(store.close() for store in stores))
+
+    asyncio.run(work())
+
+
+async def hear(store: Store, ready: asyncio.Event, head: int) -> list[Notice]:
+    """The news of a store until a table has come so far."""
+    heard: list[Notice] = []
+    async with store.listen() as notices:
+        ready.set()
+        async for notice in notices:
+            heard.append(notice)
+            if notice.head >= head:
+                break
+    return heard
+
+
+def test_news_of_appends_reach_who_listens(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create(table(), [event()])
+        ready = asyncio.Event()
+        hearing = asyncio.create_task(hear(store, ready, 4))
+        await ready.wait()
+        await store.append("t1", 1, event())
+        assert await store.append("t1", 1, event()) == Stale(2)  # no news
+        await store.append_many("t1", 2, [event(), event()])
+        heard = await asyncio.wait_for(hearing, 20)
+        assert heard[-1] == Notice("t1", 4)
+        assert {notice.table for notice in heard} == {"t1"}
+        assert [notice.head for notice in heard] in ([2, 4], [4])
+
+    with_store(database, work)
+
+
+def test_servers_hear_each_other_also_when_the_database_was_gone(postgres: Cluster) -> None:
+    async def work() -> None:
+        database = postgres.database()
+        one, other = await open_store(database), await open_store(database)
+        await one.create(table(), [event()])
+        async with other.listen() as notices:
+            await one.append("t1", 1, event())
+            assert await asyncio.wait_for(anext(notices), 20) == Notice("t1", 2)
+            await asyncio.to_thread(postgres.stop)
+            await asyncio.to_thread(postgres.start)
+            notice = await asyncio.wait_for(anext(notices), 20)
+            assert notice == Notice(None, 0)  # listens again, and may have missed something
+            while not isinstance(await attempt(one), Appended | Duplicate):
+                pass
+            assert await asyncio.wait_for(anext(notices), 20) == Notice("t1", 3)
+        await asyncio.gather(one.close(), other.close())
+
+    asyncio.run(work())
+
+
+def test_a_server_that_stays_away_does_not_keep_a_store_from_closing(postgres: Cluster) -> None:
+    async def work() -> None:
+        store = await open_store(postgres.database())
+        async with store.listen() as notices, store.listen() as others:
+            waiting = [asyncio.ensure_future(anext(one)) for one in (notices, others)]
+            await asyncio.to_thread(postgres.stop)
+            await asyncio.sleep(0)
+            with pytest.raises(DatabaseError, match="PostgreSQL: "):
+                await store.head("t1")
+            await store.close()
+            for one in waiting:
+                one.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)
+
+    try:
+        asyncio.run(work())
+    finally:
+        postgres.start()
+
+
+async def attempt(store: Store) -> Appended | Stale | Duplicate | None:
+    """An append whose connection may have died with the server."""
+    try:
+        return await store.append("t1", 2, event("after"))
+    except DatabaseError:
+        return None
+
+
+@pytest.mark.parametrize("address", ["postgresql://fireline@127.0.0.1:1/none", "postgresql://127.0.0.1:1/none?x=y"])
+def test_a_server_that_does_not_answer_is_one_line(address: str) -> None:
+    with pytest.raises(DatabaseError, match=r"^postgresql://\S+: PostgreSQL: .*[Cc]onnect") as wrong:
+        asyncio.run(open_store(address))
+    assert "\n" not in str(wrong.value)

@@ -1,0 +1,212 @@
+"""What a store promises, on SQLite and on PostgreSQL alike."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from fireline.game.errors import BattleFileError
+from fireline.server.store import (
+    Appended,
+    DatabaseError,
+    Duplicate,
+    NoSuchTable,
+    Stale,
+    Store,
+    TableIsThere,
+    open_store,
+)
+from server.store.events import check_chain, event, seat, table, with_store
+
+
+def test_what_is_appended_is_read_again_after_a_restart(database: str) -> None:
+    body: dict[str, Any] = {"text": "Ä \U0001f3b2 \u2028 \0", "numbers": [1, 1.0, 1e-7, 10**30, -0.0], "none": None}
+
+    async def write(store: Store) -> object:
+        await store.create(table(undo="consent"), [event(kind="opened")], [seat("gm", "ab")])
+        return await store.append("t1", 1, event("c1", **body))
+
+    async def read(store: Store) -> None:
+        (opened, kept) = await store.events("t1")
+        assert answer == Appended((kept,))
+        assert (opened.seq, opened.kind, kept.seq, kept.body, kept.cmd_id) == (1, "opened", 2, body, "c1")
+        assert [str(value) for value in kept.body["numbers"]] == [str(value) for value in body["numbers"]]
+        assert await store.table("t1") == (await store.tables())[0]
+        assert (await store.tables())[0].settings == {"undo": "consent"}
+        assert await check_chain(store, "t1") == 2
+
+    answer = with_store(database, write)
+    with_store(database, read)
+
+
+def test_an_append_behind_the_head_is_stale_and_the_same_command_again_a_duplicate(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create(table(), [event()])
+        first = await store.append("t1", 1, event("c1", n=1))
+        assert isinstance(first, Appended)
+        assert await store.append("t1", 1, event("c2")) == Stale(2)
+        assert await store.append("t1", 3, event("c2")) == Stale(2)
+        for expect in (0, 1, 2, 9):  # who sends again may not know the head
+            assert await store.append("t1", expect, event("c1", n=2)) == Duplicate(first.events[0])
+        assert await store.append("t1", 2, event(None)) == Appended(tuple(await store.events("t1", 2)))
+        assert await store.append("t1", 3, event(None)) == Appended(tuple(await store.events("t1", 3)))
+        assert await store.head("t1") == 4
+
+    with_store(database, work)
+
+
+def test_the_same_cmd_id_at_another_table_is_another_command(database: str) -> None:
+    async def work(store: Store) -> None:
+        for id_ in ("t1", "t2"):
+            await store.create(table(id_), [event("c0")])
+            assert isinstance(await store.append(id_, 1, event("c1", table=id_)), Appended)
+
+    with_store(database, work)
+
+
+def test_several_events_are_kept_all_or_none(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create(table(), [event(), event("c0")])
+        done = await store.append_many("t1", 2, [event("c1"), event(None), event(None)])
+        assert isinstance(done, Appended)
+        assert [one.seq for one in done.events] == [3, 4, 5]
+        assert done.head == 5
+        assert isinstance(await store.append_many("t1", 5, [event("c2"), event("c1")]), Duplicate)
+        assert await store.append_many("t1", 4, [event("c2"), event("c3")]) == Stale(5)
+        assert await check_chain(store, "t1") == 5
+
+    with_store(database, work)
+
+
+def test_a_table_is_opened_once_and_unknown_ones_have_nothing(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create(table(), [event()], [seat("gm", "ab")])
+        with pytest.raises(TableIsThere, match="t1: this table is there already"):
+            await store.create(table(), [event(), event()])
+        assert await store.head("t1") == 1
+        with pytest.raises(NoSuchTable, match="t2: there is no such table"):
+            await store.append("t2", 0, event())
+        with pytest.raises(NoSuchTable):
+            await store.put_seat("t2", seat("gm", "ab"))
+        with pytest.raises(NoSuchTable):
+            await store.keep_snapshot("t2", 1, {})
+        assert await store.table("t2") is None
+        assert (await store.head("t2"), await store.events("t2"), await store.seats("t2")) == (0, [], [])
+
+    with_store(database, work)
+
+
+def test_events_are_read_in_pages(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create(table(), [event(n=n) for n in range(1, 31)])
+        assert [one.seq for one in await store.events("t1", 10, 5)] == [11, 12, 13, 14, 15]
+        assert [one.seq for one in await store.events("t1", 28)] == [29, 30]
+        assert len(await store.events("t1", -1, 10**20)) == 30
+        assert await store.events("t1", 10**20) == []
+
+    with_store(database, work)
+
+
+def test_seats_are_added_rotated_and_revoked(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create(table(), [event()], [seat("top", "a", grants={"sides": ["top"]})])
+        await store.put_seat("t1", seat("gm", "b"))
+        await store.put_seat("t1", seat("top", "c", grants={"sides": ["top", "gm"]}))
+        top = seat("top", "c", grants={"sides": ["top", "gm"]})
+        assert await store.seats("t1") == [seat("gm", "b"), top]
+        assert await store.revoke_seat("t1", "top")
+        assert await store.revoke_seat("t1", "top")
+        assert not await store.revoke_seat("t1", "nobody")
+        assert (await store.seats("t1"))[1] == replace(top, revoked=True)
+        await store.put_seat("t1", replace(top, revoked=False))
+        assert not (await store.seats("t1"))[1].revoked
+
+    with_store(database, work)
+
+
+def test_seeds_shots_and_snapshots_are_kept_as_they_were_first(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.keep_seed("t1", "commit", b"\0first")  # before there is the table
+        await store.keep_seed("t1", "commit", b"second")
+        assert await store.seeds("t1") == {"commit": b"\0first"}
+        await store.keep_shot("s", {"shot": 1})
+        await store.keep_shot("s", {"shot": 2})
+        assert (await store.shot("s"), await store.shot("other")) == ({"shot": 1}, None)
+        assert await store.shots() == {"s": {"shot": 1}}
+        await store.create(table(), [event()])
+        for seq in (1, 5, 3):
+            await store.keep_snapshot("t1", seq, {"seq": seq})
+        for up_to, found in ((None, 5), (4, 3), (3, 3), (2, 1)):
+            snapshot = await store.latest_snapshot("t1", up_to)
+            assert snapshot is not None
+            assert (snapshot.seq, snapshot.state) == (found, {"seq": found})
+        assert await store.latest_snapshot("t1", 0) is None
+
+    with_store(database, work)
+
+
+def test_what_cannot_be_kept_is_refused_before_anything_is_written(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create(table(), [event()])
+        for wrong in (
+            event(half="\ud800"),
+            event(number=float("nan")),
+            event(thing=object()),
+            event("null\0"),
+            event("half\udfff"),
+        ):
+            with pytest.raises(BattleFileError, match="cannot be kept"):
+                await store.append("t1", 1, wrong)
+        with pytest.raises(BattleFileError, match="cannot be kept"):
+            await store.create(replace(table("t2"), name="\0"), [event()])
+        assert (await store.head("t1"), await store.table("t2")) == (1, None)
+
+    with_store(database, work)
+
+
+def test_the_same_command_twice_at_once_and_no_event_at_all_are_refused(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create(table(), [event()])
+        with pytest.raises(BattleFileError, match="the command 'c1' stands twice"):
+            await store.append_many("t1", 1, [event("c1"), event("c1")])
+        with pytest.raises(BattleFileError, match="the command 'c1' stands twice"):
+            await store.create(table("t2"), [event("c1"), event("c1")])
+        with pytest.raises(BattleFileError, match="there is no event to keep"):
+            await store.append_many("t1", 1, [])
+        with pytest.raises(DatabaseError, match=r"(?i)unique"):
+            await store.create(table("t2"), [event()], [seat("gm", "a"), seat("gm", "b")])
+        assert (await store.head("t1"), await store.table("t2")) == (1, None)
+
+    with_store(database, work)
+
+
+def test_errors_go_from_process_to_process() -> None:
+    for wrong in (NoSuchTable("t1"), TableIsThere("t1"), DatabaseError("is closed", file="x")):
+        again = pickle.loads(pickle.dumps(wrong))  # noqa: S301
+        assert (type(again), str(again)) == (type(wrong), str(wrong))
+
+
+def test_a_closed_store_says_so(database: str) -> None:
+    async def work() -> None:
+        store = await open_store(database)
+        await store.create(table(), [event()])
+        await store.close()
+        await store.close()
+        with pytest.raises(DatabaseError, match="is closed"):
+            await store.append("t1", 1, event())
+        with pytest.raises(DatabaseError, match="is closed"):
+            await store.head("t1")
+        with pytest.raises(DatabaseError, match="is closed"):
+            async with store.listen():
+                pass
+
+    asyncio.run(work())
+
+
+def test_a_database_that_is_not_there_is_not_made_by_looking(database: str) -> None:
+    with pytest.raises(DatabaseError, match=r"there is no database|is no database of Fireline's"):
+        asyncio.run(open_store(database, write=False))

@@ -1,0 +1,128 @@
+"""Analysis over HTTP: what the library says, line by line where it takes long, and ended by who hangs up."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from fireline.analysis.compare import compare
+from fireline.analysis.luck import luck
+from fireline.analysis.simulate import simulate
+from fireline.analysis.threat import Threat, enemies
+from fireline.analysis.vary import vary
+from fireline.analysis.worth import worth
+from fireline.chance import Tray
+from fireline.game.battle import Battle
+from fireline.game.command import Shoot
+from fireline.game.log import GameLog, header
+from fireline.game.shot import Shot
+from server.clients import API, BOW, SHOT, Client
+from server.serving import serving
+
+
+def plain(answer: Any) -> Any:
+    return json.loads(json.dumps(answer))
+
+
+def lines(answer: Any) -> list[dict[str, Any]]:
+    assert answer.headers["content-type"] == "application/x-ndjson"
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def test_columns_beside_the_shot_as_it_is(client: Client) -> None:
+    columns = [{"changes": {"units[bow].moved": 1}}, {"label": "nearer", "changes": {"units[ax].hex": "D5"}}]
+    told = client.post(f"{API}/compare", json={"battle": BOW, "shot": SHOT, "columns": columns}).json()
+    first = vary(Battle.read(BOW).data(), shot=Shot.read(SHOT))
+    others = [first.vary("units[bow].moved=1"), first.vary("units[ax].hex=D5")]
+    labels = ["as it is", "units[bow].moved=1", "nearer"]
+    assert told == plain(compare(first, *others, labels=labels).data())
+    wrong = client.post(
+        f"{API}/compare", json={"battle": BOW, "shot": SHOT, "columns": [{"changes": {"units[b].x": 1}}]}
+    )
+    assert wrong.status_code == 422
+    assert "'b'" in wrong.json()["detail"]
+
+
+def test_what_everything_in_a_shot_is_worth(client: Client) -> None:
+    told = client.post(f"{API}/worth", json={"battle": BOW, "shot": SHOT}).json()
+    assert told == plain(worth(vary(Battle.read(BOW).data(), shot=Shot.read(SHOT))).data())
+
+
+def test_a_threat_map_comes_with_word_of_how_far_it_is(client: Client) -> None:
+    *progress, last = lines(client.post(f"{API}/threat", json={"battle": BOW, "unit": "ax"}))
+    shares = [line["progress"] for line in progress]
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (0.0, 1.0)
+    battle = Battle.read(BOW)
+    threat = Threat(battle, "ax", enemies(battle, "ax"))
+    assert last["result"]["cells"] == plain([cell.data() for cell in threat.cells()])
+    assert (last["result"]["here"], last["result"]["measure"]) == ("C4", "hexes")
+    wrong = client.post(f"{API}/threat", json={"battle": BOW, "unit": "xa"})
+    assert wrong.status_code == 422
+    assert wrong.json()["detail"].startswith("unit: 'xa' is no")
+
+
+def test_a_threat_map_of_the_fire_by_one_unit(client: Client) -> None:
+    asked = {"battle": BOW, "unit": "bow", "direction": "by"}
+    further: list[dict[str, Any]] = [{}, {"target": "ax"}, {"target": "ax", "at_least": 2}]
+    told = [lines(client.post(f"{API}/threat", json=asked | more))[-1]["result"] for more in further]
+    assert told[0] == told[1]
+    assert (told[0]["unit"], told[0]["shooters"]) == ("ax", ["bow"])
+    for result, at_least in ((told[1], None), (told[2], 2)):
+        threat = Threat(Battle.read(BOW), "ax", ("bow",), at_least)
+        assert result["cells"] == plain([cell.data() for cell in threat.cells()])
+        assert result["svg"].startswith("<svg")
+    alone = {**BOW, "units": BOW["units"][:1]}
+    wrong = client.post(f"{API}/threat", json={"battle": alone, "unit": "bow", "direction": "by"})
+    assert wrong.json()["detail"] == "unit: bow has no enemy here"
+
+
+def test_the_luck_of_a_log(client: Client) -> None:
+    game, _ = GameLog(Battle.read(BOW), 7).play(Shoot(Shot.read(SHOT)), Tray(7))
+    rows = plain([header(game), *(entry.data() for entry in game.entries)])
+    told = client.post(f"{API}/luck", json={"log": [{**row, "check": "x"} for row in rows]}).json()
+    assert told == plain(luck(game).data())
+    wrong = client.post(f"{API}/luck", json={"log": [rows[0], rows[0]]})
+    assert wrong.json()["detail"].startswith("line 2: should be entry 1")
+
+
+def test_phases_are_simulated_as_the_library_does(client: Client) -> None:
+    *_, last = lines(client.post(f"{API}/simulate", json={"battle": BOW, "phases": 20, "seed": 3}))
+    assert last["result"] == plain(simulate(Battle.read(BOW), phases=20, seed=3).data())
+    wrong = client.post(f"{API}/simulate", json={"battle": BOW, "policies": "simpel"})
+    assert wrong.status_code == 422
+
+
+def test_who_hangs_up_ends_the_work_and_a_long_answer_stalls_nobody(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as url, httpx.Client(base_url=url, timeout=20) as client:
+        asked = {"battle": BOW, "phases": 10_000_000}
+        for _ in range(4):  # more than there are processes
+            with client.stream("POST", f"{API}/simulate", json=asked) as answer:
+                assert json.loads(next(answer.iter_lines())) == {"progress": 0.0}
+                with httpx.Client(base_url=url, timeout=20) as other:
+                    told = other.post(f"{API}/odds", json={"battle": BOW, "shot": SHOT})
+                    assert told.status_code == 200
+        end = time.monotonic() + 20
+        while (told := client.post(f"{API}/worth", json={"battle": BOW, "shot": SHOT})).status_code != 200:
+            assert time.monotonic() < end, told.text
+
+
+@pytest.mark.parametrize("path", ["compare", "worth", "threat", "simulate"])
+def test_a_team_is_told_what_it_may_know(path: str, client: Client) -> None:
+    from server.test_leaks import CANARIES, duel
+
+    asked: dict[str, Any] = {"battle": duel(), "team": "white"}
+    shot = {"shooter": "sanchez", "target": "lazar", "weapon": "Open Gun"}
+    more: dict[str, dict[str, Any]] = {
+        "compare": {"shot": shot, "columns": [{"changes": {"heroes[lazar].wounds": 1}}]},
+        "worth": {"shot": shot},
+        "threat": {"unit": "lazar"},
+        "simulate": {"phases": 2},
+    }
+    answer = client.post(f"{API}/{path}", json=asked | more[path])
+    assert not any(name in answer.text for name in CANARIES["white"])

@@ -1,0 +1,130 @@
+"""Headers, origins, rates; and what the page and the description of the API are served with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+
+from fireline.server import page
+from fireline.server.guard import CSP, HEADERS, Buckets
+from fireline.server.problems import answer_problems
+from server.clients import API, BOW, SHOT, Client, asking, served
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/docs", "/plain.css", "/openapi.json", "/healthz", f"{API}/rulesets", f"{API}/nowhere", "/t/abc"]
+)
+def test_every_answer_carries_the_security_headers(path: str, client: Client) -> None:
+    answer = client.get(path)
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value
+    assert "unsafe" not in CSP
+
+
+def test_the_description_needs_no_script_and_nothing_from_elsewhere(client: Client) -> None:
+    told = client.get("/docs").text
+    for word in ("<script", "http://", "https://", " style=", " onclick="):
+        assert word not in told
+    for path in ("/api/v1/odds", "/api/v1/tables/{table}/commands", "/api/v1/threat"):
+        assert path in told
+
+
+@pytest.mark.parametrize(
+    ("origin", "allowed"),
+    [
+        (None, True),
+        ("http://server", True),
+        ("https://play.example", True),
+        ("http://evil.example", False),
+        ("http://server.evil.example", False),
+        ("null", False),
+        ("", False),
+    ],
+)
+def test_only_pages_of_this_address_and_those_named_may_do_anything(
+    origin: str | None, allowed: bool, tmp_path: Path
+) -> None:
+    with served(tmp_path, origins=["https://play.example/"]) as client:
+        headers = {} if origin is None else {"Origin": origin}
+        answer = client.post(f"{API}/check", json={"battle": BOW, "shot": SHOT}, headers=headers)
+        assert answer.status_code == (200 if allowed else 403)
+        assert client.get(f"{API}/rulesets", headers=headers).status_code == 200
+
+
+def test_who_asks_too_often_is_told_to_wait_and_others_are_not(tmp_path: Path) -> None:
+    with served(tmp_path, address="203.0.113.7", rate=1) as client:
+        answers = [client.get(f"{API}/schema/answer.json") for _ in range(12)]
+        assert [answer.status_code for answer in answers][:10] == [200] * 10
+        last = answers[-1]
+        assert last.status_code == 429
+        assert int(last.headers["Retry-After"]) >= 1
+        assert last.json()["detail"].startswith("too many requests; wait")
+        assert client.get("/healthz").status_code == 200
+        client.move("203.0.113.8")
+        assert client.get(f"{API}/schema/answer.json").status_code == 200
+        client.move("127.0.0.1")
+        assert {client.get(f"{API}/schema/answer.json").status_code for _ in range(20)} == {200}
+
+
+def test_a_bucket_fills_again_and_forgets_the_oldest() -> None:
+    bucket = Buckets(2, burst=1)
+    assert bucket.wait("a", 0.0) == 0
+    assert bucket.wait("a", 0.0) == pytest.approx(0.5)
+    assert bucket.wait("a", 0.5) == 0
+    for n in range(10_001):
+        bucket.wait(str(n), 0.6)
+    assert bucket.wait("a", 0.6) == 0
+
+
+def test_unknown_addresses_are_problems(client: Client) -> None:
+    for path, status in ((f"{API}/nowhere", 404), (f"{API}/rulesets/ancint", 404), (f"{API}/examples/x", 404)):
+        answer = client.get(path)
+        assert answer.status_code == status
+        assert answer.headers["content-type"] == "application/problem+json"
+    assert "did you mean 'ancients'" in client.get(f"{API}/rulesets/ancint").json()["detail"]
+    assert client.get(f"{API}/odds").status_code in {404, 405}
+    assert client.request("DELETE", f"{API}/rulesets").status_code == 405
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Iterator[Client]:
+    folder = tmp_path / "page"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text("the page")
+    (folder / "assets" / "app.js").write_text("the script")
+    (tmp_path / "secret.txt").write_text("what nobody may read")
+    app = FastAPI()
+    answer_problems(app)
+    page.mount(app, folder)
+    with asking(app) as client:
+        yield client
+
+
+def test_the_built_page_is_served_under_all_its_addresses(built: Client) -> None:
+    for path in ("/", "/t/abc", "/s/def", "/verify", "/rules/ancients"):
+        assert built.get(path).text == "the page"
+    script = built.get("/assets/app.js")
+    assert script.text == "the script"
+    assert "immutable" in script.headers["Cache-Control"]
+    assert built.get("/index.html").headers["Cache-Control"] == "no-cache"
+    assert built.get("/no.js").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "//etc/passwd"]
+)
+def test_nothing_outside_the_page_is_served(path: str, built: Client) -> None:
+    answer = built.get(path)
+    assert answer.status_code in {200, 404}
+    assert answer.text == "the page" or answer.json()["status"] == 404
+
+
+def test_without_a_built_page_it_says_how_to_build_it(tmp_path: Path) -> None:
+    app = FastAPI()
+    page.mount(app, tmp_path / "nothing")
+    with asking(app) as client:
+        assert "make page" in client.get("/").text
+        assert client.get("/plain.css").headers["content-type"].startswith("text/css")

@@ -1,0 +1,151 @@
+"""Verifiable dice: the same as their description says, fair, and like any other dice for the rules."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from fireline.chance import Deck, Die, Script, d6, d20
+from fireline.server.proof import (
+    SPAN,
+    ProvenDice,
+    commitment,
+    face,
+    fresh_server_seed,
+    message,
+    side,
+    throws_of,
+    words,
+)
+from server import dice_witness
+
+VECTORS = json.loads(dice_witness.VECTORS.read_text(encoding="utf-8"))
+LOADED = Die("loaded", ("a", "b", "c"), weights=(1, 2, 5))
+
+
+def test_the_vectors_are_those_of_the_witness() -> None:
+    assert dice_witness.vectors() == VECTORS
+
+
+@pytest.mark.parametrize("number", range(len(VECTORS["rolls"])))
+def test_every_vector_is_made_again(number: int) -> None:
+    roll = VECTORS["rolls"][number]
+    seed = bytes.fromhex(roll["server_seed"])
+    stream = words(seed, message(roll["table"], roll["roll"], roll["seeds"]))
+    assert commitment(seed) == roll["commit"]
+    assert [face(stream, one["sides"], one.get("weights", ())) for one in roll["throws"]] == [
+        one["face"] for one in roll["throws"]
+    ]
+
+
+def test_the_vectors_hold_what_a_verifier_may_get_wrong() -> None:
+    seats = [set(roll["seeds"]) for roll in VECTORS["rolls"]]
+    assert any({"\uffff", "\U0001f3b2"} <= one for one in seats), "seats whose order by UTF-16 is another"
+    assert any(not one for one in seats)
+    throws = [one for roll in VECTORS["rolls"] for one in roll["throws"]]
+    assert {1, 6, 20, 99_991, SPAN // 2 + 1} <= {one["sides"] for one in throws}
+    assert len({one["face"] for one in throws if one["sides"] == 60}) == 6
+    assert any(len(roll["throws"]) > 8 for roll in VECTORS["rolls"]), "more than one block"
+
+
+def chi_square(counts: Counter[int], chances: list[Fraction]) -> float:
+    n = counts.total()
+    return sum((counts[one] - float(n * p)) ** 2 / float(n * p) for one, p in enumerate(chances))
+
+
+@pytest.mark.parametrize(
+    ("die", "limit"), [(d6, 20.5), (d20, 43.8), (LOADED, 13.8)], ids=lambda one: getattr(one, "name", "")
+)
+def test_faces_come_as_often_as_they_should(die: Die[object], limit: float) -> None:
+    # the limit is the value of chi-square that fair dice exceed once in a thousand times; the seeds are fixed
+    counts: Counter[int] = Counter()
+    for roll in range(1, 201):
+        dice = ProvenDice(b"\5" * 32, "chi", roll, {"top": "a"})
+        counts.update(die.place(dice.roll(die)) for _ in range(100))
+    assert chi_square(counts, [die.probability(one) for one in die.faces]) < limit
+
+
+def test_each_side_gets_equally_many_words() -> None:
+    span = 1 << 32
+    for sides in (3, 6, 7, 1000, SPAN - 1, SPAN):
+        fair = span - span % sides
+        assert fair % sides == 0
+        assert side(iter([fair - 1]), sides) == sides - 1
+        if fair < span:
+            assert side(iter([fair, span - 1, 0]), sides) == 0
+            assert side(iter([fair, 5]), sides) == 5 % sides
+
+
+def test_weights_share_the_sides_out_one_by_one() -> None:
+    faces = [face(iter([n]), 8, LOADED.weights) for n in range(8)]
+    assert faces == [0, 1, 1, 2, 2, 2, 2, 2]
+
+
+@pytest.mark.parametrize("sides", [0, -1, SPAN + 1])
+def test_a_die_with_more_sides_than_a_word_has_values_is_refused(sides: int) -> None:
+    with pytest.raises(ValueError, match="cannot be thrown from words of 32 bits"):
+        side(itertools.repeat(0), sides)
+
+
+def test_a_deck_is_drawn_to_its_end_and_written_down() -> None:
+    deck = Deck({"ace": 2, "king": 1, "queen": 3})
+    dice, drawn = ProvenDice(bytes(32), "deck", 1, {}), []
+    rest = deck
+    while len(rest):
+        card, rest = rest.draw(dice)
+        drawn.append(card)
+    assert Counter(drawn) == Counter(deck)
+    throws = dice.record()["throws"]
+    assert throws[0] == {"die": "card of 6", "sides": 6, "weights": [2, 1, 3], "face": throws[0]["face"]}
+    assert [one["sides"] for one in throws] == [6, 5, 4, 3, 2, 1]
+    stream = words(bytes(32), message("deck", 1, {}))
+    assert [face(stream, one["sides"], one["weights"]) for one in throws] == [one["face"] for one in throws]
+
+
+def test_one_seed_or_number_changed_changes_the_dice() -> None:
+    def faces(seed: bytes = bytes(32), table: str = "t", roll: int = 1, **seeds: str) -> list[int]:
+        dice = ProvenDice(seed, table, roll, seeds)
+        return [dice.roll(d20) for _ in range(20)]
+
+    all_of_them = [
+        faces(),
+        faces(b"\1" * 32),
+        faces(table="u"),
+        faces(roll=2),
+        faces(a="b"),
+        faces(a="c"),
+        faces(b="a"),
+    ]
+    assert len({tuple(one) for one in all_of_them}) == len(all_of_them)
+    assert faces(a="1", b="2") == faces(b="2", a="1")
+
+
+def test_seats_and_seeds_cannot_be_mistaken_for_each_other() -> None:
+    assert len({message("t", 1, {"a": "bc"}), message("t", 1, {"ab": "c"}), message("t", 1, {"a": "b", "c": ""})}) == 3
+
+
+def test_a_record_is_empty_where_nothing_was_thrown() -> None:
+    assert ProvenDice(bytes(32), "t", 1, {}).record() == {}
+    dice = ProvenDice(bytes(32), "t", 4, {"top": "a"})
+    dice.roll(LOADED)
+    assert dice.record()["proof"] == {"commit": commitment(bytes(32)), "roll": 4, "seeds": {"top": "a"}}
+
+
+def test_real_dice_are_written_down_alike() -> None:
+    dice = Script("b", 6)
+    dice.roll(LOADED)
+    dice.roll(d6)
+    assert throws_of(dice) == [
+        {"die": "loaded", "sides": 8, "weights": [1, 2, 5], "face": 1},
+        {"die": "d6", "sides": 6, "face": 5},
+    ]
+
+
+def test_secret_seeds_are_long_and_never_the_same() -> None:
+    seeds = {fresh_server_seed() for _ in range(100)}
+    assert len(seeds) == 100
+    assert {len(seed) for seed in seeds} == {32}

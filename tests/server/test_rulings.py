@@ -1,0 +1,228 @@
+"""The API answers what the library answers, for every game, and every wrong question as the command line does."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from battles import EXAMPLES, FILES, every_ruleset, examples, pairs
+from fireline.chance import Tray
+from fireline.cli import run
+from fireline.formats.picture import draw, draw_odds
+from fireline.game import answers
+from fireline.game.battle import Battle
+from fireline.game.command import read_command
+from fireline.game.shot import Shot
+from server.clients import API, BOW, SHOT, Client
+
+
+def plain(answer: Any) -> Any:
+    return json.loads(json.dumps(answer))
+
+
+def first_example(id_: str) -> tuple[dict[str, Any], Battle, Shot]:
+    data = next(iter(examples(id_).values()))
+    battle = Battle.read(data, FILES)
+    return data, battle, next(shot for shot in pairs(battle) if battle.check(shot).legal)
+
+
+@every_ruleset
+def test_every_question_is_answered_as_the_library_does(id_: str, client: Client) -> None:
+    data, battle, shot = first_example(id_) if examples(id_) else starter(id_)
+    asked = {"battle": data, "shot": shot.data()}
+    for name, answer in (("check", answers.check(battle, shot)), ("odds", answers.odds(battle, shot))):
+        told = client.post(f"{API}/{name}", json=asked)
+        assert (told.status_code, told.json()) == (200, plain(answer))
+        assert client.post(f"{API}/{name}", json=asked).content == told.content
+    told = client.post(f"{API}/shoot", json=asked | {"seed": 7})
+    assert told.json() == plain(answers.shoot(battle, shot, 7))
+    seen = [answers.prospect(battle, Shot(shot.shooter, one.target), one) for one in battle.targets(shot.shooter)]
+    told = client.post(f"{API}/targets", json={"battle": data, "shooter": shot.shooter})
+    assert told.json() == plain({"ruleset": id_, "shooter": shot.shooter, "targets": seen})
+    assert client.post(f"{API}/picture", json=asked).text == draw(battle, shot)
+
+
+def starter(id_: str) -> tuple[dict[str, Any], Battle, Shot]:
+    from battles import starter as data_of
+
+    battle = Battle.read(data_of(id_), FILES)
+    return data_of(id_), battle, next(shot for shot in pairs(battle) if battle.check(shot).legal)
+
+
+@every_ruleset
+def test_what_may_be_said_can_be_played(id_: str, client: Client) -> None:
+    data = starter(id_)[0]
+    read = client.post(f"{API}/read", json={"battle": data}).json()
+    battle = Battle.read(data, FILES)
+    assert read["battle"] == plain(battle.data())
+    commands = battle.ruleset.commands(battle.state)
+    assert [line["command"] for line in read["commands"]] == plain([command.data() for command in commands])
+    assert {unit["id"] for unit in read["units"]} >= set(battle.ruleset.shooters(battle.state))
+    for line in (read["commands"][0], read["commands"][-1]):
+        played = client.post(f"{API}/play", json={"battle": data, "command": line["command"], "seed": 5}).json()
+        command = read_command(line["command"], battle.ruleset.says)
+        turned = battle.play(command, Tray.for_event(5, 0))
+        assert played["battle"] == plain(turned.battle.data())
+        assert played["story"] == [str(step) for step in turned.story]
+
+
+def test_a_battle_may_come_as_the_text_of_a_file(client: Client) -> None:
+    file = EXAMPLES / "ancients-leaders.yaml"
+    read = client.post(f"{API}/read", json={"text": file.read_text(), "name": "mine.yaml"}).json()
+    assert read["title"] == "Leaders under fire"
+    wrong = client.post(f"{API}/read", json={"text": "units: {", "name": "mine.yaml"})
+    assert wrong.status_code == 422
+    assert wrong.json()["file"] == "mine.yaml"
+    assert wrong.json()["detail"].startswith("mine.yaml: line 1")
+    both = client.post(f"{API}/read", json={"text": "a", "battle": BOW})
+    assert both.json()["detail"] == "request: give either battle, the data, or text, the file"
+
+
+def test_faces_may_be_laid_down(client: Client) -> None:
+    asked = {"battle": BOW, "shot": SHOT, "dice": ["blue", "flag"]}
+    assert client.post(f"{API}/shoot", json=asked).json()["events"][0]["faces"] == ["blue", "flag"]
+    command = {"command": "Shoot", "shot": SHOT}
+    told = client.post(f"{API}/play", json={"battle": BOW, "command": command, "dice": ["blue", "red"]}).json()
+    assert told["seed"] is None
+    assert told["events"][0]["faces"] == ["blue", "red"]
+    for faces, problem in (
+        (["blue"], "dice: 1 given, but a battle die is thrown next"),
+        (["blue", "mauve"], "dice: 'mauve' is no face of a battle die"),
+        (["blue", "red", "red"], "dice: 3 given, but only 2 are thrown"),
+    ):
+        wrong = client.post(f"{API}/play", json={"battle": BOW, "command": command, "dice": faces})
+        assert wrong.status_code == 422
+        assert wrong.json()["detail"].startswith(problem)
+    wrong = client.post(f"{API}/shoot", json=asked | {"seed": 1})
+    assert wrong.json()["detail"] == "dice: give either seed or dice, not both"
+
+
+def test_what_the_rules_forbid_is_said_with_every_reason(client: Client) -> None:
+    asked = {"battle": BOW, "shot": {"shooter": "bow", "target": "bow"}}
+    told = client.post(f"{API}/shoot", json=asked).json()
+    assert (told["legal"], told["events"], told["odds"]) == (False, [], None)
+    wrong = client.post(f"{API}/play", json={"battle": BOW, "command": {"command": "Shoot", "shot": asked["shot"]}})
+    assert wrong.status_code == 422
+    assert wrong.json()["type"] == "urn:fireline:illegal"
+    assert wrong.json()["refusals"][0]["rule"].startswith("CCA-")
+
+
+def test_pictures_of_odds_and_of_what_is_seen(client: Client) -> None:
+    battle = Battle.read(BOW)
+    told = client.post(f"{API}/picture", json={"battle": BOW, "shot": SHOT, "kind": "odds"})
+    assert told.headers["content-type"] == "image/svg+xml"
+    assert told.text == draw_odds(battle.odds(Shot.read(SHOT)), battle.check(Shot.read(SHOT)).title)
+    eye = client.post(f"{API}/picture", json={"battle": BOW, "shot": SHOT, "kind": "eye"})
+    assert "is no game in three dimensions" in eye.json()["detail"]
+    alone = client.post(f"{API}/picture", json={"battle": BOW, "kind": "eye"})
+    assert alone.json()["detail"] == "shot: is missing; a picture of kind eye is one of a shot"
+    village = examples("blightmeer@2026-07")["blightmeer-village.yaml"]
+    asked = {"battle": village, "shot": {"shooter": "lookout", "target": "brute"}, "kind": "eye"}
+    assert client.post(f"{API}/picture", json=asked).text.startswith("<svg")
+
+
+def test_a_table_in_three_dimensions_comes_as_triangles(client: Client) -> None:
+    village = examples("blightmeer@2026-07")["blightmeer-village.yaml"]
+    scene = client.post(f"{API}/scene", json={"battle": village}).json()
+    assert scene["table"] == {"width": 36.0, "depth": 36.0}
+    solids = {solid["name"]: solid for solid in scene["solids"]}
+    assert solids["tower"]["kind"] == "terrain"
+    assert solids["lookout"]["side"] == "red"
+    assert len(solids["lookout"]["eye"]) == 3
+    for solid in solids.values():
+        assert all(len(part["positions"]) % 9 == 0 for part in solid["parts"])
+    assert "no game in three dimensions" in client.post(f"{API}/scene", json={"battle": BOW}).json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("battle", "shot"),
+    [
+        ({**BOW, "units": 3}, SHOT),
+        ({**BOW, "units": [{**BOW["units"][0], "hex": "Z9"}]}, SHOT),
+        ({**BOW, "unit": []}, SHOT),
+        ({**BOW, "fireline": 2}, SHOT),
+        ({**BOW, "ruleset": "ancint"}, SHOT),
+        (BOW, {"shooter": "bwo", "target": "ax"}),
+        (BOW, {"shooter": "bow", "target": "ax", "bullets": 3}),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_words_of_the_command_line(
+    battle: dict[str, Any],
+    shot: dict[str, Any],
+    client: Client,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "battle.json"
+    file.write_text(json.dumps(battle))
+    more = [f"--with={key}={value}" for key, value in shot.items() if key not in {"shooter", "target"}]
+    assert run(["odds", str(file), "-s", shot["shooter"], "-t", shot["target"], *more]) == 2
+    wrong = client.post(f"{API}/odds", json={"battle": battle, "shot": shot})
+    assert wrong.status_code == 422
+    assert wrong.headers["content-type"] == "application/problem+json"
+    assert f"{file}: {wrong.json()['detail']}" == capsys.readouterr().err.strip()
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "detail"),
+    [
+        (b"{", 422, "line 1, column 2: is not well-formed JSON"),
+        (b"\xff{}", 422, "request: is not UTF-8 text"),
+        (b"[]", 422, "request: a request is a mapping"),
+        (b'{"battle": {}}', 422, "shot: is missing"),
+        (b'{"battle": {}, "battle": {}}', 422, "the key 'battle' stands twice"),
+        (b'{"battle": NaN}', 422, "NaN is not a number"),
+        (b"[" * 100_000, 422, "is nested deeper than 30"),
+        (b'{"battle": {}, "shot": {}, "sed": 1}', 422, "unknown key 'sed'; did you mean 'seed'?"),
+        (b'{"battle": {}, "shot": {}, "seed": -1}', 422, "seed: -1 is too small; at least 0"),
+        (b'{"shot": {}, "battle": null}', 422, "battle: is missing"),
+        (b'{"battle": "x.yaml", "shot": {}}', 422, "a battle file is a mapping"),
+        (b" " * (1 << 21), 413, "the request is larger than 1,024 KiB"),
+    ],
+)
+def test_a_request_that_is_none(body: bytes, status: int, detail: str, client: Client) -> None:
+    wrong = client.post(f"{API}/odds", content=body, headers={"Content-Type": "application/json"})
+    assert (wrong.status_code, wrong.json()["status"]) == (status, status)
+    assert wrong.json()["detail"].startswith(detail)
+    assert "\n" not in wrong.json()["detail"]
+
+
+def test_a_battle_is_no_larger_than_a_battle_file(client: Client) -> None:
+    large = {**BOW, "name": "x" * 600_000}
+    wrong = client.post(f"{API}/odds", json={"battle": large, "shot": SHOT})
+    assert (wrong.status_code, wrong.json()["detail"]) == (413, "battle: is larger than 512 KiB")
+    wrong = client.post(f"{API}/odds", content=b"battle: 1", headers={"Content-Type": "text/yaml"})
+    assert wrong.status_code == 415
+
+
+def test_a_battle_may_name_no_file_but_those_of_the_examples(client: Client) -> None:
+    duel = next(iter(examples("duel-of-ages").values()))
+    for name in ("/etc/passwd", "../pyproject.toml", "nowhere.yaml"):
+        wrong = client.post(f"{API}/read", json={"battle": {**duel, "decks": {"white": name}}})
+        assert wrong.status_code == 422
+        assert wrong.json()["place"] == "decks.white"
+
+
+def test_what_a_team_may_not_know_is_in_no_answer(client: Client) -> None:
+    duel = json.loads(json.dumps(examples("duel-of-ages")["duel-of-ages-tommy-gun.yaml"]))
+    hidden = {"name": "Canary", "rating": "aim", "min_range": 1, "max_range": 9, "power": 1, "wounds": 1}
+    next(hero for hero in duel["heroes"] if hero["id"] == "lazar")["cards"] = [hidden]
+    for name, asked in (
+        ("read", {}),
+        ("odds", {"shot": {"shooter": "sanchez", "target": "lazar"}}),
+        ("shoot", {"shot": {"shooter": "sanchez", "target": "lazar"}, "seed": 1}),
+        ("targets", {"shooter": "sanchez"}),
+        ("picture", {}),
+        ("play", {"command": {"command": "EndPhase"}}),
+        ("play", {"command": {"command": "Shoot", "shot": {"shooter": "lazar", "target": "sanchez"}}}),
+    ):
+        told = client.post(f"{API}/{name}", json={"battle": duel, "team": "white", **asked})
+        assert "Canary" not in told.text, name
+        assert ("Canary" in client.post(f"{API}/read", json={"battle": duel}).text) is True
+    hidden["power"] = "Canary"
+    wrong = client.post(f"{API}/read", json={"battle": duel, "team": "white"})
+    assert wrong.status_code == 422
+    assert "Canary" not in wrong.text

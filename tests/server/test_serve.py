@@ -1,0 +1,89 @@
+"""`fireline serve` as somebody types it: where it is, what it keeps, and one line where it cannot start."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from fireline.cli import run
+from server.clients import API, BOW
+from server.serving import serving
+from server.sockets import Open
+
+
+def start(*options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "fireline", "serve", "--no-browser", *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_it_says_where_it_is_and_stops_when_told_to(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "fireline", "serve", "--no-browser", "--json", "--port", "0"]
+    process = subprocess.Popen(
+        [*command, "--database", str(tmp_path / "a.db")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    url = json.loads(process.stdout.readline())["url"]
+    assert httpx.get(f"{url}/healthz").json()["status"] == "ok"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (out, err) == ("", "")
+    assert process.returncode == 0
+
+
+def test_nothing_is_written_about_who_asked(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as url:
+        table = Open(url, BOW)
+        httpx.get(f"{url}{API}/tables/{table.id}?token={table.tokens['gm']}")
+        table.ask("gm", "POST", "/commands", {"broken": 1})
+        table.ask("gm", "GET", "/export")
+    assert not [file for file in tmp_path.iterdir() if file.suffix == ".log"]
+
+
+def test_an_address_in_use_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert run(["serve", "--no-browser", "--port", str(port), "--database", str(tmp_path / "a.db")]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"127.0.0.1:{port}: cannot be listened to: Address already in use")
+    assert told.count("\n") == 1
+    assert run(["serve", "--no-browser", "--host", "no.such.host.invalid"]) == 2
+
+
+def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.db"
+    broken.write_bytes(b"this is no database" * 100)
+    done = start("--port", "0", "--database", str(broken))
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert str(broken) in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_missing_library_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(sys.modules, "fireline.server.serve", None)
+    assert run(["serve"]) == 2
+    assert "pip install 'fireline[server]'" in capsys.readouterr().err
+
+
+def test_a_table_whose_log_was_changed_is_not_served(tmp_path: Path) -> None:
+    database = tmp_path / "tables.db"
+    with serving(database) as url:
+        table = Open(url, BOW)
+    with sqlite3.connect(database) as opened:
+        opened.execute("UPDATE events SET state = 'changed' WHERE seq = 1")
+    opened.close()
+    with serving(database) as url:
+        answer = table.at(url).ask("gm", "GET", "")
+        assert answer.status_code == 503
+        assert "leads to another state" in answer.json()["detail"]
+        assert httpx.get(f"{url}/healthz").status_code == 200

@@ -1,0 +1,111 @@
+/** The server's API, one function a question. Every function takes a signal that calls the question off. */
+import { ProblemError, problemOf } from "./problem";
+import type { components } from "./types";
+import type {
+  Answer,
+  Battle,
+  CommandData,
+  Example,
+  Played,
+  Reading,
+  RulesetBook,
+  Shot,
+  Targets,
+} from "./shapes";
+
+type Schemas = components["schemas"];
+
+const ROOT = "/api/v1";
+
+async function answered(path: string, request: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(ROOT + path, request);
+  } catch (wrong) {
+    if (request.signal?.aborted) throw wrong;
+    throw new ProblemError({ title: "offline", status: 0, detail: "The server does not answer. Is it running?" });
+  }
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+/** Ask with a body of JSON. */
+export async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  return answered(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    signal: signal ?? null,
+  });
+}
+
+async function posted<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  return (await (await post(path, body, signal)).json()) as T;
+}
+
+/** Read something that is there. */
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return (await (await answered(path, { signal: signal ?? null })).json()) as T;
+}
+
+export const odds = (battle: Battle, shot: Shot, signal?: AbortSignal) =>
+  posted<Answer>("/odds", { battle, shot }, signal);
+
+export const targets = (battle: Battle, shooter: string, signal?: AbortSignal) =>
+  posted<Targets>("/targets", { battle, shooter }, signal);
+
+export const read = (battle: Battle, signal?: AbortSignal) => posted<Reading>("/read", { battle }, signal);
+
+export const readText = (text: string, name: string, signal?: AbortSignal) =>
+  posted<Reading>("/read", { text, name }, signal);
+
+/** Carry out a command with dice of the server, or with the faces of one's own. */
+export const play = (battle: Battle, command: CommandData, dice?: unknown[]) =>
+  posted<Played>("/play", { battle, command, ...(dice ? { dice } : {}) });
+
+export const edit = (battle: Battle, edits: Edit[], signal?: AbortSignal) =>
+  posted<{ battle: Battle }>("/edit", { battle, edits }, signal);
+
+export const rulesets = (signal?: AbortSignal) => get<{ id: string; name: string }[]>("/rulesets", signal);
+
+export const rulebook = (id: string, signal?: AbortSignal) =>
+  get<RulesetBook>(`/rulesets/${encodeURIComponent(id)}`, signal);
+
+export const examples = (signal?: AbortSignal) => get<Example[]>("/examples", signal);
+
+export const keepShot = (battle: Battle, shot: Shot) =>
+  posted<{ id: string; url: string }>("/shots", { battle, shot });
+
+/** A shot under its link: what was asked, the version that answered, and the answer. */
+export interface Kept {
+  battle: Battle;
+  shot: Shot;
+  version: string;
+  answer: Answer;
+}
+
+export const keptShot = (id: string, signal?: AbortSignal) =>
+  get<Kept>(`/shots/${encodeURIComponent(id)}`, signal);
+
+/** One change of a battle: to whom, and where or what to. */
+export type Edit = Partial<Schemas["EditEntry"]> & Pick<Schemas["EditEntry"], "op">;
+
+/** The engine's own drawing, as text. */
+export async function picture(
+  battle: Battle,
+  what: { shot?: Shot; kind?: "board" | "eye" | "odds"; viewer?: string } = {},
+  signal?: AbortSignal,
+): Promise<string> {
+  return (await post("/picture", { battle, kind: "board", ...what }, signal)).text();
+}
+
+/** Where an example's picture is. */
+export const examplePicture = (name: string) => `${ROOT}/examples/${encodeURIComponent(name)}/picture.svg`;
+
+/** An example's battle. */
+export const example = (name: string, signal?: AbortSignal) =>
+  get<Example & { battle: Battle }>(`/examples/${encodeURIComponent(name)}`, signal);
+
+/** The commented battle file that a game starts from. */
+export const starter = (id: string, signal?: AbortSignal) =>
+  get<{ text: string; battle: Battle }>(`/rulesets/${encodeURIComponent(id)}/starter`, signal);

@@ -1,0 +1,49 @@
+/** What went wrong, as the server says it (RFC 9457 problem details). */
+export interface Problem {
+  type?: string;
+  title: string;
+  status: number;
+  detail: string;
+  place?: string | null;
+  file?: string | null;
+}
+
+/** An answer that is no answer: `message` is one line for people. */
+export class ProblemError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail || problem.title);
+    this.name = "ProblemError";
+    this.problem = problem;
+  }
+
+  get status(): number {
+    return this.problem.status;
+  }
+}
+
+/** The problem that a response carries, whatever stands between the server and us. */
+export async function problemOf(response: Response): Promise<ProblemError> {
+  const text = await response.text();
+  try {
+    const data = JSON.parse(text) as Partial<Problem>;
+    if (typeof data.detail === "string") {
+      return new ProblemError({ title: data.title ?? "", ...data, detail: data.detail, status: response.status });
+    }
+  } catch {
+    // No JSON: a proxy, or a server that is going down.
+  }
+  const title = response.statusText || `HTTP ${response.status}`;
+  return new ProblemError({ title, status: response.status, detail: `The server answered ${response.status} ${title}.` });
+}
+
+/** The line that people read, for anything thrown. */
+export function lineOf(wrong: unknown): string {
+  return wrong instanceof Error ? wrong.message : String(wrong);
+}
+
+/** Whether somebody asked for something else before the answer came. */
+export function isAborted(wrong: unknown): boolean {
+  return wrong instanceof DOMException && wrong.name === "AbortError";
+}

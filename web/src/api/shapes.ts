@@ -1,0 +1,132 @@
+/** Answers of the engine as `--json` and the server give them. A chance is an exact fraction as text: "11/36". */
+export type Fraction = string;
+export type Battle = Record<string, unknown> & { fireline: number; ruleset: string };
+export type Details = Record<string, unknown>;
+export type Shot = { shooter: string; target: string } & Details;
+export type CommandData = Record<string, unknown> & { command: string };
+
+export interface Refusal {
+  rule: string;
+  message: string;
+}
+
+export interface Modifier {
+  rule: string;
+  name: string;
+  value: number;
+  applies: boolean;
+  because?: string;
+}
+
+export interface Step {
+  rule: string;
+  text: string;
+}
+
+export interface Sight {
+  clear: boolean;
+  blockers: string[];
+  text: string;
+}
+
+export interface OddsData {
+  headline: { name: string; p: Fraction };
+  outcomes: (Record<string, unknown> & { p: Fraction })[];
+  marginals: Record<string, Record<string, Fraction>>;
+}
+
+export interface Answer {
+  ruleset: string;
+  shot: Shot;
+  title?: string;
+  sum_name?: string;
+  caveat?: string;
+  legal: boolean;
+  refusals: Refusal[];
+  line_of_sight: Sight | null;
+  cover: boolean | null;
+  modifiers: Modifier[];
+  summary: Record<string, unknown>;
+  steps: Step[];
+  odds: OddsData | null;
+}
+
+export interface Targets {
+  ruleset: string;
+  shooter: string;
+  targets: Answer[];
+}
+
+export interface Named {
+  id: string;
+  title: string;
+  side: string | null;
+}
+
+export interface Unit extends Named {
+  place?: unknown;
+}
+
+export interface Choice {
+  n: number;
+  text: string;
+  command: CommandData;
+  odds?: { name: string; p: Fraction } | null;
+}
+
+export type Places = "hexes" | "spaces" | "inches" | "metres";
+
+/** A detail of a shot that is asked for at the table. */
+export interface Question {
+  name: string;
+  question: string;
+}
+
+export interface Reading {
+  battle: Battle;
+  title: string;
+  ruleset: string;
+  shooters: Named[];
+  units: Unit[];
+  sides: string[];
+  turn: Record<string, unknown>;
+  over: boolean;
+  questions: Question[];
+  to_decide: string | null;
+  commands: Choice[];
+  places: Places | null;
+  teams: string[];
+  hidden: boolean;
+}
+
+export interface Played {
+  events: Record<string, unknown>[];
+  story: string[];
+  seed?: number | null;
+  /** How many dice fell, or cards were drawn. */
+  thrown: number;
+  battle: Battle;
+  to_decide: string | null;
+  commands: Choice[];
+}
+
+export interface Rule {
+  id: string;
+  says: string;
+  source: string;
+  reading: string;
+}
+
+export interface RulesetBook {
+  id: string;
+  name: string;
+  rules: Rule[];
+  questions?: Question[];
+}
+
+export interface Example {
+  name: string;
+  ruleset: string;
+  title: string;
+  words: string;
+}

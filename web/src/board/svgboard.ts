@@ -1,0 +1,75 @@
+/** The engine's drawing as the page uses it: its own frame, its hooks, and nothing that the page shows elsewhere. */
+import { middle, type Point, type Thing } from "./things";
+import { boxOf, type Box } from "./window";
+
+export interface Drawing {
+  svg: SVGSVGElement;
+  /** Where the board lies; card and legend are outside. */
+  board: Box;
+  /** The whole drawing up to the card, with the legend. */
+  all: Box;
+}
+
+/** The drawing out of the server's text; throws where it is no SVG. */
+export function drawingOf(text: string): Drawing {
+  const read = new DOMParser().parseFromString(text, "image/svg+xml");
+  const root = read.documentElement;
+  if (root.nodeName !== "svg") throw new Error("The server sent no picture.");
+  const svg = document.importNode(root, true) as unknown as SVGSVGElement;
+  for (const wild of svg.querySelectorAll("script, foreignObject, a")) wild.remove();
+  for (const part of svg.querySelectorAll(".card, .paper, :scope > text")) part.remove();
+  const whole = boxOf(svg.getAttribute("viewBox")) ?? { x: 0, y: 0, width: 100, height: 100 };
+  const board = boxOf(svg.getAttribute("data-board")) ?? whole;
+  svg.removeAttribute("width");
+  svg.removeAttribute("height");
+  const low = Math.max(whole.height, board.y + board.height);
+  return { svg, board, all: { x: board.x, y: board.y, width: board.width, height: low - board.y } };
+}
+
+/** Everything that can be chosen, in reading order; the drawing must be in the page, since sizes are asked for. */
+export function thingsOf(svg: SVGSVGElement): Thing[] {
+  const cells = [...svg.querySelectorAll<SVGPolygonElement>("[data-cell]")].map((cell): Thing => {
+    const corners = cell.getAttribute("points") ?? "";
+    const at = middle(corners);
+    return { kind: "cell", id: cell.dataset["cell"] ?? "", note: noteOf(cell), at, corners, half: { x: 0, y: 0 } };
+  });
+  const round = (kind: "unit" | "terrain") => (item: SVGGraphicsElement): Thing => {
+    const box = item.getBBox();
+    const moved = shiftOf(item);
+    return {
+      kind,
+      id: item.getAttribute(`data-${kind}`) ?? "",
+      note: noteOf(item),
+      at: { x: moved.x + box.x + box.width / 2, y: moved.y + box.y + box.height / 2 },
+      corners: "",
+      half: { x: Math.max(14, box.width / 2), y: Math.max(14, box.height / 2) },
+    };
+  };
+  const units = [...svg.querySelectorAll<SVGGraphicsElement>("[data-unit]")].map(round("unit"));
+  const terrain = [...svg.querySelectorAll<SVGGraphicsElement>("g[data-terrain]")].map(round("terrain"));
+  return [...cells, ...terrain, ...units];
+}
+
+/** The corners of the cell that a point lies in, or "". */
+export function cellAt(things: readonly Thing[], at: Point): Thing | undefined {
+  let best: Thing | undefined;
+  let least = 46;
+  for (const thing of things) {
+    if (thing.kind !== "cell") continue;
+    const far = Math.hypot(thing.at.x - at.x, thing.at.y - at.y);
+    if (far < least) {
+      best = thing;
+      least = far;
+    }
+  }
+  return best;
+}
+
+function noteOf(item: Element): string {
+  return item.querySelector(":scope > title")?.textContent?.trim() ?? "";
+}
+
+function shiftOf(item: Element): Point {
+  const found = /translate\(\s*([-\d.]+)[\s,]+([-\d.]+)/.exec(item.getAttribute("transform") ?? "");
+  return { x: Number(found?.[1] ?? 0), y: Number(found?.[2] ?? 0) };
+}

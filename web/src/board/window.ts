@@ -1,0 +1,67 @@
+/** The part of the board that is shown: a rectangle of the picture, moved and scaled inside the whole. */
+import type { Point } from "./things";
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const CLOSEST = 8;
+
+/** A window zoomed by a factor (above 1: closer) around a point that stays where it is. */
+export function zoomed(window: Box, whole: Box, factor: number, around: Point): Box {
+  const width = clamp(window.width / factor, whole.width / CLOSEST, whole.width);
+  const scale = width / window.width;
+  return inside(
+    {
+      x: around.x - (around.x - window.x) * scale,
+      y: around.y - (around.y - window.y) * scale,
+      width,
+      height: whole.height * (width / whole.width),
+    },
+    whole,
+  );
+}
+
+/** A window moved by so much of the picture. */
+export function moved(window: Box, whole: Box, dx: number, dy: number): Box {
+  return inside({ ...window, x: window.x + dx, y: window.y + dy }, whole);
+}
+
+/** A window moved just as far as it must be to show a point with some air around it. */
+export function showing(window: Box, whole: Box, point: Point): Box {
+  const air = 0.12;
+  const left = point.x - air * window.width;
+  const right = point.x + air * window.width;
+  const top = point.y - air * window.height;
+  const low = point.y + air * window.height;
+  const x = left < window.x ? left : right > window.x + window.width ? right - window.width : window.x;
+  const y = top < window.y ? top : low > window.y + window.height ? low - window.height : window.y;
+  return inside({ ...window, x, y }, whole);
+}
+
+/** A box as a viewBox takes it. */
+export function viewBox(box: Box): string {
+  return [box.x, box.y, box.width, box.height].map((n) => Number(n.toFixed(2))).join(" ");
+}
+
+/** A box from the four numbers of a viewBox, or null where they are none. */
+export function boxOf(text: string | null): Box | null {
+  const [x, y, width, height] = (text ?? "").trim().split(/[\s,]+/).map(Number);
+  if (x === undefined || y === undefined || !width || !height || [x, y, width, height].some(Number.isNaN)) return null;
+  return { x, y, width, height };
+}
+
+function inside(box: Box, whole: Box): Box {
+  return {
+    ...box,
+    x: clamp(box.x, whole.x, whole.x + whole.width - box.width),
+    y: clamp(box.y, whole.y, whole.y + whole.height - box.height),
+  };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
+}

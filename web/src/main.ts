@@ -1,0 +1,16 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { router } from "./router/router.svelte";
+import { chosen } from "./theme/theme.svelte";
+import "./theme/base.css";
+import "./theme/controls.css";
+import "./theme/board.css";
+import "./theme/colours.css";
+import "./theme/play.css";
+import "./theme/start.css";
+import "./theme/print.css";
+
+chosen.show();
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => chosen.show());
+router.start();
+mount(App, { target: document.getElementById("app")! });

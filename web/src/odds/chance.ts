@@ -1,0 +1,52 @@
+/** Chances as exact fractions: the engine sends "11/36", and nothing is rounded before it is shown. */
+export interface Ratio {
+  over: bigint;
+  under: bigint;
+}
+
+const GONE: Ratio = { over: 0n, under: 1n };
+
+export function ratio(text: string): Ratio {
+  const [over = "0", under = "1"] = text.split("/");
+  return { over: BigInt(over), under: BigInt(under) };
+}
+
+export function plus(a: Ratio, b: Ratio): Ratio {
+  return reduced({ over: a.over * b.under + b.over * a.under, under: a.under * b.under });
+}
+
+export function sum(all: Iterable<Ratio>): Ratio {
+  let whole = GONE;
+  for (const one of all) whole = plus(whole, one);
+  return whole;
+}
+
+export function fractionOf({ over, under }: Ratio): string {
+  return under === 1n ? `${over}` : `${over}/${under}`;
+}
+
+/** A number between 0 and 1 for the length of a bar; never for what is said. */
+export function lengthOf({ over, under }: Ratio): number {
+  return Number((over * 1_000_000n) / under) / 1_000_000;
+}
+
+/** A chance as people read it, one decimal, as the command line says it; what is not nothing never reads as none. */
+export function percent(text: string): string {
+  const { over, under } = ratio(text);
+  if (over > 0n && over * 1000n < under) return "< 0.1 %";
+  if (over < under && (under - over) * 1000n < under) return "> 99.9 %";
+  const tenths = (2n * 1000n * over + under) / (2n * under);
+  return `${tenths / 10n}.${tenths % 10n} %`;
+}
+
+/** Long fractions are for the table and for copying, not for a headline. */
+export function short(text: string): string {
+  return text.length <= 17 ? text : "";
+}
+
+function reduced({ over, under }: Ratio): Ratio {
+  let a = over < 0n ? -over : over;
+  let b = under;
+  while (b > 0n) [a, b] = [b, a % b];
+  return a > 1n ? { over: over / a, under: under / a } : { over, under };
+}

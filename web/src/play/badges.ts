@@ -1,0 +1,21 @@
+/** What stands at each enemy of a shooter: the headline chance, or the first reason against the shot. */
+import type { Choice, Targets } from "../api/shapes";
+import type { Badge } from "../board/badge";
+import { percent } from "../odds/chance";
+import { waysOf } from "./ways";
+
+export function badgesOf(targets: Targets | null, commands: readonly Choice[]): Record<string, Badge> {
+  const badges: Record<string, Badge> = {};
+  for (const answer of targets?.targets ?? []) {
+    const target = answer.shot.target;
+    const headline = answer.odds?.headline;
+    const way = waysOf(commands, answer.shot.shooter, target).find((one) => one.p !== null);
+    if (headline) badges[target] = { look: "legal", text: percent(headline.p), words: `${percent(headline.p)} ${headline.name}` };
+    else if (way?.p) badges[target] = { look: "legal", text: percent(way.p), words: `${percent(way.p)}, ${way.text}` };
+    else {
+      const reason = answer.refusals[0];
+      badges[target] = { look: "refused", text: "", words: reason ? `${reason.message} ${reason.rule}` : "" };
+    }
+  }
+  return badges;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import * as games from "./game";
+
+const battle = (n: number) => ({ fireline: 1, ruleset: "ancients", n });
+const step = (n: number, more: Partial<games.Step> = {}): Omit<games.Step, "seq"> => ({
+  kind: "edit",
+  title: `step ${n}`,
+  lines: [],
+  dice: false,
+  standing: "applied",
+  after: battle(n),
+  ...more,
+});
+const start = games.begun("g", "A battle", battle(0), 0);
+const played = (...steps: Omit<games.Step, "seq">[]) => steps.reduce(games.withStep, start);
+
+describe("a solo game", () => {
+  it("stands where its last applied step left it", () => {
+    expect(games.battleOf(start)).toEqual(battle(0));
+    expect(games.battleOf(played(step(1), step(2)))).toEqual(battle(2));
+  });
+
+  it("does not apply what was rolled before somebody says so, and never loses it", () => {
+    const rolled = played(step(1), step(2, { dice: true, standing: "pending" }));
+    expect(games.battleOf(rolled)).toEqual(battle(1));
+    expect(games.undoable(rolled)).toBeUndefined();
+    expect(games.battleOf(games.settled(rolled, "applied"))).toEqual(battle(2));
+    const dropped = games.settled(rolled, "dropped");
+    expect(games.battleOf(dropped)).toEqual(battle(1));
+    expect(dropped.steps.map((one) => one.standing)).toEqual(["applied", "dropped"]);
+  });
+
+  it("undoes and redoes step by step", () => {
+    let game = played(step(1), step(2), step(3));
+    game = games.undone(games.undone(game));
+    expect(games.battleOf(game)).toEqual(battle(1));
+    game = games.redone(game);
+    expect(games.battleOf(game)).toEqual(battle(2));
+    game = games.redone(game);
+    expect(games.battleOf(game)).toEqual(battle(3));
+    expect(games.redoable(game)).toBeUndefined();
+  });
+
+  it("keeps a step with dice in the log when something else happens after its undo", () => {
+    const game = games.withStep(games.undone(played(step(1), step(2, { dice: true }))), step(3));
+    expect(game.steps.map((one) => [one.title, one.standing])).toEqual([
+      ["step 1", "applied"],
+      ["step 2", "undone"],
+      ["step 3", "applied"],
+    ]);
+    expect(games.redoable(game)).toBeUndefined();
+  });
+
+  it("forgets a step without dice then, and uses no number twice", () => {
+    const game = games.withStep(games.undone(played(step(1), step(2))), step(3));
+    expect(game.steps.map((one) => one.title)).toEqual(["step 1", "step 3"]);
+    expect(game.steps.map((one) => one.seq)).toEqual([1, 3]);
+  });
+
+  it("survives being kept as text, and nothing else is taken for a game", () => {
+    const game = played(step(1), step(2, { dice: true }));
+    expect(games.gameOf(JSON.stringify(game))).toEqual(game);
+    for (const wrong of [null, "", "{", "null", "[]", '{"id":"x"}', '{"id":"x","start":{"ruleset":"a"},"steps":[{}]}']) {
+      expect(games.gameOf(wrong)).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,92 @@
+/** A solo game as data: where it began and every step since, none of them ever lost. */
+import type { Battle } from "../api/shapes";
+
+export type Kind = "shot" | "command" | "decision" | "edit";
+/** Rolled but not yet applied; applied; rolled and put aside; taken back. */
+export type Standing = "pending" | "applied" | "dropped" | "undone";
+
+export interface Step {
+  seq: number;
+  kind: Kind;
+  title: string;
+  /** The story, each line with its rules at the end. */
+  lines: string[];
+  /** Whether dice were thrown: then the step stays in the log whatever becomes of it. */
+  dice: boolean;
+  seed?: number | null;
+  standing: Standing;
+  after: Battle;
+}
+
+export interface Game {
+  id: string;
+  title: string;
+  start: Battle;
+  steps: Step[];
+  changed: number;
+}
+
+export function begun(id: string, title: string, start: Battle, now: number): Game {
+  return { id, title, start, steps: [], changed: now };
+}
+
+/** The battle as it stands. */
+export function battleOf(game: Game): Battle {
+  return lastApplied(game)?.after ?? game.start;
+}
+
+/** What was rolled and waits for a yes or no. */
+export function pendingOf(game: Game): Step | undefined {
+  return game.steps.find((step) => step.standing === "pending");
+}
+
+/** The game with one more step; what was taken back without dice is gone for good now. */
+export function withStep(game: Game, step: Omit<Step, "seq">): Game {
+  const kept = game.steps.filter((one) => one.standing !== "undone" || one.dice);
+  const seq = Math.max(0, ...game.steps.map((one) => one.seq)) + 1;
+  return { ...game, steps: [...kept, { ...step, seq }] };
+}
+
+/** The game with what was rolled applied, or put aside. */
+export function settled(game: Game, standing: "applied" | "dropped"): Game {
+  return { ...game, steps: game.steps.map((one) => (one.standing === "pending" ? { ...one, standing } : one)) };
+}
+
+/** The step that an undo takes back. */
+export function undoable(game: Game): Step | undefined {
+  return pendingOf(game) ? undefined : lastApplied(game);
+}
+
+/** The step that a redo brings back: the first one taken back after the last that stands. */
+export function redoable(game: Game): Step | undefined {
+  if (pendingOf(game)) return undefined;
+  const last = lastApplied(game);
+  return game.steps.slice(last ? game.steps.indexOf(last) + 1 : 0).find((one) => one.standing === "undone");
+}
+
+export function undone(game: Game): Game {
+  return marked(game, undoable(game), "undone");
+}
+
+export function redone(game: Game): Game {
+  return marked(game, redoable(game), "applied");
+}
+
+/** A game out of what a browser kept; null where that is no game. */
+export function gameOf(text: string | null): Game | null {
+  try {
+    const game = JSON.parse(text ?? "") as Game;
+    const sound = typeof game.id === "string" && typeof game.start?.ruleset === "string" && Array.isArray(game.steps);
+    return sound && game.steps.every((one) => typeof one.after?.ruleset === "string") ? game : null;
+  } catch {
+    return null;
+  }
+}
+
+function marked(game: Game, which: Step | undefined, standing: Standing): Game {
+  return { ...game, steps: game.steps.map((one) => (one === which ? { ...one, standing } : one)) };
+}
+
+function lastApplied(game: Game): Step | undefined {
+  return game.steps.findLast((one) => one.standing === "applied");
+}

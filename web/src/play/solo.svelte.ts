@@ -1,0 +1,265 @@
+/** The solo table: one battle, who shoots, at whom, what the engine says of it, and what was rolled. */
+import * as api from "../api/client";
+import { Latest } from "../api/latest";
+import { lineOf } from "../api/problem";
+import type { Answer, Battle, Choice, CommandData, Details, Reading, Shot, Targets } from "../api/shapes";
+import { badgesOf } from "./badges";
+import * as games from "./game";
+import type { Game, Kind } from "./game";
+import * as shelf from "./shelf";
+import { turnOf } from "./turn";
+import { facesOf, usual, waysOf } from "./ways";
+
+export class Solo {
+  game = $state.raw<Game | null>(null);
+  reading = $state.raw<Reading | null>(null);
+  shooter = $state("");
+  target = $state("");
+  details = $state.raw<Details>({});
+  swapped = $state(false);
+  targets = $state.raw<Targets | null>(null);
+  answer = $state.raw<Answer | null>(null);
+  svg = $state.raw("");
+  problem = $state("");
+  unkept = $state("");
+  busy = $state(false);
+  /** Faces of real dice, as somebody typed them; "" lets the server throw. */
+  faces = $state("");
+  rolling = $state(false);
+  /** The battle has changed and is being read: what was known of the old one is no longer offered. */
+  reads = $state(false);
+
+  readonly battle = $derived(this.game ? games.battleOf(this.game) : null);
+  readonly pending = $derived(this.game ? games.pendingOf(this.game) : undefined);
+  readonly badges = $derived(this.shooter && !this.answer ? this.#badges() : this.answer && !this.swapped ? this.#badges() : {});
+  readonly ways = $derived(waysOf(this.reading?.commands ?? [], this.shooter, this.target));
+  readonly owed = $derived(this.pending ? null : (this.reading?.to_decide ?? null));
+  readonly shooters = $derived(new Set(this.reading?.shooters.map((one) => one.id)));
+
+  #ready: Promise<unknown> = Promise.resolve();
+  #look = new Latest();
+  #ask = new Latest();
+  #all = new Latest();
+
+  /** The question as it stands: with the roles exchanged where somebody wants to see that. */
+  get shot(): Shot | null {
+    if (!this.shooter || !this.target) return null;
+    return this.swapped
+      ? { shooter: this.target, target: this.shooter }
+      : { shooter: this.shooter, target: this.target, ...this.details };
+  }
+
+  #badges() {
+    return badgesOf(this.targets, this.reading?.commands ?? []);
+  }
+
+  /** Begin a game of its own with a battle. */
+  async begin(title: string, battle: Battle): Promise<void> {
+    const id = `${Date.now().toString(36)}-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ""}`;
+    this.#became(games.begun(id, title, battle, Date.now()));
+    await this.#fresh();
+  }
+
+  /** Go on with a game that this browser keeps. */
+  async resume(game: Game): Promise<void> {
+    shelf.choose(game.id);
+    this.game = game;
+    await this.#fresh();
+  }
+
+  name(id: string): string {
+    return this.reading?.units.find((unit) => unit.id === id)?.title ?? id;
+  }
+
+  /** Somebody chose a unit: as the shooter, or as the target of the one there is. */
+  async choose(id: string): Promise<void> {
+    await this.#ready; // a click on a board that is drawn before everything is known counts all the same
+    if (this.pending) return;
+    if (this.isTarget(id)) return this.aim(id);
+    if (id === this.shooter) return this.clear();
+    if (this.shooters.has(id)) await this.take(id);
+  }
+
+  /** Whether a unit is somebody that the shooter could name. */
+  isTarget(id: string): boolean {
+    return this.targets?.targets.some((one) => one.shot.target === id) ?? false;
+  }
+
+  /** This one shoots: every enemy says at once whether it may be shot. */
+  async take(shooter: string): Promise<void> {
+    this.#reset();
+    this.shooter = shooter;
+    const battle = this.battle;
+    if (!battle) return;
+    await this.#guard(async () => {
+      const [targets] = await Promise.all([
+        this.#all.ask((signal) => api.targets(battle, shooter, signal)),
+        this.#draw({ viewer: shooter }),
+      ]);
+      if (targets) this.targets = targets;
+    });
+  }
+
+  /** At this one, in the usual way, or in the only way there is. */
+  async aim(target: string, details?: Details): Promise<void> {
+    this.target = target;
+    this.swapped = false;
+    const known = this.targets?.targets.find((one) => one.shot.target === target);
+    this.details = details ?? usual(known, waysOf(this.reading?.commands ?? [], this.shooter, target));
+    // What the shooter was told of all its targets is the answer; only its drawing is asked for.
+    this.answer = known && Object.keys(this.details).length === 0 ? known : this.answer;
+    await this.#see(this.answer === known);
+  }
+
+  async declare(details: Details): Promise<void> {
+    this.details = details;
+    await this.#see();
+  }
+
+  async swap(): Promise<void> {
+    if (!this.target) return;
+    this.swapped = !this.swapped;
+    await this.#see();
+  }
+
+  async clear(): Promise<void> {
+    this.#reset();
+    await this.#draw({});
+  }
+
+  /** The dice fall, and what they say waits to be applied. */
+  async shoot(): Promise<void> {
+    const shot = this.shot;
+    if (!shot || this.swapped || !this.answer?.legal || this.pending) return;
+    await this.command({ command: "Shoot", shot }, "shot", this.answer.title ?? "", facesOf(this.faces));
+  }
+
+  async command(command: CommandData, kind: Kind, title: string, faces?: unknown[]): Promise<void> {
+    const battle = this.battle;
+    if (!battle || this.busy || this.pending) return;
+    this.busy = true;
+    await this.#guard(async () => {
+      const played = await api.play(battle, command, faces);
+      const dice = played.thrown > 0;
+      const standing = dice ? "pending" : "applied";
+      this.#step({ kind, title, lines: played.story, dice, seed: played.seed ?? null, standing, after: played.battle });
+      if (standing === "pending") this.rolling = true;
+      else await this.#fresh();
+    });
+    this.busy = false;
+  }
+
+  async settle(standing: "applied" | "dropped"): Promise<void> {
+    if (!this.game || !this.pending) return;
+    this.rolling = false;
+    this.#became(games.settled(this.game, standing));
+    if (standing === "applied") await this.#fresh();
+  }
+
+  async undo(): Promise<games.Step | undefined> {
+    return this.#back(games.undoable, games.undone);
+  }
+
+  async redo(): Promise<games.Step | undefined> {
+    return this.#back(games.redoable, games.redone);
+  }
+
+  /** Changes of the battle by hand, as one step. */
+  async edit(edits: api.Edit[], title: string): Promise<boolean> {
+    const battle = this.battle;
+    if (!battle || this.pending) return false;
+    return this.#guard(async () => {
+      const { battle: after } = await api.edit(battle, edits);
+      this.#step({ kind: "edit", title, lines: [], dice: false, standing: "applied", after });
+      await this.#fresh();
+    });
+  }
+
+  /** What may be said beside shots. */
+  get others(): Choice[] {
+    return (this.reading?.commands ?? []).filter((one) => one.command.command !== "Shoot");
+  }
+
+  async #back(which: typeof games.undoable, how: typeof games.undone): Promise<games.Step | undefined> {
+    const step = this.game && which(this.game);
+    if (!this.game || !step) return undefined;
+    this.#became(how(this.game));
+    await this.#fresh();
+    return step;
+  }
+
+  #step(step: Omit<games.Step, "seq">): void {
+    if (this.game) this.#became(games.withStep(this.game, step));
+  }
+
+  #became(game: Game): void {
+    this.game = { ...game, changed: Date.now() };
+    this.unkept = shelf.store(this.game);
+  }
+
+  #reset(): void {
+    this.#ask.stop();
+    this.#all.stop();
+    this.shooter = "";
+    this.target = "";
+    this.details = {};
+    this.swapped = false;
+    this.targets = null;
+    this.answer = null;
+    this.faces = "";
+    this.problem = "";
+  }
+
+  /** The battle is another one: nothing that was said of the old one holds. */
+  async #fresh(): Promise<void> {
+    this.#reset();
+    const battle = this.battle;
+    if (!battle) return;
+    this.reads = true;
+    this.#ready = this.#guard(async () => {
+      const [reading] = await Promise.all([api.read(battle), this.#draw({})]);
+      if (this.battle === battle) this.reading = reading;
+    });
+    await this.#ready;
+    if (this.battle === battle) this.reads = false;
+  }
+
+  async #see(answered = false): Promise<void> {
+    const [now, shot] = [this.battle, this.shot];
+    if (!now || !shot) return;
+    const battle = this.swapped ? turnOf(now, this.#side(shot.shooter)) : now;
+    const fits = await this.#guard(async () => {
+      if (answered) {
+        this.#ask.stop();
+        await this.#draw({ shot }, battle);
+        return;
+      }
+      const asked = this.#ask.ask((signal) => api.odds(battle, shot, signal)).then((answer) => {
+        if (answer) this.answer = answer;
+      });
+      await Promise.all([asked, this.#draw({ shot }, battle)]);
+    });
+    if (!fits) this.swapped = false;
+  }
+
+  #side(id: string): string | null {
+    return this.reading?.units.find((unit) => unit.id === id)?.side ?? null;
+  }
+
+  async #draw(what: { shot?: Shot; viewer?: string }, battle = this.battle): Promise<void> {
+    if (!battle) return;
+    const svg = await this.#look.ask((signal) => api.picture(battle, what, signal));
+    if (svg !== null) this.svg = svg;
+  }
+
+  async #guard(work: () => Promise<void>): Promise<boolean> {
+    this.problem = "";
+    try {
+      await work();
+      return true;
+    } catch (wrong) {
+      this.problem = lineOf(wrong);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** The ways to take a shot that the game itself lists: windows, spaces, weapons, bullets. */
+import type { Answer, Choice, Details, Shot } from "../api/shapes";
+
+export interface Way {
+  text: string;
+  details: Details;
+  p: string | null;
+}
+
+/** Every way that the commands know to shoot from one unit at another. */
+export function waysOf(commands: readonly Choice[], shooter: string, target: string): Way[] {
+  return commands.flatMap((choice) => {
+    const shot = choice.command["shot"] as Shot | undefined;
+    if (choice.command.command !== "Shoot" || shot?.shooter !== shooter || shot.target !== target) return [];
+    return [{ text: choice.text, details: detailsOf(shot), p: choice.odds?.p ?? null }];
+  });
+}
+
+/** What is declared of a shot beside who shoots at whom. */
+export function detailsOf(shot: Shot): Details {
+  const { shooter: _shooter, target: _target, ...details } = shot;
+  return details;
+}
+
+/** What a shot is declared with at first: nothing, unless only some other way is legal. */
+export function usual(answer: Answer | undefined, ways: readonly Way[]): Details {
+  if (!answer || answer.legal) return {};
+  return ways[0]?.details ?? {};
+}
+
+/** Whether two sets of details say the same. */
+export function same(a: Details, b: Details): boolean {
+  const text = (details: Details) => JSON.stringify(Object.entries(details).sort(([x], [y]) => (x < y ? -1 : 1)));
+  return text(a) === text(b);
+}
+
+/** What somebody wrote into a field: a number, a list, true or false as JSON, and else a text; "" is nothing. */
+export function valueOf(text: string): unknown {
+  const plain = text.trim();
+  if (plain === "") return undefined;
+  try {
+    return JSON.parse(plain);
+  } catch {
+    return plain;
+  }
+}
+
+/** Faces of real dice as typed: "16, 5" or "green flag"; undefined where nothing is typed. */
+export function facesOf(text: string): unknown[] | undefined {
+  const faces = text.split(/[\s,;]+/).filter(Boolean);
+  return faces.length > 0 ? faces.map((face) => (/^-?\d+$/.test(face) ? Number(face) : face)) : undefined;
+}

@@ -1,0 +1,95 @@
+/** The log as people read it: one entry for each thing that was said, with its story, its rules and its dice. */
+
+import { parted } from "../card/rules";
+import type { TableEvent } from "../tables/messages";
+
+export type Level = "play" | "table" | "talk";
+
+export interface Line {
+  text: string;
+  rules: string[];
+}
+
+export interface Face {
+  /** The die, where the log names it. */
+  die: string;
+  face: string;
+}
+
+export interface Entry {
+  seq: number;
+  kind: string;
+  level: Level;
+  actor: string;
+  /** ISO time, "" where the log keeps none. */
+  at: string;
+  lines: Line[];
+  faces: Face[];
+  /** Units that the command or its events name. */
+  units: string[];
+  /** The entry that took this one back, if any. */
+  undoneBy: number | null;
+  /** Fingerprint of the battle after it. */
+  state: string;
+  /** Details for those who want to see everything. */
+  raw: unknown;
+}
+
+/** An entry is of the game where it did something to the battle. */
+function levelOf({ kind, body }: TableEvent): Level {
+  if (kind === "chat") return "talk";
+  return body.battle !== undefined || body.events !== undefined || body.undoes !== undefined ? "play" : "table";
+}
+
+/** The entries of a table's events, in order; what was taken back is marked and stays. */
+export function entriesOf(events: readonly TableEvent[]): Entry[] {
+  const entries = events.map(entryOf);
+  for (const { seq, body } of events) {
+    const entry = entries.find((one) => one.seq === body.undoes);
+    if (entry) entry.undoneBy = seq;
+  }
+  return entries;
+}
+
+function entryOf(event: TableEvent): Entry {
+  const { body } = event;
+  return {
+    seq: event.seq,
+    kind: event.kind,
+    level: levelOf(event),
+    actor: event.actor,
+    at: event.at,
+    lines: (Array.isArray(body.story) ? body.story : []).map((told: unknown) => parted(toldAs(told))),
+    faces: facesOf(body),
+    units: unitsOf([body.command, body.events]),
+    undoneBy: null,
+    state: event.state ?? "",
+    raw: body,
+  };
+}
+
+function toldAs(told: unknown): string {
+  if (typeof told === "string") return told;
+  const { text = "", rules = [], rule = "" } = told as { text?: string; rules?: string[]; rule?: string };
+  return [text, ...rules, rule].filter(Boolean).join(" ");
+}
+
+/** Each die as the log names it, beside the face it showed. */
+function facesOf(body: Record<string, any>): Face[] {
+  const throws: { die?: string }[] = Array.isArray(body.throws) ? body.throws : [];
+  const faces: unknown[] = Array.isArray(body.faces) ? body.faces : [];
+  return faces.map((face, n) => ({ die: throws[n]?.die ?? "", face: String(face) }));
+}
+
+const NAMES = new Set(["shooter", "target", "unit", "hero", "protector", "leader"]);
+
+/** Every unit that is named anywhere in a piece of data, each once. */
+function unitsOf(data: unknown, found = new Set<string>()): string[] {
+  if (Array.isArray(data)) for (const one of data) unitsOf(one, found);
+  else if (data && typeof data === "object")
+    for (const [name, value] of Object.entries(data)) {
+      if (NAMES.has(name) && typeof value === "string" && value) found.add(value);
+      else unitsOf(value, found);
+    }
+  return [...found];
+}

@@ -1,0 +1,33 @@
+/** Where we are; links inside the page change it without loading the page anew. */
+import { routeOf, type Route } from "./route";
+
+class Router {
+  route = $state<Route>(routeOf(location.pathname));
+
+  start(): void {
+    addEventListener("popstate", () => this.look());
+    document.addEventListener("click", (event) => this.#followed(event));
+  }
+
+  go(path: string): void {
+    history.pushState(null, "", path);
+    this.look();
+    scrollTo(0, 0);
+  }
+
+  look(): void {
+    this.route = routeOf(location.pathname);
+  }
+
+  #followed(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = (event.target as Element | null)?.closest?.("a");
+    if (!link || link.target || link.download || link.origin !== location.origin) return;
+    if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/docs")) return;
+    if (link.pathname === location.pathname && link.hash) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search + link.hash);
+  }
+}
+
+export const router = new Router();

@@ -1,0 +1,28 @@
+import { untrack } from "svelte";
+
+/** The live region: the last thing said, and the last thing that went wrong. */
+class Spoken {
+  polite = $state("");
+  urgent = $state("");
+
+  /** Say it; the same sentence twice is said twice. */
+  say(text: string): void {
+    this.polite = again(
+      untrack(() => this.polite),
+      text,
+    );
+  }
+
+  alarm(text: string): void {
+    this.urgent = again(
+      untrack(() => this.urgent),
+      text,
+    );
+  }
+}
+
+function again(before: string, text: string): string {
+  return text === before ? `${text}\u00a0` : text;
+}
+
+export const spoken = new Spoken();

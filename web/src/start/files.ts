@@ -1,0 +1,11 @@
+/** The largest battle file, in bytes. */
+export const LARGEST = 512 * 1024;
+
+/** A file as text; what is no UTF-8 is said to be none. */
+export async function textOf(file: File): Promise<string> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw new Error(`${file.name}: is not UTF-8 text`);
+  }
+}

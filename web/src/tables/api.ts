@@ -1,0 +1,138 @@
+/** The server's tables: making one, sitting down, asking from a seat. */
+
+import type { Luck } from "../analysis/api";
+import { ProblemError, problemOf } from "../api/problem";
+import type { Answer, Battle, Reading, Shot, Targets } from "../api/shapes";
+import type { TableEvent } from "./messages";
+
+const ROOT = "/api/v1/tables";
+
+export type Dice = "server" | "real";
+export type Undo = "consent" | "free-before-dice";
+
+export interface NewTable {
+  battle: Battle;
+  name?: string;
+  dice: Dice;
+  undo: Undo;
+}
+
+export interface SeatLink {
+  seat: string;
+  token: string;
+  url: string;
+}
+
+export interface Made {
+  table: string;
+  seats: SeatLink[];
+}
+
+export interface MySeat {
+  name: string;
+  sides: string[];
+  may: string[];
+}
+
+export interface SeatState {
+  name: string;
+  sides: string[];
+  revoked: boolean;
+  /** How many look at the table from this seat now. */
+  online: number;
+  client_seed_set: boolean;
+}
+
+/** A table as a seat finds it: the battle as it may see it, read, and what may be said now. */
+export interface TableState extends Reading {
+  table: string;
+  name: string;
+  version: string;
+  head: number;
+  seat: MySeat;
+  seats: SeatState[];
+  dice: Dice;
+  undo: Undo;
+}
+
+export interface Standing {
+  seq: number;
+  battle: Battle;
+  state: string;
+  to_decide: string | null;
+}
+
+/** Set up a table; the answer holds every seat's secret, which is never told again. */
+export const makeTable = (table: NewTable): Promise<Made> => asked("", { body: table });
+
+/** One seat's own line to the server's answers about its table. */
+export class TableApi {
+  constructor(
+    private readonly table: string,
+    private readonly token: string,
+  ) {}
+
+  state = (signal?: AbortSignal): Promise<TableState> => this.#ask("", { signal });
+
+  /** Every event behind a number; the server gives a thousand at a time. */
+  async events(after: number, signal?: AbortSignal): Promise<TableEvent[]> {
+    const all: TableEvent[] = [];
+    for (;;) {
+      const some: TableEvent[] = await this.#ask(`/events?after=${all.at(-1)?.seq ?? after}`, { signal });
+      if (!some.length) return all;
+      all.push(...some);
+    }
+  }
+
+  at = (seq: number, signal?: AbortSignal): Promise<Standing> => this.#ask(`/at/${seq}`, { signal });
+
+  odds = (shot: Shot, signal?: AbortSignal): Promise<Answer> => this.#ask("/odds", { body: { shot }, signal });
+
+  targets = (shooter: string, signal?: AbortSignal): Promise<Targets> =>
+    this.#ask("/targets", { body: { shooter }, signal });
+
+  /** Everybody's luck so far, from the steps that stand. */
+  luck = (signal?: AbortSignal): Promise<Luck> => this.#ask("/luck", { signal });
+
+  seats = (seat: string, action: "revoke" | "rotate"): Promise<Partial<SeatLink>> =>
+    this.#ask("/seats", { body: { seat, action } });
+
+  /** The whole game as JSON Lines, for the game master or when it is over. */
+  async export(): Promise<string> {
+    return (await send(`/${encodeURIComponent(this.table)}/export`, { token: this.token })).text();
+  }
+
+  #ask<T>(path: string, request: Request): Promise<T> {
+    return asked(`/${encodeURIComponent(this.table)}${path}`, { ...request, token: this.token });
+  }
+}
+
+interface Request {
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  token?: string;
+}
+
+async function asked<T>(path: string, request: Request): Promise<T> {
+  return (await (await send(path, request)).json()) as T;
+}
+
+async function send(path: string, { body, signal, token }: Request): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(ROOT + path, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(token && { Authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: signal ?? null,
+    });
+  } catch (wrong) {
+    if (signal?.aborted) throw wrong;
+    throw new ProblemError({ title: "offline", status: 0, detail: "The server does not answer. Is it running?" });
+  }
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}

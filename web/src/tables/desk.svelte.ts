@@ -1,0 +1,107 @@
+/** What one seat looks at and chooses at a table: the battle shown, a shooter, a target, and the engine's answers. */
+
+import { odds, picture, read, targets } from "../api/client";
+import { Latest } from "../api/latest";
+import { lineOf } from "../api/problem";
+import type { Answer, Battle, Details, Reading, Shot, Targets } from "../api/shapes";
+import type { Session } from "./session.svelte";
+
+export class Desk {
+  /** The battle on the board: the game's own, or an earlier one. */
+  battle = $state.raw<Battle | null>(null);
+  past = $state(false);
+  reading = $state.raw<Reading | null>(null);
+  svg = $state("");
+  shooter = $state<string | null>(null);
+  target = $state<string | null>(null);
+  details = $state.raw<Details>({});
+  targets = $state.raw<Targets | null>(null);
+  answer = $state.raw<Answer | null>(null);
+  busy = $state(false);
+  wrong = $state("");
+
+  readonly #reads = new Latest();
+  readonly #draws = new Latest();
+  readonly #aims = new Latest();
+  readonly #rules = new Latest();
+
+  constructor(private readonly session: Session) {}
+
+  readonly shot = $derived<Shot | null>(
+    this.shooter && this.target ? { shooter: this.shooter, target: this.target, ...this.details } : null,
+  );
+
+  /** Put the game as it stands on the board; what was chosen stays chosen and is asked anew. */
+  now(reading: Reading): void {
+    this.#reads.stop();
+    this.reading = reading;
+    this.#put(reading.battle, false);
+  }
+
+  /** Put an earlier battle on the board. */
+  then(battle: Battle): void {
+    void this.#ask(this.#reads, (signal) => read(battle, signal), (reading) => (this.reading = reading));
+    this.#put(battle, true);
+  }
+
+  #put(battle: Battle, past: boolean): void {
+    const same = past === this.past && JSON.stringify(battle) === JSON.stringify(this.battle);
+    this.past = past;
+    if (same) return; // talk changes no board
+    this.battle = battle;
+    this.#look();
+  }
+
+  aim(shooter: string | null): void {
+    this.shooter = shooter;
+    this.target = null;
+    this.details = {};
+    this.targets = null;
+    this.answer = null;
+    this.#look();
+  }
+
+  at(target: string | null, details: Details = {}): void {
+    this.target = target;
+    this.details = details;
+    this.answer = this.targets?.targets.find((one) => one.shot.target === target) ?? null;
+    this.#look();
+  }
+
+  /** Nobody looks any more. */
+  stop(): void {
+    for (const one of [this.#reads, this.#draws, this.#aims, this.#rules]) one.stop();
+  }
+
+  #look(): void {
+    const { battle, shot, shooter, session } = this;
+    if (!battle) return;
+    const drawn = shot ? { shot } : shooter ? { viewer: shooter } : {};
+    void this.#ask(this.#draws, (signal) => picture(battle, drawn, signal), (svg) => (this.svg = svg));
+    if (!shooter) {
+      this.#aims.stop();
+    } else {
+      const aimed = (signal: AbortSignal) => (this.past ? targets(battle, shooter, signal) : session.api.targets(shooter, signal));
+      void this.#ask(this.#aims, aimed, (found) => (this.targets = found));
+    }
+    if (!shot) {
+      this.#rules.stop();
+      this.busy = false;
+    } else {
+      this.busy = true;
+      const ruled = (signal: AbortSignal) => (this.past ? odds(battle, shot, signal) : session.api.odds(shot, signal));
+      void this.#ask(this.#rules, ruled, (answer) => (this.answer = answer)).then(() => (this.busy = false));
+    }
+  }
+
+  async #ask<T>(latest: Latest, question: (signal: AbortSignal) => Promise<T>, take: (answer: T) => void): Promise<void> {
+    try {
+      const answer = await latest.ask(question);
+      if (answer === null) return;
+      take(answer);
+      this.wrong = "";
+    } catch (wrong) {
+      this.wrong = lineOf(wrong);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/** The battle that is being played alone in this browser, to go on with at a table. */
+
+import type { Battle } from "../api/shapes";
+import { battleOf } from "../play/game";
+import { current } from "../play/shelf";
+
+export interface InHand {
+  title: string;
+  battle: Battle;
+}
+
+/** The battle of the game that was played last, as it stands, or null. */
+export function battleInHand(): InHand | null {
+  const game = current();
+  return game && { title: game.title, battle: battleOf(game) };
+}

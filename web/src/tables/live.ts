@@ -1,0 +1,254 @@
+/** The line to a table: what others do arrives in order and once; what is said arrives, whatever the network does. */
+
+import { backoff } from "./backoff";
+import {
+  type Command,
+  type FromServer,
+  freshId,
+  type Hello,
+  type Problem,
+  readMessage,
+  type Said,
+  type TableEvent,
+  type Why,
+} from "./messages";
+
+/** The part of a WebSocket that the line needs. */
+export interface Wire {
+  onopen: ((event: any) => void) | null;
+  onmessage: ((message: any) => void) | null;
+  onclose: ((close: any) => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+/** Timers, so that tests need not wait. */
+export interface Clock {
+  now(): number;
+  after(milliseconds: number, then: () => void): number;
+  cancel(timer: number): void;
+}
+
+export type Status = "connecting" | "live" | "offline" | "refused" | "closed";
+
+/** What the line tells the page. */
+export interface Heard {
+  status(status: Status, why?: string): void;
+  hello(hello: Hello): void;
+  event(event: TableEvent): void;
+  presence(presence: any): void;
+  /** Entries are missing that the server no longer sends one by one: the page fetches the table anew and calls `resumeAt`. */
+  resync(head: number): void;
+}
+
+export interface Answer {
+  ok: boolean;
+  seq?: number;
+  result?: any;
+  why?: Why | "lost";
+  problem?: Problem;
+}
+
+interface Pending {
+  command: Command;
+  sent: number;
+  answer: (answer: Answer) => void;
+}
+
+const RESEND = 2_500;
+const QUIET = 20_000;
+const PATIENCE = 9_000;
+const TICK = 1_200;
+
+/** Codes by which the server says that this seat may not sit here; trying again would not help. */
+const REFUSED = new Set([4401, 4403, 4404, 4410]);
+
+const CLOCK: Clock = {
+  now: () => Date.now(),
+  after: (milliseconds, then) => window.setTimeout(then, milliseconds),
+  cancel: (timer) => window.clearTimeout(timer),
+};
+
+export class Live {
+  head: number;
+  status: Status = "closed";
+  #pending = new Map<string, Pending>();
+  #wire: Wire | null = null;
+  #tries = 0;
+  #heardAt = 0;
+  #asked = false;
+  #greeted = false;
+  #timer: number | null = null;
+  #again: number | null = null;
+
+  constructor(
+    private readonly open: (after: number) => Wire,
+    private readonly token: string,
+    private readonly heard: Heard,
+    after = 0,
+    private readonly clock: Clock = CLOCK,
+  ) {
+    this.head = after;
+  }
+
+  /** How many commands wait for their answer. */
+  get waiting(): number {
+    return this.#pending.size;
+  }
+
+  start(): void {
+    if (this.#wire || this.status === "refused") return;
+    this.#cancelAgain();
+    this.#tell(this.#tries ? "offline" : "connecting");
+    this.#greeted = false;
+    this.#heardAt = this.clock.now();
+    this.#asked = false;
+    const wire = this.open(this.head);
+    this.#wire = wire;
+    wire.onopen = () => this.#wire === wire && wire.send(JSON.stringify({ auth: this.token }));
+    wire.onmessage = ({ data }: { data: unknown }) => this.#wire === wire && this.#hear(readMessage(data));
+    wire.onclose = ({ code, reason }: { code: number; reason: string }) => this.#wire === wire && this.#lost(code, reason);
+    this.#watch();
+  }
+
+  /** Connect at once: the network is back, or the player looks at the page again. */
+  wake(): void {
+    if (this.#wire || this.status === "closed" || this.status === "refused") return;
+    this.start();
+  }
+
+  /** Hang up for good; commands without an answer are told that it is lost. */
+  stop(): void {
+    this.#drop();
+    this.#cancelAgain();
+    for (const { answer } of this.#pending.values()) answer({ ok: false, why: "lost" });
+    this.#pending.clear();
+    this.#tell("closed");
+  }
+
+  /** Say a command; the promise is kept once the server has stored or refused it, however often the line breaks. */
+  say(said: Said, expect = this.head): Promise<Answer> {
+    const command: Command = { cmd_id: freshId(), expect, ...said };
+    return new Promise((answer) => {
+      const pending = { command, sent: this.clock.now(), answer };
+      this.#pending.set(command.cmd_id, pending);
+      if (this.#greeted) this.#send(pending);
+    });
+  }
+
+  /** Go on from an entry that the page has fetched by other means. */
+  resumeAt(head: number): void {
+    this.head = head;
+  }
+
+  #hear(message: FromServer | null): void {
+    if (!message) return;
+    this.#heardAt = this.clock.now();
+    this.#asked = false;
+    if ("hello" in message) this.#greet(message.hello);
+    else if ("event" in message) this.#event(message.event);
+    else if ("ack" in message) this.#answered(message.ack, { ok: true, seq: message.seq, result: message.result });
+    else if ("nack" in message) {
+      const { nack, why, head, problem } = message;
+      this.#answered(nack, { ok: false, why, seq: head, ...(problem && { problem }) });
+    } else if ("presence" in message) this.heard.presence(message.presence);
+    else if ("resync" in message) this.heard.resync(message.resync);
+    else if ("ping" in message) this.#wire?.send(JSON.stringify({ pong: message.ping }));
+  }
+
+  #greet(hello: Hello): void {
+    this.#greeted = true;
+    this.#tries = 0;
+    this.heard.hello(hello);
+    this.#tell("live");
+    for (const pending of this.#pending.values()) this.#send(pending);
+  }
+
+  #event(event: TableEvent): void {
+    if (event.seq <= this.head) return;
+    if (event.seq > this.head + 1) {
+      this.#reconnect();
+      return;
+    }
+    this.head = event.seq;
+    this.heard.event(event);
+  }
+
+  #answered(id: string, answer: Answer): void {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.answer(answer);
+  }
+
+  #send(pending: Pending): void {
+    pending.sent = this.clock.now();
+    this.#wire?.send(JSON.stringify(pending.command));
+  }
+
+  #watch(): void {
+    if (this.#timer !== null) this.clock.cancel(this.#timer);
+    this.#timer = this.clock.after(TICK, () => {
+      this.#timer = null;
+      if (!this.#wire) return;
+      const quiet = this.clock.now() - this.#heardAt;
+      if (quiet > (this.#greeted ? QUIET + PATIENCE : PATIENCE)) {
+        this.#reconnect();
+        return;
+      }
+      if (this.#greeted && quiet > QUIET && !this.#asked) {
+        this.#asked = true;
+        this.#wire.send(JSON.stringify({ ping: 1 }));
+      }
+      if (this.#greeted)
+        for (const pending of this.#pending.values())
+          if (this.clock.now() - pending.sent >= RESEND) this.#send(pending);
+      this.#watch();
+    });
+  }
+
+  #reconnect(): void {
+    this.#drop();
+    this.#lost(0, "");
+  }
+
+  #lost(code: number, reason: string): void {
+    this.#drop();
+    if (REFUSED.has(code)) {
+      for (const { answer } of this.#pending.values()) answer({ ok: false, why: "forbidden" });
+      this.#pending.clear();
+      this.#tell("refused", reason);
+      return;
+    }
+    this.#tell("offline");
+    this.#again = this.clock.after(backoff(this.#tries++), () => {
+      this.#again = null;
+      this.start();
+    });
+  }
+
+  #drop(): void {
+    const wire = this.#wire;
+    this.#wire = null;
+    this.#greeted = false;
+    if (this.#timer !== null) this.clock.cancel(this.#timer);
+    this.#timer = null;
+    wire?.close();
+  }
+
+  #cancelAgain(): void {
+    if (this.#again !== null) this.clock.cancel(this.#again);
+    this.#again = null;
+  }
+
+  #tell(status: Status, why?: string): void {
+    if (status === this.status) return;
+    this.status = status;
+    this.heard.status(status, why);
+  }
+}
+
+/** The address of a table's socket, seen from a page. */
+export function liveUrl(table: string, after: number, page: { protocol: string; host: string } = location): string {
+  const scheme = page.protocol === "https:" ? "wss:" : "ws:";
+  return `${scheme}//${page.host}/api/v1/tables/${encodeURIComponent(table)}/live?after=${after}`;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { leaveSeat, readFragment, seatLink, takeSeat, withoutSeat } from "./seat";
+
+class Keep {
+  values = new Map<string, string>();
+  getItem = (name: string): string | null => this.values.get(name) ?? null;
+  setItem = (name: string, value: string): void => void this.values.set(name, value);
+  removeItem = (name: string): void => void this.values.delete(name);
+}
+
+const TOKEN = "AAAAAAAAAAAAAAAAAAAAAA";
+const OTHER = "BBBBBBBBBBBBBBBBBBBBBB";
+
+describe("the secret of a seat", () => {
+  it("comes from the link, stays in the browser and leaves the address bar", () => {
+    const [tab, browser] = [new Keep(), new Keep()];
+    expect(takeSeat("t1", `#seat=${TOKEN}&e=12`, tab, browser)).toBe(TOKEN);
+    expect(withoutSeat(`#seat=${TOKEN}&e=12`)).toBe("#e=12");
+    expect(withoutSeat(`#seat=${TOKEN}`)).toBe("");
+    expect(takeSeat("t1", "", new Keep(), browser)).toBe(TOKEN);
+    expect(takeSeat("t2", "", tab, browser)).toBeNull();
+  });
+
+  it("is the tab's own where two seats are open side by side", () => {
+    const [red, blue, browser] = [new Keep(), new Keep(), new Keep()];
+    takeSeat("t1", `#seat=${TOKEN}`, red, browser);
+    takeSeat("t1", `#seat=${OTHER}`, blue, browser);
+    expect(takeSeat("t1", "", red, browser)).toBe(TOKEN);
+    expect(takeSeat("t1", "", blue, browser)).toBe(OTHER);
+  });
+
+  it("is forgotten when the seat is left", () => {
+    const [tab, browser] = [new Keep(), new Keep()];
+    takeSeat("t1", `#seat=${TOKEN}`, tab, browser);
+    leaveSeat("t1", tab, browser);
+    expect(takeSeat("t1", "", tab, browser)).toBeNull();
+  });
+
+  it("works for the visit where the browser keeps nothing", () => {
+    const shut = {
+      getItem: () => {
+        throw new Error("no storage");
+      },
+      setItem: () => {
+        throw new Error("no storage");
+      },
+      removeItem: () => undefined,
+    };
+    expect(takeSeat("t1", `#seat=${TOKEN}`, shut, shut)).toBe(TOKEN);
+    expect(takeSeat("t1", "", shut, shut)).toBeNull();
+  });
+
+  it.each([["#seat=<script>"], ["#seat="], ["#seat=short"], ["#e=-1"], ["#e=x"], [""]])("is not %s", (hash) => {
+    expect(readFragment(hash)).toEqual({ seat: null, entry: null });
+  });
+
+  it("makes a whole link of what the server gave", () => {
+    expect(seatLink("http://127.0.0.1:8700", "/t/abc#seat=xyz")).toBe("http://127.0.0.1:8700/t/abc#seat=xyz");
+  });
+});

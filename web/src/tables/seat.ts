@@ -1,0 +1,68 @@
+/** The secret of a seat: it comes in the link's fragment, which no server ever sees, and then stays in the browser. */
+
+export interface Fragment {
+  seat: string | null;
+  /** The entry of the log that the link points to. */
+  entry: number | null;
+}
+
+/** What a link's fragment says.
+ *
+ * `readFragment("#seat=abc&e=12")` is `{seat: "abc", entry: 12}`. */
+export function readFragment(hash: string): Fragment {
+  const values = new URLSearchParams(hash.replace(/^#/, ""));
+  const seat = values.get("seat");
+  const entry = values.get("e");
+  return {
+    seat: seat && /^[A-Za-z0-9_-]{16,128}$/.test(seat) ? seat : null,
+    entry: entry && /^\d{1,9}$/.test(entry) ? Number(entry) : null,
+  };
+}
+
+type Keep = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+const key = (table: string): string => `fireline.seat.${table}`;
+
+/** The seat's secret for a table: from the link, else from this tab, else from this browser; kept in both.
+ *
+ * A tab keeps its own, so that two seats of one table can be open side by side. */
+export function takeSeat(table: string, hash: string, tab: Keep, browser: Keep): string | null {
+  const token = readFragment(hash).seat ?? read(tab, table) ?? read(browser, table);
+  if (token) {
+    write(tab, table, token);
+    write(browser, table, token);
+  }
+  return token;
+}
+
+/** Forget a seat that is no longer good. */
+export function leaveSeat(table: string, ...places: Keep[]): void {
+  for (const place of places) place.removeItem(key(table));
+}
+
+/** The fragment to show in the address bar: the same without the secret. */
+export function withoutSeat(hash: string): string {
+  const { entry } = readFragment(hash);
+  return entry === null ? "" : `#e=${entry}`;
+}
+
+/** A link that gives somebody a seat. */
+export function seatLink(origin: string, url: string): string {
+  return new URL(url, origin).href;
+}
+
+function read(place: Keep, table: string): string | null {
+  try {
+    return place.getItem(key(table));
+  } catch {
+    return null; // storage may be forbidden; then the seat lasts as long as the page
+  }
+}
+
+function write(place: Keep, table: string, token: string): void {
+  try {
+    place.setItem(key(table), token);
+  } catch {
+    // as above
+  }
+}

@@ -1,0 +1,31 @@
+/** Light, dark, or as the system says: an attribute of the page that the colours hang on. */
+import { keep, kept } from "../play/storage";
+
+export const THEMES = ["auto", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+function first(): Theme {
+  const chosen = kept("theme");
+  return THEMES.find((theme) => theme === chosen) ?? "auto";
+}
+
+class Chosen {
+  theme = $state<Theme>(first());
+
+  choose(theme: Theme): void {
+    this.theme = theme;
+    keep("theme", theme);
+    this.show();
+  }
+
+  /** Put the choice on the page. */
+  show(): void {
+    const dark = this.theme === "dark" || (this.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+    document.documentElement.dataset["theme"] = dark ? "dark" : "light";
+  }
+}
+
+export const chosen = new Chosen();
+
+/** Whether somebody wants nothing to move. */
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { commitment, face, hex, message, side, type Throw, unhex, Words } from "./proof";
+
+interface Roll {
+  server_seed: string;
+  commit: string;
+  table: string;
+  roll: number;
+  seeds: Record<string, string>;
+  throws: Throw[];
+}
+
+const GOLDEN = JSON.parse(readFileSync(new URL("../../../tests/data/dice-proof.json", import.meta.url), "utf8")) as {
+  rolls: Roll[];
+};
+
+describe("dice made again", () => {
+  it("shows the faces of every golden roll", async () => {
+    expect(GOLDEN.rolls.length).toBeGreaterThanOrEqual(200);
+    for (const roll of GOLDEN.rolls) {
+      const seed = unhex(roll.server_seed)!;
+      expect(await commitment(seed)).toBe(roll.commit);
+      const words = await Words.of(seed, message(roll.table, roll.roll, roll.seeds));
+      const faces = [];
+      for (const { sides, weights } of roll.throws) faces.push(await face(words, sides, weights));
+      expect(faces, `${roll.table}, roll ${roll.roll}`).toEqual(roll.throws.map((one) => one.face));
+    }
+  });
+
+  it("gives the example of the specification", async () => {
+    const seed = new Uint8Array(32);
+    expect(await commitment(seed)).toBe("64b0da4ddd57d2a100d32d850d107be9a496106ebc0c3420e40973f751f40382");
+    expect(message("table", 1, { top: "a", bottom: "b" })).toBe("fireline-dice/1\ntable\n1\nbottom\nb\ntop\na");
+    const words = await Words.of(seed, message("table", 1, { top: "a", bottom: "b" }));
+    expect([await face(words, 6), await face(words, 6), await face(words, 6), await face(words, 6)]).toEqual([3, 1, 2, 4]);
+  });
+
+  it("passes over words that do not divide evenly", async () => {
+    const told = [0xffffffff, 0xfffffffc, 13];
+    const words = { next: () => Promise.resolve(told.shift()!) };
+    expect(await side(words, 6)).toBe(1);
+    expect(told).toEqual([]);
+    expect(await side({ next: () => Promise.resolve(0xffffffff) }, 2 ** 32)).toBe(0xffffffff);
+  });
+
+  it("puts seats in the order of their bytes and not of their UTF-16 units", () => {
+    expect(message("t", 1, { "\u{10000}": "late", "\uffff": "early" }).split("\n")).toEqual([
+      "fireline-dice/1",
+      "t",
+      "1",
+      "\uffff",
+      "early",
+      "\u{10000}",
+      "late",
+    ]);
+  });
+
+  it("reads hexadecimal and nothing else", () => {
+    expect(hex(unhex("00ff10")!)).toBe("00ff10");
+    expect([unhex("0"), unhex("0G"), unhex("FF"), unhex("0x12")]).toEqual([null, null, null, null]);
+  });
+});

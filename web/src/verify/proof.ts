@@ -1,0 +1,94 @@
+/** The dice of a table made again: commitment, message, words, sides, as the specification has them byte by byte. */
+
+const COMMIT_LABEL = "fireline-commit/1";
+const DICE_LABEL = "fireline-dice/1";
+const SPAN = 2 ** 32;
+
+const utf8 = new TextEncoder();
+
+export interface Throw {
+  die?: string;
+  sides: number;
+  weights?: number[];
+  face: number;
+}
+
+/** Bytes in hexadecimal. */
+export function hex(bytes: ArrayBuffer | Uint8Array): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Bytes from hexadecimal, or null where it is none. */
+export function unhex(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^([0-9a-f]{2})*$/.test(text)) return null;
+  return Uint8Array.from(text.match(/../g) ?? [], (two) => Number.parseInt(two, 16));
+}
+
+/** The SHA-256 of bytes, or of a text in UTF-8, in hexadecimal. */
+export async function sha256(what: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  return hex(await crypto.subtle.digest("SHA-256", typeof what === "string" ? utf8.encode(what) : what));
+}
+
+/** The hash by which a secret seed is committed to. */
+export async function commitment(seed: Uint8Array): Promise<string> {
+  const label = utf8.encode(`${COMMIT_LABEL}\n`);
+  const whole = new Uint8Array(label.length + seed.length);
+  whole.set(label);
+  whole.set(seed, label.length);
+  return sha256(whole);
+}
+
+/** What is hashed for one roll, less the number of the block: seats stand in the order of the bytes of their names. */
+export function message(table: string, roll: number, seeds: Record<string, string>): string {
+  const seats = Object.keys(seeds).sort((a, b) => byBytes(utf8.encode(a), utf8.encode(b)));
+  return [DICE_LABEL, table, String(roll), ...seats.flatMap((seat) => [seat, seeds[seat]!])].join("\n");
+}
+
+function byBytes(a: Uint8Array, b: Uint8Array): number {
+  for (let n = 0; n < Math.min(a.length, b.length); n++) if (a[n] !== b[n]) return a[n]! - b[n]!;
+  return a.length - b.length;
+}
+
+/** The stream of one roll: whole numbers of 32 bits, eight from every block. */
+export class Words {
+  #block: DataView | null = null;
+  #next = 0;
+  #number = 0;
+
+  private constructor(
+    private readonly key: CryptoKey,
+    private readonly said: string,
+  ) {}
+
+  static async of(seed: Uint8Array<ArrayBuffer>, said: string): Promise<Words> {
+    const hmac = { name: "HMAC", hash: "SHA-256" };
+    return new Words(await crypto.subtle.importKey("raw", seed, hmac, false, ["sign"]), said);
+  }
+
+  async next(): Promise<number> {
+    if (!this.#block || this.#next === this.#block.byteLength) {
+      const said = utf8.encode(`${this.said}\n${this.#number++}`);
+      this.#block = new DataView(await crypto.subtle.sign("HMAC", this.key, said));
+      this.#next = 0;
+    }
+    this.#next += 4;
+    return this.#block.getUint32(this.#next - 4);
+  }
+}
+
+/** A number from 0 to sides - 1: words that do not divide evenly are passed over. */
+export async function side(words: Pick<Words, "next">, sides: number): Promise<number> {
+  const fair = SPAN - (SPAN % sides);
+  for (;;) {
+    const word = await words.next();
+    if (word < fair) return word % sides;
+  }
+}
+
+/** Where the face thrown stands among the faces of a die, from 0; a weight is how many sides show a face. */
+export async function face(words: Pick<Words, "next">, sides: number, weights?: readonly number[]): Promise<number> {
+  const thrown = await side(words, sides);
+  if (!weights?.length) return thrown;
+  let upTo = 0;
+  return weights.findIndex((weight) => thrown < (upTo += weight));
+}
