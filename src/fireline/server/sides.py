@@ -27,12 +27,13 @@ def sides(battle: Battle) -> tuple[str, ...]:
 
 
 def speakers(battle: Battle, command: Command) -> frozenset[str]:
-    """The sides that may say a command: who owes the answer, else whose the actor is, else whose turn it is."""
+    """The sides that may say a command: whose the shooter is; else who owes an answer, whose the actor is, whose turn."""
     whose = side_of(battle)
+    if isinstance(command, Shoot) and command.shot.shooter in whose:
+        return frozenset({whose[command.shot.shooter]})
     if owes := battle.ruleset.to_decide(battle.state):
         return frozenset({owes})
-    actor = command.shot.shooter if isinstance(command, Shoot) else _actor(command)
-    if actor in whose:
+    if (actor := _actor(command)) in whose:
         return frozenset({whose[actor]})
     firing = {whose[id_] for id_ in battle.ruleset.shooters(battle.state) if id_ in whose}
     return frozenset(firing or sides(battle))
