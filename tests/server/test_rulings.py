@@ -69,6 +69,27 @@ def test_what_may_be_said_can_be_played(id_: str, client: Client) -> None:
         assert played["story"] == [str(step) for step in turned.story]
 
 
+def test_an_answer_that_is_owed_says_what_it_costs(client: Client) -> None:
+    units = [BOW["units"][0] | {"hex": "C4"}, BOW["units"][1] | {"hex": "A4"}]
+    played = client.post(
+        f"{API}/play",
+        json={
+            "battle": BOW | {"units": units},
+            "command": {"command": "Shoot", "shot": SHOT},
+            "dice": ["flag", "blue"],
+        },
+    ).json()
+    read = client.post(f"{API}/read", json={"battle": played["battle"]}).json()
+    assert read["to_decide"] == "top"
+    assert read["commands"] == played["commands"]
+    (stand,) = read["commands"]
+    assert stand["command"] == {"command": "Retreat", "unit": "ax", "ignored": 0, "path": []}
+    assert stand["odds"] == {"name": "Auxilia (A4): 1 block lost", "p": "1"}
+    assert stand["cost"] == "Auxilia (A4): 1 block lost for certain"
+    shots = client.post(f"{API}/read", json={"battle": BOW}).json()["commands"]
+    assert [(one["cost"], one["odds"] is None) for one in shots] == [(None, False), (None, True)]
+
+
 def test_a_battle_may_come_as_the_text_of_a_file(client: Client) -> None:
     file = EXAMPLES / "ancients-leaders.yaml"
     read = client.post(f"{API}/read", json={"text": file.read_text(), "name": "mine.yaml"}).json()

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from fireline.analysis.owed import cost
 from fireline.chance import NotOnDie, Script, Tray, Unanswered
 from fireline.formats.parsing import parse
 from fireline.game import answers
@@ -14,6 +15,7 @@ from fireline.game.battle import Battle, IllegalShot, Turned, fresh_seed
 from fireline.game.command import Command, Shoot, read_command
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
+from fireline.game.odds import Headline
 from fireline.game.shot import Shot
 from fireline.server.examples import example_files
 from fireline.server.sides import side_of, sides
@@ -114,7 +116,7 @@ def overview(battle: Battle) -> Data:
 
 
 def menu(battle: Battle) -> list[Data]:
-    """What may be said now, by number, shots with their headline odds."""
+    """What may be said now, by number, shots with their headline odds, answers that are owed with their costs."""
     rules, state = battle.ruleset, battle.state
     return [
         {"n": n, "text": rules.describe(state, command), "command": command.data()} | _headline(battle, command)
@@ -204,7 +206,13 @@ def _place(battle: Battle, id_: str) -> Data:
 
 
 def _headline(battle: Battle, command: Command) -> Data:
-    if not isinstance(command, Shoot):
-        return {"odds": None}
-    headline = battle.odds(command.shot).headline
-    return {"odds": {"name": headline.name, "p": str(headline.chance)}}
+    if isinstance(command, Shoot):
+        return {"odds": _said(battle.odds(command.shot).headline), "cost": None}
+    if battle.ruleset.to_decide(battle.state) is None:
+        return {"odds": None, "cost": None}
+    costs = cost(battle, command)
+    return {"odds": _said(costs.headline), "cost": str(costs)}
+
+
+def _said(headline: Headline) -> Data:
+    return {"name": headline.name, "p": str(headline.chance)}

@@ -72,6 +72,8 @@ export interface Choice {
   text: string;
   command: CommandData;
   odds?: { name: string; p: Fraction } | null;
+  /** What an answer that is owed comes to for the side that owes it. */
+  cost?: string | null;
 }
 
 export type Places = "hexes" | "spaces" | "inches" | "metres";

@@ -884,7 +884,7 @@ export interface components {
         };
         /**
          * CommandLine
-         * @description Something that may be said now.
+         * @description Something that may be said now; `cost` is what an answer that is owed comes to for the side that owes it.
          */
         CommandLine: {
             /** N */
@@ -896,6 +896,8 @@ export interface components {
                 [key: string]: unknown;
             };
             odds: components["schemas"]["Headline"] | null;
+            /** Cost */
+            cost: string | null;
         } & {
             [key: string]: unknown;
         };

@@ -73,6 +73,7 @@ export const de: Partial<Record<Key, string>> = {
   "roll.drop": "Nicht anwenden",
   "roll.ask": "Auf das Gefecht anwenden?",
   "decide.title": "{who} entscheidet",
+  "decide.certain": "Sicher:",
   "log.title": "Protokoll",
   "log.empty": "Noch ist nichts geschehen.",
   "log.undone": "zurückgenommen",

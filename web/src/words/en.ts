@@ -108,7 +108,8 @@ export const en = {
   "roll.ask": "Apply this to the battle?",
   "roll.seed": "Seed {seed}",
   "decide.title": "{who} decides",
-  "decide.lead": "Choose one of these; the chance is what the choice comes to.",
+  "decide.lead": "Choose one of these; below each stands what it costs, exactly.",
+  "decide.certain": "Certain:",
 
   "log.title": "Log",
   "log.empty": "Nothing has happened yet. Shots and edits appear here.",

@@ -116,12 +116,13 @@ class UnitLine(Somebody):
 
 
 class CommandLine(Shape):
-    """Something that may be said now."""
+    """Something that may be said now; `cost` is what an answer that is owed comes to for the side that owes it."""
 
     n: int
     text: str
     command: dict[str, Any]
     odds: Headline | None
+    cost: str | None
 
 
 class Question(Shape):

@@ -1,0 +1,118 @@
+"""What an answer that is owed (a retreat, a flight, Protect) costs the side that gives it, exactly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from fireline.analysis.step import Happened, happenings, resolved
+from fireline.analysis.words import average
+from fireline.chance import Dist
+from fireline.game.battle import Battle
+from fireline.game.command import Command
+from fireline.game.losses import Loss
+from fireline.game.odds import Headline
+from fireline.ruling.prose import percent, plural
+
+COUNTED = {"blocks": "block", "wounds": "wound", "hits": "hit"}
+"""Losses that are counted, and one of them; whatever else is lost happens to a unit or does not."""
+Toll = tuple[tuple[tuple[str, str], int], ...]
+"""What one way to end it costs: so much of each kind of each unit."""
+
+
+class Suffered(NamedTuple):
+    """One kind of loss of one unit: how much of it, 0 included, with each exact chance."""
+
+    unit: str
+    what: str
+    number: Dist[int]
+
+    @property
+    def least(self) -> int:
+        """How much of it is certain."""
+        return min(self.number)
+
+    @property
+    def more(self) -> Fraction:
+        """The chance of more than that."""
+        return self.number.probability(lambda number: number > self.least)
+
+    @property
+    def name(self) -> str:
+        """The loss in words: what is certain, or what may be lost besides."""
+        if self.what not in COUNTED:
+            return self.what
+        certain = plural(self.least, COUNTED[self.what])
+        if not self.more:
+            return f"{certain} lost"
+        return f"{f'more than {certain}' if self.least else f'any {self.what}'} lost"
+
+    def __str__(self) -> str:
+        if not self.more:
+            return f"{self.name} for certain"
+        mean = f", {average(self.number.mean())} on average" if self.what in COUNTED else ""
+        return f"{self.name} {self.more} ({percent(self.more)}){mean}"
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one answer costs the side that gives it, once every answer that it leaves owed is given, too."""
+
+    suffered: tuple[Suffered, ...]
+    more: Fraction
+    """The chance to lose more than what is certain."""
+
+    @property
+    def headline(self) -> Headline:
+        """What is certain, or the chance of what is not."""
+        certain = [one for one in self.suffered if not one.more]
+        unsure = [one for one in self.suffered if one.more]
+        if not unsure:
+            return Headline(_told(certain, lambda one: one.name), Fraction(1))
+        if len(unsure) == 1:
+            return Headline(_told(unsure, lambda one: one.name), self.more)
+        sure = any(one.least for one in self.suffered)
+        return Headline("more lost than is certain" if sure else "anything lost", self.more)
+
+    def __str__(self) -> str:
+        return _told(self.suffered, str)
+
+
+def cost(battle: Battle, command: Command) -> Cost:
+    """What a legal answer costs whoever owes it; raises `IllegalCommand`, and `ValueError` where nothing is owed."""
+    rules, state = battle.ruleset, battle.state
+    owing = rules.to_decide(state)
+    if owing is None:
+        raise ValueError("nobody owes an answer")
+
+    def toll(one: Happened) -> Toll:
+        return _toll(loss for loss in one.losses if rules.side(state, loss.unit) == owing)
+
+    tolls = resolved(happenings(battle, command)).map(toll)
+    kinds = dict.fromkeys(kind for one in tolls for kind, _ in one)
+    suffered = [Suffered(rules.title(state, unit), what, tolls.map(_of((unit, what)))) for unit, what in kinds]
+    least = {kind: min(map(_of(kind), tolls)) for kind in kinds}
+    more = tolls.probability(lambda one: any(number > least[kind] for kind, number in one))
+    return Cost(tuple(sorted(suffered, key=lambda one: one.more > 0)), more)
+
+
+def _toll(losses: Iterable[Loss]) -> Toll:
+    """Losses added up by unit and kind, in the order in which they are first suffered."""
+    added: Counter[tuple[str, str]] = Counter()
+    for unit, what, number in losses:
+        added[unit, what] += number
+    return tuple(added.items())
+
+
+def _of(kind: tuple[str, str]) -> Callable[[Toll], int]:
+    return lambda toll: dict(toll).get(kind, 0)
+
+
+def _told(suffered: Sequence[Suffered], how: Callable[[Suffered], str]) -> str:
+    """Losses unit by unit."""
+    units = dict.fromkeys(one.unit for one in suffered)
+    told = (f"{unit}: {', '.join(how(one) for one in suffered if one.unit == unit)}" for unit in units)
+    return "; ".join(told) or "nothing lost"
