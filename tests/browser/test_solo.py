@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import fireline
 from browser.desk import Desk
+from fireline.analysis.owed import cost
+from fireline.chance import Script
+from fireline.game.command import Shoot
 
 Visit = Callable[..., Desk]
 
@@ -167,6 +171,37 @@ def test_dice_of_ones_own_are_laid_down(visit: Visit) -> None:
     desk.page.locator(".decision button").first.click()
     desk.page.get_by_text("Choose who shoots").wait_for()
     assert [step["kind"] for step in desk.kept()["steps"]] == ["shot", "decision"]
+
+
+def test_a_decision_says_what_each_answer_costs_and_the_luck_so_far_is_told(visit: Visit, screens: Path) -> None:
+    battle = fireline.load("examples/ancients-ranged-combat.yaml")
+    after = battle.play(Shoot(fireline.Shot("bow", "warriors")), Script("flag", "blue")).battle
+    costs = [cost(after, answer).headline for answer in after.ruleset.commands(after.state)]
+    desk = visit()
+    desk.open_example("Who may fire?")
+    desk.unit("bow").click()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit("warriors").click()
+    desk.ruled()
+    desk.page.get_by_text("Another detail").click()
+    desk.page.get_by_label("Faces of your own dice").fill("flag, blue")
+    desk.button("Shoot").click()
+    desk.button("Apply").click()
+    desk.page.locator(".decision button").first.wait_for()
+    assert costs
+    shown = desk.page.locator(".decision li").all_inner_texts()
+    for told, headline in zip(shown, costs, strict=True):
+        assert f"Certain: {headline.name}" in told
+    desk.page.screenshot(path=screens / "decision.png")
+    desk.page.locator(".decision button").first.click()
+
+    desk.page.get_by_text("Luck", exact=True).click()
+    desk.page.get_by_text("of games like this one").first.wait_for()
+    assert "battle die: " in desk.page.locator(".side").inner_text()
+    desk.page.screenshot(path=screens / "solo-luck.png")
+    desk.button("Undo").click()
+    desk.button("Undo").click()
+    desk.page.get_by_text("Luck", exact=True).wait_for(state="detached")
 
 
 def test_a_result_put_aside_stays_in_the_log(visit: Visit) -> None:

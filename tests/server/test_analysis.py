@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from fireline.analysis.worth import worth
 from fireline.chance import Tray
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
-from fireline.game.log import GameLog, header
+from fireline.game.log import Entry, GameLog, header
 from fireline.game.shot import Shot
 from server.clients import API, BOW, SHOT, Client
 from server.serving import serving
@@ -89,6 +90,56 @@ def test_the_luck_of_a_log(client: Client) -> None:
     assert told == plain(luck(game).data())
     wrong = client.post(f"{API}/luck", json={"log": [rows[0], rows[0]]})
     assert wrong.json()["detail"].startswith("line 2: should be entry 1")
+
+
+def test_the_luck_of_a_game_kept_as_steps_is_that_of_its_log(client: Client) -> None:
+    game, steps = GameLog(Battle.read(BOW), 7), []
+    before, command = BOW, {"command": "Shoot", "shot": SHOT}
+    for seed in (7, 8):
+        played = client.post(f"{API}/play", json={"battle": before, "command": command, "seed": seed}).json()
+        steps.append({key: played[key] for key in ("command", "events", "faces")})
+        game, turned = game.play(Shoot(Shot.read(SHOT)), Tray.for_event(seed, 0))
+        assert played["battle"] == turned.battle.data()
+        assert played["faces"] == game.entries[-1].data()["faces"]
+        state = {"battle": turned.battle.data() | {"units": BOW["units"], "due": []}}  # put right by hand
+        steps.append(state)
+        before = Battle.read(state["battle"]).data()
+        entry = Entry(game.next_seq, {}, (), (), "", Battle.read(before))
+        game = replace(game, entries=(*game.entries, entry), next_seq=game.next_seq + 1)
+    told = client.post(f"{API}/luck", json={"battle": BOW, "steps": steps}).json()
+    assert told == plain(luck(game).data())
+    assert told["tallies"][0]["rolls"] == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "detail"),
+    [
+        ({}, "request: give either log, the lines, or battle and steps"),
+        ({"battle": BOW, "log": [{}]}, "request: give either log, the lines, or battle and steps"),
+        ({"battle": BOW, "steps": [{}]}, "steps[0]: a step has either a command or a battle"),
+        ({"battle": BOW, "steps": [{"command": 7}]}, "steps[0].command: is no command"),
+        ({"battle": BOW, "steps": [{"battle": {}}]}, "steps[0].battle"),
+        (
+            {"battle": BOW, "steps": [{"battle": {"fireline": 1, "ruleset": "endless-horizons", "units": []}}]},
+            "steps[0].battle",
+        ),
+        (
+            {"battle": BOW, "steps": [{"command": {"command": "Shoot"}, "events": [{"event": "Nothing"}]}]},
+            "steps[0].events[0]",
+        ),
+        (
+            {
+                "battle": BOW,
+                "steps": [{"command": {}, "events": [{"event": "blocks_lost", "unit": "no", "blocks": 1, "rule": ""}]}],
+            },
+            "steps[0].events: they do not fit the battle before them",
+        ),
+    ],
+)
+def test_a_game_that_does_not_fit_together_is_refused(client: Client, asked: dict[str, Any], detail: str) -> None:
+    wrong = client.post(f"{API}/luck", json=asked)
+    assert wrong.status_code == 422
+    assert wrong.json()["detail"].startswith(detail)
 
 
 def test_phases_are_simulated_as_the_library_does(client: Client) -> None:

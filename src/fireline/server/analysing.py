@@ -13,11 +13,12 @@ from fireline.analysis.threat import Cell, Threat, enemies
 from fireline.analysis.vary import Change, Variant
 from fireline.analysis.worth import worth as weighed
 from fireline.game.errors import BattleFileError
-from fireline.game.log import replay
+from fireline.game.log import GameLog, replay
 from fireline.game.shot import Shot
 from fireline.ruling.prose import listing
-from fireline.server.answering import seen
+from fireline.server.answering import battle_of, seen
 from fireline.server.examples import example_files
+from fireline.server.recalling import recalled
 
 Data = dict[str, Any]
 Report = Callable[[float], None]
@@ -71,8 +72,17 @@ def luck(asked: Mapping[str, Any]) -> Data:
     """What was rolled in a game against what was to be expected."""
     from fireline.analysis.luck import luck as lucky
 
+    return lucky(_game(asked), team=asked["team"]).data()
+
+
+def _game(asked: Mapping[str, Any]) -> GameLog:
+    """The game that is asked about, as a log."""
+    if (asked["log"] is None) == (asked["battle"] is None):
+        raise BattleFileError("give either log, the lines, or battle and steps", "request")
+    if asked["log"] is None:
+        return recalled(battle_of(asked), asked["steps"])
     rows = [{key: value for key, value in row.items() if key != "check"} for row in asked["log"]]
-    return lucky(replay(rows, example_files()), team=asked["team"]).data()
+    return replay(rows, example_files())
 
 
 def _drawn(found: Threat, cells: Sequence[Cell]) -> str:

@@ -139,24 +139,29 @@ def play(asked: Mapping[str, Any]) -> Data:
         seed = fresh_seed() if seed is None else seed
         tray = Tray.for_event(seed, 0)
         told = battle.play(command, tray).told(known)
-        thrown = len(tray.transcript.throws)
+        thrown = tray.transcript.faces
     else:
-        told = laid(battle, command, faces).told(known)
-        thrown = len(faces)
+        turned, thrown = laid(battle, command, faces)
+        told = turned.told(known)
     after = told.battle
     return {
+        "command": command.data(),
         "events": [event.data() for event in told.events],
         "story": [str(step) for step in told.story],
         "seed": seed,
-        "thrown": thrown,
+        "thrown": len(thrown),
+        "faces": [str(face) if isinstance(face, str) else face for face in thrown] if team is None else None,
         "battle": after.data(),
         "to_decide": after.ruleset.to_decide(after.state),
         "commands": menu(after),
     }
 
 
-def laid(battle: Battle, command: Command, faces: Sequence[object]) -> Turned:
-    """A command carried out with the faces of real dice; raises `BattleFileError` where they do not fit."""
+def laid(battle: Battle, command: Command, faces: Sequence[object]) -> tuple[Turned, tuple[Any, ...]]:
+    """A command carried out with the faces of real dice, and these as the dice spell them.
+
+    Raises `BattleFileError` where they do not fit.
+    """
     script = Script(*faces)
     try:
         turned = battle.play(command, script)
@@ -168,7 +173,7 @@ def laid(battle: Battle, command: Command, faces: Sequence[object]) -> Turned:
     if script.left:
         problem = f"{len(faces)} given, but only {len(faces) - len(script.left)} are thrown"
         raise BattleFileError(problem, "dice")
-    return turned
+    return turned, script.transcript.faces
 
 
 def picture(asked: Mapping[str, Any]) -> str:

@@ -54,6 +54,9 @@ export interface Threat {
 export interface ThreatAsk {
   battle: Battle;
   unit: string;
+  /** Danger for the unit, or its own reach at one enemy. */
+  direction?: "against" | "by";
+  target?: string;
   /** Of these alone, in their order; all its enemies where there are none. */
   shooters?: string[];
   at_least?: number;
@@ -74,6 +77,11 @@ export interface Tally {
   fewer: Fraction;
   same: Fraction;
   percentile: Fraction;
+}
+
+/** Everybody's luck in a game as this browser keeps it: where it began, and the steps that stand. */
+export async function luck(battle: Battle, steps: unknown[], signal?: AbortSignal): Promise<Luck> {
+  return (await (await post("/luck", { battle, steps }, signal)).json()) as Luck;
 }
 
 export interface Luck {

@@ -102,11 +102,13 @@ export interface Reading {
 }
 
 export interface Played {
+  command: CommandData;
   events: Record<string, unknown>[];
   story: string[];
   seed?: number | null;
   /** How many dice fell, or cards were drawn. */
   thrown: number;
+  faces: (number | string)[] | null;
   battle: Battle;
   to_decide: string | null;
   commands: Choice[];

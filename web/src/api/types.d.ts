@@ -1395,9 +1395,17 @@ export interface components {
         };
         /**
          * PlayAnswer
-         * @description What a command led to.
+         * @description What a command led to; `faces` is null for a team, since it might learn cards from them.
          */
         PlayAnswer: {
+            /** Command */
+            command: {
+                [key: string]: unknown;
+            };
+            /** Thrown */
+            thrown: number;
+            /** Faces */
+            faces: (number | string)[] | null;
             /** Events */
             events: {
                 [key: string]: unknown;
@@ -1597,13 +1605,31 @@ export interface components {
         };
         /**
          * Recalling
-         * @description A game as the lines of its log, each as data.
+         * @description A game: either as the lines of its log, each as data, or as a battle and the steps from there that stand.
          */
         Recalling: {
-            /** Log */
+            /**
+             * Log
+             * @default null
+             */
             log: {
                 [key: string]: unknown;
-            }[];
+            }[] | null;
+            /**
+             * Battle
+             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
+             * @default null
+             */
+            battle: {
+                /** @constant */
+                fireline: 1;
+                /** @enum {string} */
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+            } & {
+                [key: string]: unknown;
+            };
+            /** Steps */
+            steps?: components["schemas"]["StepAsked"][];
             /**
              * Team
              * @description Answer what this team may know, where the game hides cards.
@@ -1917,6 +1943,44 @@ export interface components {
             text: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * StepAsked
+         * @description A step of a game: a command with its events and faces as `play` answered them, or the battle put in its place.
+         */
+        StepAsked: {
+            /**
+             * Command
+             * @description One of the commands that `read` lists, as data, or a shot with more details.
+             * @default null
+             */
+            command: {
+                command: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** Events */
+            events?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Faces
+             * @description Faces as they fell.
+             */
+            faces?: (number | string)[];
+            /**
+             * Battle
+             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
+             * @default null
+             */
+            battle: {
+                /** @constant */
+                fireline: 1;
+                /** @enum {string} */
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+            } & {
+                [key: string]: unknown;
+            };
         };
         /**
          * TableAnswer

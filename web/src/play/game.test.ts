@@ -57,6 +57,22 @@ describe("a solo game", () => {
     expect(game.steps.map((one) => one.seq)).toEqual([1, 3]);
   });
 
+  it("tells the server what stands, and of battles changed by hand only the last", () => {
+    const said = (n: number, faces: unknown[]) => ({ command: { command: `say ${n}` }, events: [{ n }], faces });
+    const rolled = step(3, { dice: true, said: said(3, ["red"]) });
+    const game = played(step(1), step(2), rolled, step(4, { said: said(4, []) }), step(5), step(6, { standing: "undone" }));
+    expect(games.standing(game)).toEqual([{ battle: battle(2) }, said(3, ["red"]), said(4, []), { battle: battle(5) }]);
+    expect(games.thrown(game)).toBe(true);
+    expect(games.standing(start)).toEqual([]);
+  });
+
+  it("has nothing to say of dice that it does not know, or that do not stand", () => {
+    const old = played(step(1, { dice: true }));
+    expect(games.thrown(old)).toBe(false);
+    expect(games.standing(old)).toEqual([{ battle: battle(1) }]);
+    expect(games.thrown(games.undone(played(step(1, { said: { command: { command: "c" }, events: [], faces: [1] } }))))).toBe(false);
+  });
+
   it("survives being kept as text, and nothing else is taken for a game", () => {
     const game = played(step(1), step(2, { dice: true }));
     expect(games.gameOf(JSON.stringify(game))).toEqual(game);

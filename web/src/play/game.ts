@@ -1,9 +1,16 @@
 /** A solo game as data: where it began and every step since, none of them ever lost. */
-import type { Battle } from "../api/shapes";
+import type { Battle, CommandData } from "../api/shapes";
 
 export type Kind = "shot" | "command" | "decision" | "edit";
 /** Rolled but not yet applied; applied; rolled and put aside; taken back. */
 export type Standing = "pending" | "applied" | "dropped" | "undone";
+
+/** What the server answered to a command: enough to play it again. */
+export interface Said {
+  command: CommandData;
+  events: Record<string, unknown>[];
+  faces: unknown[];
+}
 
 export interface Step {
   seq: number;
@@ -16,6 +23,8 @@ export interface Step {
   seed?: number | null;
   standing: Standing;
   after: Battle;
+  /** Missing for edits, and in games kept before this was. */
+  said?: Said;
 }
 
 export interface Game {
@@ -50,6 +59,18 @@ export function withStep(game: Game, step: Omit<Step, "seq">): Game {
 /** The game with what was rolled applied, or put aside. */
 export function settled(game: Game, standing: "applied" | "dropped"): Game {
   return { ...game, steps: game.steps.map((one) => (one.standing === "pending" ? { ...one, standing } : one)) };
+}
+
+/** The steps that stand, as the server plays them again; of battles put in place one after the other, the last. */
+export function standing(game: Game): (Said | { battle: Battle })[] {
+  const stand = game.steps.filter((one) => one.standing === "applied");
+  const replaced = stand.filter((one, n) => one.said || stand[n + 1]?.said || n === stand.length - 1);
+  return replaced.map((one) => one.said ?? { battle: one.after });
+}
+
+/** Whether dice that stand were thrown, as far as the game says which. */
+export function thrown(game: Game): boolean {
+  return game.steps.some((one) => one.standing === "applied" && one.said && one.said.faces.length > 0);
 }
 
 /** The step that an undo takes back. */

@@ -142,7 +142,9 @@ export class Solo {
       const played = await api.play(battle, command, faces);
       const dice = played.thrown > 0;
       const standing = dice ? "pending" : "applied";
-      this.#step({ kind, title, lines: played.story, dice, seed: played.seed ?? null, standing, after: played.battle });
+      const { story: lines, seed = null, battle: after } = played;
+      const said = { command: played.command, events: played.events, faces: played.faces ?? [] };
+      this.#step({ kind, title, lines, dice, seed, standing, after, said });
       if (standing === "pending") this.rolling = true;
       else await this.#fresh();
     });

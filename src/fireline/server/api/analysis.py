@@ -13,7 +13,7 @@ from pydantic import Field
 from fireline.game.entries import Entry, Name
 from fireline.server import analysing
 from fireline.server.api.describing import described
-from fireline.server.api.requests import BattleData, Seed, ShotData, Team, body
+from fireline.server.api.requests import BattleData, CommandData, Faces, Seed, ShotData, Team, body
 from fireline.server.api.samples import BATTLE, SHOT
 from fireline.server.api.shapes import Shape
 from fireline.server.problems import problem_of
@@ -68,10 +68,21 @@ class Fearing(Entry):
     team: Team = None
 
 
-class Recalling(Entry):
-    """A game as the lines of its log, each as data."""
+class StepAsked(Entry):
+    """A step of a game: a command with its events and faces as `play` answered them, or the battle put in its place."""
 
-    log: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=10_000)]
+    command: CommandData = None
+    events: Annotated[list[dict[str, Any]], Field(max_length=1000, default_factory=list)]
+    faces: Annotated[Faces, Field(default_factory=list)]
+    battle: BattleData = None
+
+
+class Recalling(Entry):
+    """A game: either as the lines of its log, each as data, or as a battle and the steps from there that stand."""
+
+    log: Annotated[list[dict[str, Any]] | None, Field(min_length=1, max_length=10_000)] = None
+    battle: BattleData = None
+    steps: Annotated[list[StepAsked], Field(max_length=10_000, default_factory=list)]
     team: Team = None
 
 

@@ -152,8 +152,11 @@ class ReadAnswer(Shape):
 
 
 class PlayAnswer(Shape):
-    """What a command led to."""
+    """What a command led to; `faces` is null for a team, since it might learn cards from them."""
 
+    command: dict[str, Any]
+    thrown: int
+    faces: list[int | str] | None
     events: list[dict[str, Any]]
     story: list[str]
     seed: int | None

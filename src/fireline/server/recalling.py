@@ -1,0 +1,51 @@
+"""A game that somebody else kept, as steps: what was said, what happened, and battles changed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
+from fireline.game.event import read_event
+from fireline.game.log import Entry, GameLog, fingerprint
+from fireline.server.examples import example_files
+
+
+def recalled(start: Battle, steps: Sequence[Mapping[str, Any]]) -> GameLog:
+    """The log of a game from these steps; raises `BattleFileError` naming the first that does not fit."""
+    entries: list[Entry] = []
+    battle = start
+    for n, step in enumerate(steps):
+        entry = _entry(battle, step, n)
+        entries.append(entry)
+        battle = entry.after
+    return GameLog(start, entries=tuple(entries), next_seq=len(entries) + 1)
+
+
+def _entry(before: Battle, step: Mapping[str, Any], n: int) -> Entry:
+    place = f"steps[{n}]"
+    if (step["command"] is None) == (step["battle"] is None):
+        raise BattleFileError("a step has either a command or a battle", place)
+    if step["battle"] is not None:
+        after = _read(step["battle"], before, f"{place}.battle")
+        return Entry(n + 1, {}, (), (), fingerprint(after), after)
+    kinds = before.ruleset.events
+    events = tuple(read_event(one, kinds, f"{place}.events[{k}]") for k, one in enumerate(step["events"]))
+    if not isinstance(step["command"], Mapping):
+        raise BattleFileError("is no command", f"{place}.command")
+    try:
+        after = before.happen(events).battle
+    except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the step
+        raise BattleFileError("they do not fit the battle before them", f"{place}.events") from None
+    return Entry(n + 1, step["command"], events, tuple(step["faces"]), fingerprint(after), after)
+
+
+def _read(data: Any, before: Battle, place: str) -> Battle:
+    try:
+        battle = Battle.read(data, example_files())
+    except BattleFileError as wrong:
+        raise wrong.inside(place) from None
+    if battle.ruleset.id != before.ruleset.id:
+        raise BattleFileError(f"is of {battle.ruleset.id}, but the game is of {before.ruleset.id}", f"{place}.ruleset")
+    return battle
