@@ -47,6 +47,25 @@ def test_the_threat_map_lies_over_the_board_and_says_why(visit: Visit, address: 
     desk.unit("bow").wait_for()
 
 
+def test_the_reach_of_a_unit_is_drawn_where_its_enemy_might_stand(visit: Visit, address: str, screens: Path) -> None:
+    desk = aimed(visit, address, "ancients-ranged-combat", "bow", "warriors")
+    battle = fireline.load("examples/ancients-ranged-combat.yaml")
+    desk.button("Threat").click()
+    desk.page.get_by_label("What the map shows").select_option("by")
+    desk.page.get_by_label("Reach of", exact=True).select_option("bow")
+    desk.page.get_by_label("at", exact=True).select_option("warriors")
+    desk.button("Work it out").click()
+    desk.page.locator(".threat .thing.cell").first.wait_for()
+    expected = Threat(battle, "warriors", ("bow",))
+    for place in ("D5", "F6"):
+        desk.page.locator(f'[data-key="cell:{place}"]').click()
+        cell = expected.cell(place)
+        shown = f"On {place}: {float(cell.chance):.1%}".replace("%", " %") if cell.chance else f"On {place}"
+        desk.page.locator(".why", has_text=shown).wait_for()
+    assert desk.barriers() == []
+    desk.page.screenshot(path=screens / "reach.png")
+
+
 def test_a_long_answer_is_called_off(visit: Visit, address: str) -> None:
     desk = aimed(visit, address, "blightmeer-village", "lookout", "brute")
     desk.button("Threat").click()
