@@ -152,6 +152,36 @@ def test_a_shared_shot_is_the_same_for_somebody_else(visit: Visit) -> None:
     other.unit("marksman").wait_for()
 
 
+NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {value: undefined})"
+NO_OLD_WAY = "document.execCommand = () => false"
+
+
+@pytest.mark.parametrize(("without", "well"), [([], True), ([NO_CLIPBOARD], True), ([NO_CLIPBOARD, NO_OLD_WAY], False)])
+def test_copied_is_said_only_of_what_was_copied(visit: Visit, without: list[str], *, well: bool) -> None:
+    desk = visit(permissions=["clipboard-read", "clipboard-write"])
+    desk.open_example("Who may fire?")
+    for one in without:
+        desk.page.evaluate(one)
+    desk.unit("bow").click()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit("warriors").click()
+    desk.ruled()
+    desk.button("Copy").click()
+    if well:
+        desk.page.get_by_text("Copied.", exact=True).first.wait_for()
+        assert desk.page.locator(".by-hand").count() == 0
+        desk.page.keyboard.press("/")
+        desk.page.keyboard.press("Control+v")
+        pasted = desk.page.get_by_label("Type a shot").input_value()
+        assert pasted.startswith("Light Bow (F5) > Warriors (C5)")
+        assert "11/36" in pasted
+    else:
+        desk.page.locator(".told", has_text="Press Ctrl+C").wait_for()
+        selected = desk.page.evaluate("document.activeElement.value.slice(0, document.activeElement.selectionEnd)")
+        assert selected.startswith("Light Bow (F5) > Warriors (C5)\nLEGAL")
+        assert "11/36" in selected
+
+
 def test_dice_of_ones_own_are_laid_down(visit: Visit) -> None:
     desk = visit(complaints=("422",))
     desk.open_example("Who may fire?")

@@ -58,6 +58,7 @@ export const de: Partial<Record<Key, string>> = {
   "card.share": "Teilen",
   "card.copy": "Kopieren",
   "card.copied": "Kopiert.",
+  "card.byHand": "Dieser Browser kopiert hier nichts. Mit Strg+C (⌘C) kopieren, was markiert ist.",
   "card.print": "Drucken",
   "card.details": "Einzelheiten des Schusses",
   "card.rule": "Regel {id}",

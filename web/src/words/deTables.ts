@@ -11,6 +11,7 @@ export const deTables: Partial<Record<keyof typeof enTables, string>> = {
   "table.links": "Die Links",
   "table.copy": "Link kopieren",
   "table.copied": "Kopiert",
+  "table.byHand": "Strg+C (⌘C) drücken",
   "table.sit": "Hier sitzen",
   "table.seat.gm": "Spielleitung",
   "table.seat.spectator": "Zuschauer",

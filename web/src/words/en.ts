@@ -76,7 +76,7 @@ export const en = {
   "card.copy": "Copy",
   "card.copied": "Copied.",
   "card.shared": "Link copied: {url}",
-  "card.sharedShow": "Link: {url}",
+  "card.byHand": "This browser copies nothing from here. Press Ctrl+C (⌘C) to copy what is selected.",
   "card.print": "Print",
   "card.details": "Shot details",
   "card.ways": "Ways to take it",
