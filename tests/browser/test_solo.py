@@ -254,7 +254,7 @@ def _battle(desk: Desk) -> dict[str, Any]:
     return battle
 
 
-def test_a_battle_is_edited_without_dragging_undone_and_downloaded(visit: Visit) -> None:
+def test_a_battle_is_edited_without_dragging_undone_and_downloaded(visit: Visit, screens: Path) -> None:
     desk = visit()
     desk.open_example("Who may fire?")
     desk.button("Edit").click()
@@ -277,7 +277,12 @@ def test_a_battle_is_edited_without_dragging_undone_and_downloaded(visit: Visit)
     desk.unit("slingers").wait_for()
     desk.button("Redo").click()
     desk.unit("slingers").wait_for(state="detached")
-    with desk.page.expect_download() as download:
-        desk.button("Download").click()
-    battle = fireline.load(str(download.value.path().rename(download.value.path().with_suffix(".json"))))
-    assert battle.ruleset.title(battle.state, "bow") == "Light Bow (G6)"
+    for kind in ("yaml", "json"):
+        desk.page.get_by_text("Download", exact=True).click()
+        desk.page.screenshot(path=screens / "download.png")
+        with desk.page.expect_download() as download:
+            desk.button(kind.upper()).click()
+        assert download.value.suggested_filename == f"who-may-fire.{kind}"
+        battle = fireline.load(str(download.value.path().rename(download.value.path().with_suffix(f".{kind}"))))
+        assert battle.data() == _battle(desk)
+        assert battle.ruleset.title(battle.state, "bow") == "Light Bow (G6)"

@@ -11,6 +11,7 @@ import pytest
 from battles import EXAMPLES, FILES, every_ruleset, examples, pairs
 from fireline.chance import Tray
 from fireline.cli import run
+from fireline.formats.battlefile import save
 from fireline.formats.picture import draw, draw_odds
 from fireline.game import answers
 from fireline.game.battle import Battle
@@ -100,6 +101,16 @@ def test_a_battle_may_come_as_the_text_of_a_file(client: Client) -> None:
     assert wrong.json()["detail"].startswith("mine.yaml: line 1")
     both = client.post(f"{API}/read", json={"text": "a", "battle": BOW})
     assert both.json()["detail"] == "request: give either battle, the data, or text, the file"
+
+
+@every_ruleset
+def test_a_battle_is_written_as_the_command_line_does(id_: str, client: Client, tmp_path: Path) -> None:
+    _, battle, _ = starter(id_)
+    told = client.post(f"{API}/file", json={"battle": battle.data()})
+    assert told.headers["content-type"].startswith("application/yaml")
+    save(battle, tmp_path / "mine.yaml")
+    assert told.text == (tmp_path / "mine.yaml").read_text(encoding="utf-8")
+    assert client.post(f"{API}/file", json={"battle": {}}).status_code == 422
 
 
 def test_faces_may_be_laid_down(client: Client) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from fireline.analysis.owed import cost
 from fireline.chance import NotOnDie, Script, Tray, Unanswered
+from fireline.formats.battlefile import dump
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.battle import Battle, IllegalShot, Turned, fresh_seed
@@ -174,6 +175,11 @@ def laid(battle: Battle, command: Command, faces: Sequence[object]) -> tuple[Tur
         problem = f"{len(faces)} given, but only {len(faces) - len(script.left)} are thrown"
         raise BattleFileError(problem, "dice")
     return turned, script.transcript.faces
+
+
+def file(asked: Mapping[str, Any]) -> str:
+    """A battle as the text of a battle file."""
+    return dump(battle_of(asked).data())
 
 
 def picture(asked: Mapping[str, Any]) -> str:

@@ -99,6 +99,10 @@ export async function picture(
   return (await post("/picture", { battle, kind: "board", ...what }, signal)).text();
 }
 
+/** The battle as a battle file in YAML. */
+export const file = async (battle: Battle, signal?: AbortSignal): Promise<string> =>
+  (await post("/file", { battle }, signal)).text();
+
 /** Where an example's picture is. */
 export const examplePicture = (name: string) => `${ROOT}/examples/${encodeURIComponent(name)}/picture.svg`;
 

@@ -124,6 +124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * File
+         * @description The battle in normal form as a battle file in YAML, as the command line writes it.
+         */
+        post: operations["file_api_v1_file_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/play": {
         parameters: {
             query?: never;
@@ -2181,6 +2201,24 @@ export interface components {
              */
             team: string | null;
         };
+        /**
+         * Writing
+         * @description A battle to be written as a file.
+         */
+        Writing: {
+            /**
+             * Battle
+             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
+             */
+            battle: {
+                /** @constant */
+                fireline: 1;
+                /** @enum {string} */
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+            } & {
+                [key: string]: unknown;
+            };
+        };
     };
     responses: never;
     parameters: never;
@@ -2735,6 +2773,119 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReadAnswer"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    file_api_v1_file_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "battle": {
+                 *         "fireline": 1,
+                 *         "ruleset": "ancients",
+                 *         "turn": {
+                 *           "side": "bottom"
+                 *         },
+                 *         "units": [
+                 *           {
+                 *             "id": "bow",
+                 *             "side": "bottom",
+                 *             "type": "light_bow_infantry",
+                 *             "hex": "F5"
+                 *           },
+                 *           {
+                 *             "id": "warriors",
+                 *             "side": "top",
+                 *             "type": "warrior",
+                 *             "hex": "C5"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Writing"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/yaml": string;
                 };
             };
             /** @description Not allowed */

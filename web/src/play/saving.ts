@@ -1,13 +1,14 @@
+import { file } from "../api/client";
 import type { Battle } from "../api/shapes";
+import { download } from "../replay/export";
 
-/** Hand a battle out as a file. JSON is a battle file as good as YAML. */
-export function saveAs(battle: Battle, title: string): void {
-  const url = URL.createObjectURL(new Blob([`${JSON.stringify(battle, null, 2)}\n`], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${fileName(title)}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+export const KINDS = ["yaml", "json"] as const;
+export type FileKind = (typeof KINDS)[number];
+
+/** Hand a battle out as a battle file: YAML as the engine writes it, or JSON. */
+export async function saveAs(battle: Battle, title: string, kind: FileKind): Promise<void> {
+  const text = kind === "yaml" ? await file(battle) : `${JSON.stringify(battle, null, 2)}\n`;
+  download(`${fileName(title)}.${kind}`, text, `application/${kind}`);
 }
 
 /** A title as a file's name. */

@@ -98,6 +98,12 @@ class Reading(Entry):
     team: Team = None
 
 
+class Writing(Entry):
+    """A battle to be written as a file."""
+
+    battle: BattleData
+
+
 class Drawing(Entry):
     """A picture of a battle, of one shot in it, of what its shooter sees, or of its odds."""
 

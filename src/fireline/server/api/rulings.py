@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 from fireline.server import answering
 from fireline.server import scene as scenes
 from fireline.server.api.describing import described
-from fireline.server.api.requests import Ask, Drawing, Playing, Reading, TargetsOf, Viewing, body
+from fireline.server.api.requests import Ask, Drawing, Playing, Reading, TargetsOf, Viewing, Writing, body
 from fireline.server.api.samples import BATTLE, SHOT
 from fireline.server.api.shapes import (
     CheckAnswer,
@@ -56,6 +56,13 @@ async def targets(request: Request) -> Response:
 async def read(request: Request) -> Response:
     """A battle file, checked: in normal form, with who is in it and what may be said now."""
     return await asked(request, answering.read, (await body(request, Reading)).model_dump())
+
+
+@router.post("/file", **described("application/yaml", Writing, example={"battle": BATTLE}))
+async def file(request: Request) -> Response:
+    """The battle in normal form as a battle file in YAML, as the command line writes it."""
+    text: str = await services(request).ask(answering.file, (await body(request, Writing)).model_dump())
+    return Response(text, media_type="application/yaml")
 
 
 @router.post(
