@@ -17,6 +17,7 @@ from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.command import read_command
 from fireline.game.shot import Shot
+from fireline.server.services import LARGEST_KEPT, Answers
 from server.clients import API, BOW, SHOT, Client
 
 
@@ -154,6 +155,45 @@ def test_pictures_of_odds_and_of_what_is_seen(client: Client) -> None:
     village = examples("blightmeer@2026-07")["blightmeer-village.yaml"]
     asked = {"battle": village, "shot": {"shooter": "lookout", "target": "brute"}, "kind": "eye"}
     assert client.post(f"{API}/picture", json=asked).text.startswith("<svg")
+
+
+def test_large_pictures_and_tables_come_compressed_to_whoever_takes_them_so(client: Client) -> None:
+    village = examples("blightmeer@2026-07")["blightmeer-village.yaml"]
+    for path, media in (("scene", "application/json"), ("picture", "image/svg+xml; charset=utf-8")):
+        as_it_is, packed = (
+            client.post(f"{API}/{path}", json={"battle": village}, headers={"Accept-Encoding": taken})
+            for taken in ("identity", "gzip")
+        )
+        assert (as_it_is.headers.get("content-encoding"), packed.headers["content-encoding"]) == (None, "gzip")
+        assert as_it_is.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
+        assert media.startswith(packed.headers["content-type"])
+        assert packed.content == as_it_is.content
+        assert int(packed.headers["content-length"]) < int(as_it_is.headers["content-length"]) / 3
+    long = client.post(f"{API}/threat", json={"battle": BOW, "unit": "bow"}, headers={"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in long.headers
+
+
+def test_a_picture_is_drawn_once_for_all_who_ask_for_it(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    village = examples("blightmeer@2026-07")["blightmeer-village.yaml"]
+    asked = {"battle": village, "shot": {"shooter": "lookout", "target": "brute"}, "kind": "eye"}
+    first = client.post(f"{API}/picture", json=asked)
+    monkeypatch.setattr(client.app.state.services, "ask", None)  # nothing may be asked again
+    assert client.post(f"{API}/picture", json=asked).content == first.content
+
+
+def test_kept_answers_make_room_for_newer_ones_by_their_size() -> None:
+    kept = Answers(most=1200)
+    for n in range(4):
+        kept.keep(bytes([n]), b"x" * 100)
+    assert [kept.get(bytes([n])) is not None for n in range(4)] == [False, True, True, True]
+    kept.get(b"\x01")
+    kept.keep(b"\x02", b"y")  # given again, shorter
+    kept.keep(b"\x04", b"x" * 100)
+    assert [kept.get(bytes([n])) is not None for n in range(5)] == [False, True, True, True, True]
+    kept.keep(b"\x05", b"x" * 200)
+    assert [kept.get(bytes([n])) is not None for n in range(6)] == [False, False, False, True, True, True]
+    kept.keep(b"\x06", b"x" * (LARGEST_KEPT + 1))
+    assert kept.get(b"\x06") is None
 
 
 def test_a_table_in_three_dimensions_comes_as_triangles(client: Client) -> None:

@@ -19,9 +19,11 @@ INLINE = {"ancients", "endless-horizons"}
 """Games whose answer to one shot is quicker than the way to another process and back (measured 0.05 to 0.3 ms)."""
 INLINE_SIZE = 32 * 1024
 """The largest battle that is answered on the spot, in bytes."""
-MOST_KEPT = 4096
-"""How many answers are kept, and how large one may be, in bytes."""
-LARGEST_KEPT = 64 * 1024
+MOST_KEPT = 64 * 1024 * 1024
+"""How many bytes of answers are kept, and how many one may have."""
+LARGEST_KEPT = 512 * 1024
+
+BESIDE = 200
 
 
 class Answers:
@@ -29,7 +31,7 @@ class Answers:
 
     def __init__(self, most: int = MOST_KEPT) -> None:
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
-        self._most = most
+        self._most, self._bytes = most, 0
 
     def get(self, key: bytes) -> bytes | None:
         """The answer of this key."""
@@ -42,9 +44,10 @@ class Answers:
         """Keep an answer."""
         if len(answer) > LARGEST_KEPT:
             return
+        self._bytes += _size(key, answer) - _size(key, self._kept.pop(key, None))
         self._kept[key] = answer
-        if len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+        while self._bytes > self._most:
+            self._bytes -= _size(*self._kept.popitem(last=False))
 
 
 class Services:
@@ -63,12 +66,13 @@ class Services:
         return await self.workers.answer(function, asked, seconds=seconds)
 
     async def ask_once(self, function: Callable[[Any], Any], asked: dict[str, Any]) -> bytes:
-        """The same as JSON, for questions with one answer: given again to whoever asks the same."""
+        """The same as JSON, or text as it is, for questions with one answer: given again to whoever asks the same."""
         text = canonical(asked)
         key = hashlib.sha256(f"{function.__name__} {text}".encode()).digest()
         found = self.answers.get(key)
         if found is None:
-            found = as_json(await self.ask(function, asked))
+            answer = await self.ask(function, asked)
+            found = answer.encode() if isinstance(answer, str) else as_json(answer)
             self.answers.keep(key, found)
         return found
 
@@ -77,6 +81,11 @@ class Services:
         await self.rooms.close()
         self.workers.close()
         await self.store.close()
+
+
+def _size(key: bytes, answer: bytes | None) -> int:
+    """Bytes that an answer takes with its key, and about what Python adds."""
+    return 0 if answer is None else len(key) + len(answer) + BESIDE
 
 
 def _is_quick(function: Callable[[Any], Any], asked: dict[str, Any]) -> bool:

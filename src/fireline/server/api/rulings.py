@@ -18,7 +18,9 @@ from fireline.server.api.shapes import (
     ShootAnswer,
     TargetsAnswer,
 )
+from fireline.server.packing import packed
 from fireline.server.services import answered, asked, services
+from fireline.server.wire import as_json
 
 router = APIRouter(tags=["rulings"])
 NOT_THROWN = {"seed", "dice"}
@@ -76,12 +78,13 @@ async def play(request: Request) -> Response:
 @router.post("/scene", **described(SceneAnswer, Viewing))
 async def scene(request: Request) -> Response:
     """A table in three dimensions as triangles, in inches, z up."""
-    return await asked(request, scenes.scene, (await body(request, Viewing)).model_dump())
+    found = await services(request).ask(scenes.scene, (await body(request, Viewing)).model_dump())
+    return await packed(request, as_json(found), "application/json")
 
 
 @router.post("/picture", **described("image/svg+xml", Drawing, example={"battle": BATTLE, "shot": SHOT}))
 async def picture(request: Request) -> Response:
     """The battle, one shot with its line of sight, what the shooter sees, or the odds, as SVG."""
     question = await body(request, Drawing)
-    svg: str = await services(request).ask(answering.picture, question.model_dump())
-    return Response(svg, media_type="image/svg+xml")
+    svg = await services(request).ask_once(answering.picture, question.model_dump())
+    return await packed(request, svg, "image/svg+xml")
