@@ -13,6 +13,25 @@ Visit = Callable[..., Desk]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
+OVERLAPS = """() => [...document.querySelectorAll('.page-badge')].map(badge => {
+  const box = badge.getBoundingClientRect();
+  return [...document.querySelectorAll('.thing.unit')].filter(unit => {
+    const at = unit.getBoundingClientRect();
+    const middle = (at.left + at.right) / 2;
+    return box.left < middle && middle < box.right && at.top + 2 < box.bottom && box.bottom < at.bottom;
+  }).map(unit => unit.dataset.key);
+}).flat()"""
+"""Units that their own badges lie over."""
+OVER_BOARD = """() => {
+  const board = document.querySelector('.board .host').getBoundingClientRect();
+  return [...document.querySelectorAll('.switch button')].filter(one => {
+    const box = one.getBoundingClientRect();
+    return box.bottom > board.top && box.top < board.bottom;
+  }).map(one => one.innerText);
+}"""
+"""Buttons that lie over the board."""
+
+
 def _shot(desk: Desk, shooter: str = "bow", target: str = "warriors") -> None:
     desk.unit(shooter).click()
     desk.page.locator(".page-badge").first.wait_for()
@@ -27,10 +46,20 @@ def test_a_shot_by_touch_on_a_phone(visit: Visit, screens: Path) -> None:
     desk.open_example("Who may fire?")
     desk.unit("bow").tap()
     desk.page.locator(".page-badge").first.wait_for()
+    desk.page.screenshot(path=screens / "phone-badges.png")
+    assert desk.page.evaluate(OVERLAPS) == []
+    desk.page.get_by_text("Download", exact=True).tap()
+    desk.button("YAML").wait_for()
+    desk.page.screenshot(path=screens / "phone-download.png")
+    with desk.page.expect_download() as download:
+        desk.button("YAML").tap()
+    assert download.value.suggested_filename == "who-may-fire.yaml"
     desk.unit("warriors").tap()
     desk.ruled()
     desk.page.wait_for_timeout(400)
     desk.page.screenshot(path=screens / "phone-shot.png")
+    assert desk.page.locator(".switch button").count() >= 2
+    assert desk.page.evaluate(OVER_BOARD) == []
     assert desk.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), (
         "nothing is wider than the phone"
     )
@@ -40,6 +69,24 @@ def test_a_shot_by_touch_on_a_phone(visit: Visit, screens: Path) -> None:
         "() => JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current')))"
         ".steps.length === 1"
     )
+
+
+def test_every_game_is_one_press_away(visit: Visit, screens: Path) -> None:
+    desk = visit(**PHONE)
+    jumps = desk.page.locator(".jumps a")
+    jumps.first.wait_for()
+    desk.page.screenshot(path=screens / "phone-start.png")
+    names = jumps.all_inner_texts()
+    assert len(names) == len(set(names)) >= 4
+    for name in names:
+        desk.page.evaluate("scrollTo(0, 0)")
+        link = desk.page.locator(".jumps a", has_text=name)
+        box = link.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 24
+        link.tap()
+        desk.page.wait_for_function("name => document.querySelector('h3:target')?.innerText === name", arg=name)
+        assert 0 <= desk.page.evaluate("document.querySelector('h3:target').getBoundingClientRect().top") < 844
 
 
 def test_what_is_pressed_is_large_enough(visit: Visit) -> None:

@@ -11,7 +11,7 @@ export function byRuleset(examples: readonly Example[], games: readonly { id: st
   const groups = new Map<string, Group>();
   for (const game of games) {
     const id = family(game.id);
-    if (!groups.has(id)) groups.set(id, { id, name: game.name.replace(/ \(.*\)$|, version .*$/, ""), examples: [] });
+    if (!groups.has(id)) groups.set(id, { id, name: game.name.replace(/ \(.*\)$|, (version|rules) .*$/, ""), examples: [] });
   }
   for (const one of examples) groups.get(family(one.ruleset))?.examples.push(one);
   return [...groups.values()].filter((group) => group.examples.length > 0);

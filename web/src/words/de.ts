@@ -29,6 +29,7 @@ export const de: Partial<Record<Key, string>> = {
   "start.open": "Öffnen",
   "start.table": "Mit anderen an einem Tisch spielen",
   "start.verify": "Die Würfel eines Spiels prüfen",
+  "start.games": "Spiele",
   "start.rules": "Regelbuch",
   "play.units": "Einheiten",
   "play.pickShooter": "Schützen wählen: auf dem Brett, in der Liste oder mit s.",

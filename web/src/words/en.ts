@@ -22,6 +22,7 @@ export const en = {
   "start.kept": "Your games in this browser",
   "start.forget": "Forget {name}",
   "start.examples": "Examples",
+  "start.games": "Games",
   "start.own": "Your own battle",
   "start.upload": "Open a battle file",
   "start.drop": "… or drop it here (YAML or JSON, at most 512 KiB)",
