@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -360,6 +361,10 @@ def test_a_game_in_three_dimensions_is_played_in_other_processes(client: Client)
     assert table.command("red", shoot("lookout", "brute")).status_code == 200
     found = table.get("blue").json()
     assert found["to_decide"] == "blue"
+    assert [one["command"]["command"] for one in found["commands"]] == ["Protect"] * len(found["commands"])
+    for one in found["commands"]:  # what each answer costs those who give it
+        assert 0 < Fraction(one["odds"]["p"]) < 1
+        assert "brute" in one["cost"]
     done = table.command("blue", {"command": "Protect", "unit": ""})
     assert done.status_code == 200
     assert table.events("gm")[-1]["body"]["throws"]
