@@ -108,7 +108,7 @@ def test_a_battle_may_come_as_the_text_of_a_file(client: Client) -> None:
 def test_a_battle_is_written_as_the_command_line_does(id_: str, client: Client, tmp_path: Path) -> None:
     _, battle, _ = starter(id_)
     told = client.post(f"{API}/file", json={"battle": battle.data()})
-    assert told.headers["content-type"].startswith("application/yaml")
+    assert told.headers["content-type"].startswith("text/plain")
     save(battle, tmp_path / "mine.yaml")
     assert told.text == (tmp_path / "mine.yaml").read_text(encoding="utf-8")
     assert client.post(f"{API}/file", json={"battle": {}}).status_code == 422

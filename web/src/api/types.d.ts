@@ -2885,7 +2885,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
-                    "application/yaml": string;
+                    "text/plain": string;
                 };
             };
             /** @description Not allowed */

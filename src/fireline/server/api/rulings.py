@@ -60,11 +60,11 @@ async def read(request: Request) -> Response:
     return await asked(request, answering.read, (await body(request, Reading)).model_dump())
 
 
-@router.post("/file", **described("application/yaml", Writing, example={"battle": BATTLE}))
+@router.post("/file", **described("text/plain", Writing, example={"battle": BATTLE}))
 async def file(request: Request) -> Response:
     """The battle in normal form as a battle file in YAML, as the command line writes it."""
     text: str = await services(request).ask(answering.file, (await body(request, Writing)).model_dump())
-    return Response(text, media_type="application/yaml")
+    return Response(text, media_type="text/plain")
 
 
 @router.post(
