@@ -27,7 +27,7 @@ def sides(battle: Battle) -> tuple[str, ...]:
 
 
 def speakers(battle: Battle, command: Command) -> frozenset[str]:
-    """The sides that may say a command: whose the shooter is; else who owes an answer, whose the actor is, whose turn."""
+    """The sides that may say a command: the shooter's; else who owes an answer, the actor's, or whose turn it is."""
     whose = side_of(battle)
     if isinstance(command, Shoot) and command.shot.shooter in whose:
         return frozenset({whose[command.shot.shooter]})
