@@ -12,10 +12,10 @@ from nbclient import NotebookClient
 GUIDE = Path(__file__).parents[2] / "docs" / "designers-guide.ipynb"
 
 
-def texts(notebook: Any) -> list[list[str]]:
-    """What every cell of code shows, pictures left out."""
+def texts(notebook: Any) -> list[str]:
+    """What every cell of code shows, pictures left out; in how many pieces it came says how quick the machine was."""
     return [
-        [output.get("text") or output["data"]["text/plain"] for output in cell.outputs if _is_text(output)]
+        "".join(output.get("text") or output["data"]["text/plain"] for output in cell.outputs if _is_text(output))
         for cell in notebook.cells
         if cell.cell_type == "code"
     ]
