@@ -82,7 +82,7 @@ def bare(asked: Sweep, pieces: list[Piece], hands: int) -> tuple[float, dict[str
 def _bare(asked: Sweep, share: tuple[Piece, ...], barrier: object, told: object) -> None:
     work(asked, share[:5])
     barrier.wait()  # type: ignore[attr-defined]
-    told.put(work(asked, share).results)  # type: ignore[attr-defined]
+    told.put(Done.of(share, work(asked, share)).results)  # type: ignore[attr-defined]
 
 
 def measured(

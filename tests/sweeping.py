@@ -94,7 +94,7 @@ class Alone:
         if any(piece.case.number in self.deadly for chunk in chunks for piece in chunk):
             return [Lost(chunk) for chunk in chunks]
         self.worked += sum(map(len, chunks))
-        return [work(self.asked, chunk) for chunk in chunks]
+        return [Done.of(chunk, work(self.asked, chunk)) for chunk in chunks]
 
     def dismiss(self) -> None:
         self.given = []

@@ -44,7 +44,7 @@ def test_a_worker_leaves_control_c_to_its_parent_and_ends_with_it(
     assert seen[-2:] == ["joined", 1]
     first = next(asked.pieces(next(asked.cases())))
     done = pool._work((first,))
-    assert json.loads(done.results[0].text)["legal"]
+    assert json.loads(done.texts[0])["legal"]
 
 
 def test_a_worker_whose_parent_is_not_known_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

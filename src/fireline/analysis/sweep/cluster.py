@@ -8,7 +8,7 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from fireline.analysis.sweep.crew import Chunk, Done, Lost
+from fireline.analysis.sweep.crew import Chunk, Done, Lost, Worked
 from fireline.analysis.sweep.jobs import Sweep, rules_version
 from fireline.analysis.sweep.work import Unable, work
 from fireline.game.errors import BattleFileError
@@ -35,7 +35,7 @@ class Cluster:
             self._known: set[str] = set()
             self.hands = self._threads()
         self._ready: Any = _distributed().as_completed(loop=client.loop)
-        self._flying: dict[Future[Done], Chunk] = {}
+        self._flying: dict[Future[Worked], Chunk] = {}
 
     def give(self, chunk: Chunk) -> None:
         """Have a chunk done."""
@@ -60,12 +60,12 @@ class Cluster:
                 self._client.replicate([self._sweep])
         return max(1, int(sum(threads.values())))
 
-    def _came(self, future: Future[Done]) -> Done | Lost:
+    def _came(self, future: Future[Worked]) -> Done | Lost:
         from distributed import KilledWorker
 
         chunk = self._flying.pop(future)
         try:
-            return future.result()
+            return Done.of(chunk, future.result())
         except (KilledWorker, Unable):
             return Lost(chunk)
 

@@ -20,6 +20,13 @@ class Result(NamedTuple):
     text: str
 
 
+class Worked(NamedTuple):
+    """What a worker sends back of a chunk: what came of each piece, and the seconds; the chunk itself is known."""
+
+    texts: tuple[str, ...]
+    seconds: float
+
+
 @dataclass(frozen=True)
 class Done:
     """A chunk that is done, and how many seconds its worker took."""
@@ -27,6 +34,12 @@ class Done:
     chunk: Chunk
     results: tuple[Result, ...]
     seconds: float
+
+    @classmethod
+    def of(cls, chunk: Chunk, worked: Worked) -> Done:
+        """The chunk with what its worker sent back."""
+        told = zip(chunk, worked.texts, strict=True)
+        return cls(chunk, tuple(Result(piece.job, piece.part, text) for piece, text in told), worked.seconds)
 
 
 @dataclass(frozen=True)

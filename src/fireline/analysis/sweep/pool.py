@@ -11,7 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.context import BaseContext
 
-from fireline.analysis.sweep.crew import Chunk, Done, Lost
+from fireline.analysis.sweep.crew import Chunk, Done, Lost, Worked
 from fireline.analysis.sweep.jobs import Sweep
 from fireline.analysis.sweep.work import Unable, work
 
@@ -25,7 +25,7 @@ class Pool:
     def __init__(self, sweep: Sweep, workers: int) -> None:
         self.hands = workers
         self._sweep = sweep
-        self._flying: dict[Future[Done], Chunk] = {}
+        self._flying: dict[Future[Worked], Chunk] = {}
         self._pool = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
@@ -50,10 +50,10 @@ class Pool:
             self._pool = self._new()
         return [self._came(one) for one in ready]
 
-    def _came(self, future: Future[Done]) -> Done | Lost:
+    def _came(self, future: Future[Worked]) -> Done | Lost:
         chunk = self._flying.pop(future)
         try:
-            return future.result()
+            return Done.of(chunk, future.result())
         except (BrokenProcessPool, Unable):
             return Lost(chunk)
 
@@ -85,5 +85,5 @@ def _follow() -> None:
         os._exit(1)
 
 
-def _work(chunk: Chunk) -> Done:
+def _work(chunk: Chunk) -> Worked:
     return work(_sweep[0], chunk)

@@ -6,7 +6,7 @@ import json
 import time
 
 from fireline.analysis.sweep.answer import answer
-from fireline.analysis.sweep.crew import Chunk, Done, Result
+from fireline.analysis.sweep.crew import Chunk, Worked
 from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.game.errors import BattleFileError
 
@@ -15,11 +15,11 @@ class Unable(Exception):
     """A worker has not what it needs: memory, room on its disk."""
 
 
-def work(sweep: Sweep, chunk: Chunk) -> Done:
+def work(sweep: Sweep, chunk: Chunk) -> Worked:
     """Do a chunk; raises `BattleFileError` for a question that no case can answer, and `Unable`."""
     start = time.perf_counter()
-    results = tuple(Result(piece.job, piece.part, _told(sweep, piece)) for piece in chunk)
-    return Done(chunk, results, time.perf_counter() - start)
+    texts = tuple(_told(sweep, piece) for piece in chunk)
+    return Worked(texts, time.perf_counter() - start)
 
 
 def _told(sweep: Sweep, piece: Piece) -> str:
