@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import pickle
 from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
@@ -40,7 +41,8 @@ class Cluster:
     def give(self, chunk: Chunk) -> None:
         """Have a chunk done."""
         with self._reached():
-            future = self._client.submit(work, self._sweep, chunk, pure=False, retries=RETRIES)
+            sealed = pickle.dumps(chunk)  # Dask looks through what it is given, piece by piece, but for bytes
+            future = self._client.submit(_work, self._sweep, sealed, pure=False, retries=RETRIES)
             self._flying[future] = chunk
             self._ready.add(future)
 
@@ -130,6 +132,12 @@ def _distributed() -> Any:
         if name.startswith(("distributed", "tornado")):  # what they would say of a lost connection is one line of ours
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     return distributed
+
+
+def _work(sweep: Sweep, sealed: bytes) -> Worked:
+    """In a worker: a chunk done."""
+    chunk: Chunk = pickle.loads(sealed)  # noqa: S301 - Dask unpickles all that it is sent; who reaches it is trusted
+    return work(sweep, chunk)
 
 
 def _keep(sweep: Sweep) -> Sweep:
