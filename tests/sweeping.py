@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fireline.analysis.sweep.checkpoint import checkpoint_of
-from fireline.analysis.sweep.crew import Chunk, Done, Lost
+from fireline.analysis.sweep.crew import Chunk, Crew, Done, Lost
 from fireline.analysis.sweep.jobs import Case, Sweep
+from fireline.analysis.sweep.run import Shift
 from fireline.analysis.sweep.spec import parse_spec
 from fireline.analysis.sweep.sweep import Swept, sweep
 from fireline.analysis.sweep.work import work
@@ -74,6 +75,20 @@ class Deadly(Sweep):
         if case.number == 4:
             kill(os.getpid())
         return super().variant(case)
+
+
+def with_a_deadly_case(crew_of: Callable[[Sweep], Crew]) -> tuple[list[int], list[int]]:
+    """A crew does nine cases, one of them deadly: the numbers of those that failed, and of those that were done."""
+    asked = loaded(SHOT)
+    asked = Deadly(asked.spec, asked.bases, asked.rules)
+    done: list[int] = []
+    crew = crew_of(asked)
+    try:
+        shift = Shift(crew, 9, lambda one: done.extend(piece.case.number for piece in one.chunk))
+        failed = shift.run(piece for case in asked.cases() for piece in asked.pieces(case))
+    finally:
+        crew.dismiss()
+    return [piece.case.number for piece in failed], done
 
 
 class Alone:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import subprocess
-import sys
 from pathlib import Path
+
+from browser.serving import launched
 
 
 class Restarting:
@@ -22,15 +22,7 @@ class Restarting:
 
     def start(self) -> None:
         """Start it, and wait until it is ready."""
-        command = [sys.executable, "-m", "fireline", "serve", "--port", str(self.port), "--no-browser", "--rate", "0"]
-        self._server = subprocess.Popen(
-            [*command, "--database", f"sqlite:///{self._database}"],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        )
-        assert self._server.stdout is not None
-        assert any(line.startswith("http") for line in self._server.stdout), "the server ended before it was ready"
+        self._server, _ = launched(self._database, self.port)
 
     def kill(self) -> None:
         """Kill it with -9, whatever it is doing."""

@@ -37,10 +37,9 @@ def built() -> Path:
     return ROOT / "src/fireline/server/page"
 
 
-@contextmanager
-def served(database: Path) -> Iterator[str]:
-    """A server on a free port with a database of its own; answers its address."""
-    command = [sys.executable, "-m", "fireline", "serve", "--port", "0", "--no-browser", "--rate", "0"]
+def launched(database: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
+    """A server with a database of its own, once it is ready, and its address; port 0 is any that is free."""
+    command = [sys.executable, "-m", "fireline", "serve", "--port", str(port), "--no-browser", "--rate", "0"]
     server = subprocess.Popen(
         [*command, "--database", f"sqlite:///{database}"],
         stdout=subprocess.PIPE,
@@ -48,13 +47,18 @@ def served(database: Path) -> Iterator[str]:
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
     assert server.stdout is not None
+    for line in server.stdout:
+        if line.startswith("http"):
+            return server, line.strip()
+    raise AssertionError("the server ended before it was ready")
+
+
+@contextmanager
+def served(database: Path) -> Iterator[str]:
+    """A server on a free port with a database of its own; answers its address."""
+    server, address = launched(database)
     try:
-        for line in server.stdout:
-            if line.startswith("http"):
-                yield line.strip()
-                break
-        else:
-            raise AssertionError("the server ended before it was ready")
+        yield address
     finally:
         server.terminate()
         server.communicate(timeout=20)

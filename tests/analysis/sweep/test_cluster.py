@@ -14,12 +14,10 @@ import pytest
 from fireline.analysis.sweep import cluster, run
 from fireline.analysis.sweep.cluster import connect
 from fireline.analysis.sweep.cluster import start as start_cluster
-from fireline.analysis.sweep.run import Shift
 from fireline.game.errors import BattleFileError
 from sweeping import (
     LONG,
     SHOT,
-    Deadly,
     is_alive,
     kept,
     kill,
@@ -28,6 +26,7 @@ from sweeping import (
     start,
     swept,
     wait_until,
+    with_a_deadly_case,
     without_progress,
     written,
 )
@@ -114,14 +113,6 @@ def test_a_cluster_that_is_not_there_is_one_line(tmp_path: Path, monkeypatch: py
 
 def test_a_case_that_kills_its_workers_is_found_and_the_others_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "MOST_DEATHS", 1)  # the others are as slow to come as the first
-    asked = loaded(SHOT)
-    asked = Deadly(asked.spec, asked.bases, asked.rules)
-    done: list[int] = []
-    crew = start_cluster(asked, 2)
-    try:
-        shift = Shift(crew, 9, lambda chunk: done.extend(piece.case.number for piece in chunk.chunk))
-        failed = shift.run(piece for case in asked.cases() for piece in asked.pieces(case))
-    finally:
-        crew.dismiss()
-    assert [piece.case.number for piece in failed] == [4]
+    failed, done = with_a_deadly_case(lambda asked: start_cluster(asked, 2))
+    assert failed == [4]
     assert sorted(done) == [0, 1, 2, 3, 5, 6, 7, 8]

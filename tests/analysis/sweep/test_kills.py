@@ -15,7 +15,6 @@ from fireline.game.errors import BattleFileError
 from sweeping import (
     LONG,
     SHOT,
-    Deadly,
     is_alive,
     kept,
     kill,
@@ -25,6 +24,7 @@ from sweeping import (
     swept,
     wait_for_the_end_of,
     wait_until,
+    with_a_deadly_case,
     without_progress,
     written,
 )
@@ -89,16 +89,8 @@ def test_control_c_says_how_to_go_on(tmp_path: Path, undisturbed: bytes) -> None
 
 
 def test_a_case_that_kills_its_workers_is_found_and_the_others_are_done() -> None:
-    asked = loaded(SHOT)
-    asked = Deadly(asked.spec, asked.bases, asked.rules)
-    done: list[int] = []
-    pool = Pool(asked, 2)
-    try:
-        shift = Shift(pool, 9, lambda chunk: done.extend(piece.case.number for piece in chunk.chunk))
-        failed = shift.run(piece for case in asked.cases() for piece in asked.pieces(case))
-    finally:
-        pool.dismiss()
-    assert [piece.case.number for piece in failed] == [4]
+    failed, done = with_a_deadly_case(lambda asked: Pool(asked, 2))
+    assert failed == [4]
     assert sorted(done) == [0, 1, 2, 3, 5, 6, 7, 8]
 
 
