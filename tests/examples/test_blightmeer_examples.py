@@ -11,11 +11,10 @@ from blightmeer_table import refused, state
 from fireline import Shot
 from fireline.chance import Tray
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.log import GameLog
 from fireline.rulesets.blightmeer.protect import Protect
 from fireline.rulesets.blightmeer.terrain import Mesh
-from fireline.rulesets.blightmeer.turn import NextTurn
 from fireline.rulesets.blightmeer.walls import Wall
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from fireline.chance import Dice, NotOnDie, Script, Tray, Unanswered
-from fireline.game.command import Command, Shoot
+from fireline.game.command import Command, MoveByHand, MovedByHand, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.files import NO_FILES, Files
 from fireline.game.odds import Odds
+from fireline.game.places import Places, moved_by_hand, told_by_hand
 from fireline.game.ruleset import Ruleset, ruleset
 from fireline.game.shot import Shot
 from fireline.ruling import Explained, Refusal, Ruling
@@ -187,15 +188,39 @@ class Battle:
 
     def play(self, command: Command, dice: Dice) -> Turned:
         """Carry out one command; raises `IllegalCommand` with every reason against it."""
-        if refusals := self.ruleset.refusals(self.state, command):
+        if refusals := self.refusals(command):
             raise IllegalCommand(refusals)
+        if isinstance(command, MoveByHand):
+            return self.happen((MovedByHand(command.unit, command.to, command.marks),))
         return self.happen(self.ruleset.decide(self.state, command, dice))
+
+    def refusals(self, command: Command) -> tuple[Refusal, ...]:
+        """Every reason against a command; () is legal. Raises `BattleFileError` for what there is not."""
+        if not isinstance(command, MoveByHand):
+            return self.ruleset.refusals(self.state, command)
+        places, owing = self.places, self.ruleset.to_decide(self.state)
+        if owing is not None:
+            return (Refusal(places.rule, f"{owing} owes an answer first."),)
+        moved_by_hand(places, self.state, command)
+        return ()
+
+    @property
+    def places(self) -> Places[Any]:
+        """Where units stand and might stand; raises `BattleFileError` for a game that names no places."""
+        if self.ruleset.places is None:
+            raise BattleFileError(f"{self.ruleset.id} names no places", "ruleset")
+        return self.ruleset.places
 
     def happen(self, events: Sequence[Event]) -> Turned:
         """The battle after these events, with their story."""
         state = self.state
         story: list[Explained] = []
         for event in events:
+            if isinstance(event, MovedByHand):
+                title = self.ruleset.title(state, event.unit)
+                story.append(Explained(self.places.rule, told_by_hand(title, event)))
+                state = moved_by_hand(self.places, state, event)
+                continue
             story += self.ruleset.tell(state, event)
             state = self.ruleset.evolve(state, event)
         return Turned(tuple(events), tuple(story), replace(self, state=state))

@@ -1,11 +1,10 @@
-"""Commands: what a player may say.  A ruleset adds its own; these two every game has."""
+"""Commands: what a player may say.  A ruleset adds its own; these every game has."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from fireline.game.entries import one_of, problem_of, shown
@@ -41,18 +40,49 @@ class EndPhase(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class NextTurn(Command):
+    """What follows a phase or a round that is over: the other side's turn, the next round."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveByHand(Command):
+    """A unit moved at the table between shots: to another place, or turned, or marked as its move leaves it.
+
+    `to` is a place as the game names places, "" where it stays; `marks` are values of the unit's entry in the battle
+    file that a move may change, by name: see `Places.marks`.
+    """
+
+    unit: str
+    to: str = ""
+    marks: tuple[tuple[str, bool | int | float | str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MovedByHand(Event):
+    """A unit was moved by hand, and marked."""
+
+    unit: str
+    to: str
+    marks: tuple[tuple[str, bool | int | float | str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PhaseEnded(Event):
     """The ranged phase, or the round, is over."""
 
 
+EVERYWHERE: tuple[type[Command], ...] = (Shoot, EndPhase, NextTurn, MoveByHand)
+"""The commands that every game has."""
+
+
 def read_command(data: object, kinds: Iterable[type[Command]], place: str = "command") -> Command:
-    """A command from its data: a shot, the end of the phase, or one of the kinds that a game adds.
+    """A command from its data: one that every game has, or one of the kinds that a game adds.
 
     Raises `BattleFileError` where it is of no known kind or malformed; whether it is legal is the ruleset's to say.
     """
     from pydantic import ValidationError
 
-    known = {kind.__name__: kind for kind in (Shoot, EndPhase, *kinds)}
+    known = {kind.__name__: kind for kind in (*EVERYWHERE, *kinds)}
     if not isinstance(data, Mapping) or not isinstance(data.get("command"), str):
         raise BattleFileError(f"{shown(data)} is no command; a command has the key command", place)
     kind = known[one_of(data["command"], known, "command of this game", place)]
@@ -70,8 +100,12 @@ def read_command(data: object, kinds: Iterable[type[Command]], place: str = "com
         raise BattleFileError(f"{kind.__name__} holds a value that no command can hold", place) from None
 
 
-@cache
+_READERS: dict[type[Command], TypeAdapter[Command]] = {}
+
+
 def _reader(kind: type[Command]) -> TypeAdapter[Command]:
     from pydantic import TypeAdapter
 
-    return TypeAdapter(kind)
+    if kind not in _READERS:
+        _READERS[kind] = TypeAdapter(kind)
+    return _READERS[kind]

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from fireline.game.entries import plain, shown
+from fireline.game.command import MoveByHand, MovedByHand
+from fireline.game.entries import one_of, plain, shown
 from fireline.game.errors import BattleFileError
 
 S = TypeVar("S")
+T = TypeVar("T")
 FARTHEST = 10**9
+
+
+class Mark(NamedTuple):
+    """What a move by hand may set of a unit: its name in the battle file, the value now, and what is allowed.
+
+    `allowed` lists words; numbers lie between `least` and `most`, both included.
+    """
+
+    name: str
+    value: bool | float | str
+    allowed: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
 
 
 class Places(Protocol[S]):
@@ -23,6 +39,8 @@ class Places(Protocol[S]):
 
     measure: str
     """What places are told in: "hexes", "spaces", "inches" or "metres"."""
+    rule: str
+    """The rule under which moves made by hand are told and refused."""
 
     def at(self, state: S, unit: str) -> str:
         """Where a unit stands; raises `BattleFileError` where nobody knows."""
@@ -46,6 +64,57 @@ class Places(Protocol[S]):
         taken, or where the unit cannot stand. Where it stands already it always may stay.
         """
         ...
+
+    def marks(self, state: S, unit: str) -> tuple[Mark, ...]:
+        """What a move by hand may set of a unit beside its place."""
+        ...
+
+    def mark(self, state: S, unit: str, marks: Mapping[str, Any]) -> S:
+        """The battle with these marks on a unit; raises `BattleFileError` for one that `marks` does not allow."""
+        ...
+
+
+def check_marks(known: Sequence[Mark], marks: Mapping[str, Any]) -> None:
+    """Raise `BattleFileError` for a mark that is not among those known, or has a value that it cannot have."""
+    by_name = {mark.name: mark for mark in known}
+    for name, value in marks.items():
+        mark = by_name[one_of(name, by_name, "mark of this unit", "marks")]
+        place = f"marks.{name}"
+        if mark.allowed:
+            one_of(value if isinstance(value, str) else shown(value), mark.allowed, name, place)
+        elif isinstance(mark.value, bool) != isinstance(value, bool) or isinstance(value, str):
+            raise BattleFileError(f"{shown(value)} is no value of {name}, which is {shown(mark.value)} now", place)
+        elif isinstance(mark.value, int) and not isinstance(value, int):
+            raise BattleFileError(f"{shown(value)} is no whole number", place)
+        elif (mark.least is not None and value < mark.least) or (mark.most is not None and value > mark.most):
+            raise BattleFileError(f"{shown(value)} is not between {mark.least} and {mark.most}", place)
+
+
+def marked(unit: T, known: Sequence[Mark], marks: Mapping[str, Any]) -> T:
+    """A unit, a dataclass whose fields are named like its marks, with these marks; raises `BattleFileError`."""
+    check_marks(known, marks)
+    changed: T = replace(unit, **marks)  # type: ignore[type-var]
+    return changed
+
+
+def moved_by_hand(places: Places[S], state: S, move: MoveByHand | MovedByHand) -> S:
+    """The state after a move by hand; raises `BattleFileError` where a battle file could not say what it leads to."""
+    places.marks(state, move.unit)
+    if move.to:
+        state = places.put(state, move.unit, move.to)
+    return places.mark(state, move.unit, dict(move.marks))
+
+
+def told_by_hand(title: str, event: MovedByHand) -> str:
+    """A move by hand as a sentence.
+
+    >>> told_by_hand("bow", MovedByHand("bow", "E5", (("moved", 1), ("ordered", True))))
+    'bow is put on E5 by hand: moved 1, ordered yes.'
+    """
+    values = ((name, ("no", "yes")[value] if isinstance(value, bool) else value) for name, value in event.marks)
+    marks = ", ".join(f"{name} {value}" for name, value in values)
+    put = f"is put on {event.to} by hand" if event.to else "is marked by hand"
+    return f"{title} {put}{f': {marks}' if marks else ''}."
 
 
 def refused(unit: str, place: str, why: str) -> BattleFileError:

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from blightmeer_table import EDITIONS, Data, archer, battle, box, data, enemy, shot, unit, wall
 from fireline.chance import Script, Tray
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, Shoot
+from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.events import ShotFired
 from fireline.rulesets.blightmeer.protect import Protect
-from fireline.rulesets.blightmeer.turn import NextTurn
 from fireline.rulesets.blightmeer.windows import called
 
 CHART = "14 or less Dazed, 15 to 17 Stunned, 18 or more Incapacitated."

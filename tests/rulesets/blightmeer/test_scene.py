@@ -16,14 +16,13 @@ from battles import FILES
 from blightmeer_table import EDITIONS, Data, archer, battle, box, data, enemy, refused, shot, state, unit, wall
 from fireline.chance import Tray
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, Shoot
+from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import scene
 from fireline.rulesets.blightmeer.editions import EDITIONS as BY_ID
 from fireline.rulesets.blightmeer.editions import Targeting
 from fireline.rulesets.blightmeer.pieces import WEAPONS
-from fireline.rulesets.blightmeer.turn import NextTurn
 from fireline.ruling import Ruling, Visibility
 
 every_edition = pytest.mark.parametrize("edition", EDITIONS)

@@ -16,7 +16,7 @@ from fireline.cli import ANSWERED, run
 from fireline.formats.battlefile import load, save
 from fireline.formats.logfile import read_log
 from fireline.game.battle import Battle, IllegalCommand, IllegalShot, Turned
-from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.log import header, replay
 from fireline.game.shot import Shot
@@ -24,7 +24,6 @@ from fireline.rulesets.blightmeer import improvements
 from fireline.rulesets.blightmeer.events import ImprovementDrawn, ShotDeclared, ShotFired, TurnBegan
 from fireline.rulesets.blightmeer.improvements import cards
 from fireline.rulesets.blightmeer.pieces import IMPROVEMENTS, Injury
-from fireline.rulesets.blightmeer.turn import NextTurn
 
 every_edition = pytest.mark.parametrize("edition", EDITIONS)
 HURT = ("none", "staggered", "dazed", "stunned", "incapacitated")

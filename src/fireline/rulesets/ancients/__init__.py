@@ -4,7 +4,7 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `ro
 `modifiers`, `legality`, `resolution`, `events`, `evolution`, `retreat`, `answers`, `turn`, `prose`, `story`.
 """
 
-from fireline.game.command import PhaseEnded
+from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.ruleset import Ruleset
 from fireline.rulesets.ancients import prose, story, turn
 from fireline.rulesets.ancients.answers import Flee, Retreat
@@ -38,7 +38,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     evolve=evolve,
     tell=story.tell,
     describe=story.describe,
-    events=(*EVENTS, PhaseEnded),
+    events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
     says=(Retreat, Flee),
     entry=BattleEntry,

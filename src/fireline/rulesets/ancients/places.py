@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
-from fireline.game.places import refused
+from fireline.game.places import Mark, check_marks, marked, refused
 from fireline.geometry.hexes import neighbours
 from fireline.rulesets.ancients.board import hex_name
-from fireline.rulesets.ancients.roster import check_places, hex_named
+from fireline.rulesets.ancients.editions import RULES
+from fireline.rulesets.ancients.roster import LONGEST_MOVE, check_places, hex_named
 from fireline.rulesets.ancients.state import Leader, State, Unit
 
 P = TypeVar("P", Unit, Leader)
@@ -21,6 +23,7 @@ class Hexes:
     """Places are hexes; a leader attached to a unit goes with it, and one who is put elsewhere leaves it."""
 
     measure = "hexes"
+    rule = RULES.cite("CCA-1.6")
 
     def at(self, state: State, unit: str) -> str:
         """The hex it stands on."""
@@ -57,6 +60,23 @@ class Hexes:
         except BattleFileError as wrong:
             raise refused(unit, place, wrong.problem) from None
         return replace(state, units=units, leaders=leaders)
+
+    def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
+        """Whether a unit is ordered, how far it has moved, whether it has battled (CCA-1.4); of a leader none."""
+        piece = _piece(state, unit)
+        if isinstance(piece, Leader):
+            return ()
+        flags = (Mark(name, getattr(piece, name)) for name in ("ordered", "battled"))
+        return (Mark("moved", piece.moved, least=0, most=LONGEST_MOVE), *flags)
+
+    def mark(self, state: State, unit: str, marks: Mapping[str, Any]) -> State:
+        """The battle with these marks on a unit."""
+        piece, known = _piece(state, unit), self.marks(state, unit)
+        if isinstance(piece, Leader):
+            check_marks(known, marks)
+            return state
+        changed = marked(piece, known, marks)
+        return replace(state, units=tuple(changed if one.id == unit else one for one in state.units))
 
 
 PLACES = Hexes()

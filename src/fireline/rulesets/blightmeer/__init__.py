@@ -7,7 +7,7 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `terrain`, `
 
 from functools import partial
 
-from fireline.game.command import PhaseEnded
+from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.ruleset import Ruleset
 from fireline.rulesets.blightmeer import prose, story, turn
 from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
@@ -44,9 +44,9 @@ def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
         evolve=evolve,
         tell=story.tell,
         describe=story.describe,
-        events=(*EVENTS, PhaseEnded),
+        events=(*EVENTS, PhaseEnded, MovedByHand),
         package=__name__,
-        says=(Protect, turn.NextTurn),
+        says=(Protect,),
         entry=entry_of(edition),
         shots=turn.shots,
         ceiling=ceiling,

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
-from fireline.game.places import checked_step, middles, point_name, point_named, refused
+from fireline.game.places import Mark, checked_step, marked, middles, point_name, point_named, refused
 from fireline.rulesets.blightmeer.board import exact
+from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.roster import check_places, ground
 from fireline.rulesets.blightmeer.state import State, Unit
 
 USUAL_STEP = Fraction(1)
 MOST_CELLS = 500
 """Cells along a side of the table."""
+DONE = ("moved", "ran", "cast", "engaged")
 AROUND = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
 
 
@@ -25,6 +29,7 @@ class Points:
     """
 
     measure = "inches"
+    rule = RULES.cite("BLM-1.2")
 
     def at(self, state: State, unit: str) -> str:
         """The middle of its base."""
@@ -65,6 +70,18 @@ class Points:
         except BattleFileError as wrong:
             raise refused(unit, place, wrong.problem) from None
         return state.with_unit(moved)
+
+    def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
+        """Where it faces, in degrees, and what it has done this turn that stops or hinders fire (BLM-1.1)."""
+        model = _unit(state, unit)
+        return (
+            Mark("facing", model.facing, least=-360, most=360),
+            *(Mark(name, getattr(model, name)) for name in DONE),
+        )
+
+    def mark(self, state: State, unit: str, marks: Mapping[str, Any]) -> State:
+        """The battle with these marks on a model."""
+        return state.with_unit(marked(_unit(state, unit), self.marks(state, unit), marks))
 
 
 PLACES = Points()

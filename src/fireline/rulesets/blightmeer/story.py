@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.event import Event
 from fireline.rulesets.blightmeer.editions import RULES, Critical
 from fireline.rulesets.blightmeer.events import Faces, ImprovementDrawn, ShotDeclared, ShotFired, TurnBegan
@@ -13,7 +13,6 @@ from fireline.rulesets.blightmeer.protect import Protect, declared, replies
 from fireline.rulesets.blightmeer.resolution import Mark, kept, volley
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import State, Unit
-from fireline.rulesets.blightmeer.turn import NextTurn
 from fireline.rulesets.blightmeer.windows import called
 from fireline.ruling import Explained
 from fireline.ruling.prose import listing, minus, plural

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fireline.chance import Dice, Step, with_step
-from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.event import Event
 from fireline.game.ruleset import Alike
 from fireline.game.shot import Shot
@@ -26,11 +26,6 @@ from fireline.ruling import Refusal
 PHASE, PROTECT = RULES.cite("BLM-1.2"), RULES.cite("BLM-4.2")
 FIRST_WITH_FIRE = 2
 """The first turn of the first player has no ranged phase (BLM-1.3)."""
-
-
-@dataclass(frozen=True, slots=True)
-class NextTurn(Command):
-    """The next side's turn begins, with its upkeep; its moves are made at the table."""
 
 
 def to_decide(state: State) -> str | None:

@@ -5,7 +5,7 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `sta
 `prose`, `story`.
 """
 
-from fireline.game.command import PhaseEnded
+from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.ruleset import Hidden, Ruleset
 from fireline.rulesets.duel_of_ages import prose, story, turn
 from fireline.rulesets.duel_of_ages.alike import alike
@@ -41,7 +41,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     evolve=evolve,
     tell=story.tell,
     describe=story.describe,
-    events=(*EVENTS, PhaseEnded),
+    events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
     says=(Move, SlipAway, Act),
     entry=BattleEntry,

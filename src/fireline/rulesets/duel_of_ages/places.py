@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from fireline.game.entries import one_of
-from fireline.game.places import refused
+from fireline.game.places import Mark, check_marks, refused
 from fireline.rulesets.duel_of_ages.board import space_name
+from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.roster import space_named
 from fireline.rulesets.duel_of_ages.state import Hero, State
 
@@ -16,6 +19,7 @@ class Spaces:
     """Places are the spaces of the map; what a hero did last stays as it was, with the path it took."""
 
     measure = "spaces"
+    rule = RULES.cite("DOA-1.5")
 
     def at(self, state: State, unit: str) -> str:
         """The space it stands on."""
@@ -40,6 +44,16 @@ class Spaces:
         if there := state.hero_at(space):
             raise refused(unit, place, f"{place} already holds {there.id!r}; one hero a space")
         return state.with_hero(replace(hero, space=space))
+
+    def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
+        """A hero has none: what it did is told by its actions."""
+        _hero(state, unit)
+        return ()
+
+    def mark(self, state: State, unit: str, marks: Mapping[str, Any]) -> State:
+        """The battle as it is."""
+        check_marks(self.marks(state, unit), marks)
+        return state
 
 
 PLACES = Spaces()

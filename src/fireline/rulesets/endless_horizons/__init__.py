@@ -5,7 +5,7 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `ar
 `story`.
 """
 
-from fireline.game.command import PhaseEnded
+from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.ruleset import Ruleset
 from fireline.rulesets.endless_horizons import prose, story, turn
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
@@ -39,7 +39,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     evolve=evolve,
     tell=story.tell,
     describe=story.describe,
-    events=(*EVENTS, PhaseEnded),
+    events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
     says=COMMANDS,
     entry=BattleEntry,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count
+from typing import Any
 
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
-from fireline.game.places import checked_step, point_name, point_named, refused
+from fireline.game.places import Mark, check_marks, checked_step, point_name, point_named, refused
+from fireline.rulesets.endless_horizons.editions import RULES
+from fireline.rulesets.endless_horizons.pieces import Movement, Stance
 from fireline.rulesets.endless_horizons.roster import FARTHEST
 from fireline.rulesets.endless_horizons.state import State, Unit
 
@@ -28,6 +31,7 @@ class Metres:
     """
 
     measure = "metres"
+    rule = RULES.cite("EHZ-4.1")
 
     def at(self, state: State, unit: str) -> str:
         """How far its nearest enemy is, else its point."""
@@ -75,6 +79,22 @@ class Metres:
         x, y = point_named(place, ("x", "y"), self.measure)
         _check(unit, place, x, y)
         return state.with_unit(replace(one, at=(x, y)))
+
+    def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
+        """How it moves, and of a person the stance (EHZ-4.1, EHZ-4.2)."""
+        one = _unit(state, unit)
+        moves = Mark("movement", str(one.movement), tuple(map(str, Movement)))
+        stance = one.firing_stance
+        return (moves, Mark("stance", str(stance), tuple(map(str, Stance)))) if stance else (moves,)
+
+    def mark(self, state: State, unit: str, marks: Mapping[str, Any]) -> State:
+        """The battle with these marks on somebody."""
+        one = _unit(state, unit)
+        check_marks(self.marks(state, unit), marks)
+        movement, stance = marks.get("movement", one.movement), marks.get("stance")
+        return state.with_unit(
+            replace(one, movement=Movement(movement), stance=Stance(stance) if stance else one.stance)
+        )
 
 
 PLACES = Metres()

@@ -177,9 +177,9 @@ class Decider:
         if not self.seat.is_gm and not who & set(self.seat.sides):
             problem = f"That is for {listing(sorted(who), last='or')} to say."
             raise Refused("forbidden", Problem(403, problem, kind="forbidden"))
-        if refusals := known.ruleset.refusals(known.state, command):
+        if refusals := known.refusals(command):
             raise IllegalCommand(refusals)
-        if known is not battle and battle.ruleset.refusals(battle.state, command):
+        if known is not battle and battle.refusals(command):
             problem = "The rules forbid it; the reason may tell of hidden cards."
             raise Refused("illegal", Problem(422, problem, kind="illegal"))
         return command

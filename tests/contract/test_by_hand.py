@@ -1,0 +1,76 @@
+"""Moves made by hand between shots: part of every game's log, refused where a battle file could not say them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import battles
+from battles import every_battle
+from fireline.chance import Script
+from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.command import MoveByHand, read_command
+from fireline.game.errors import BattleFileError
+from fireline.game.log import GameLog, header, replay
+from fireline.game.places import Mark
+
+
+def standing(battle: Battle) -> list[str]:
+    """Everybody whose place is known."""
+    rules, found = battle.ruleset, []
+    for id_ in dict.fromkeys((*rules.shooters(battle.state), *rules.targets(battle.state, ""))):
+        try:
+            battle.places.at(battle.state, id_)
+        except BattleFileError:
+            continue
+        found.append(id_)
+    return found
+
+
+def other(mark: Mark) -> bool | float | str:
+    """Another value that a mark may have."""
+    if mark.allowed:
+        return next(word for word in mark.allowed if word != mark.value)
+    return not mark.value if isinstance(mark.value, bool) else type(mark.value)(1 if not mark.value else 0)
+
+
+@every_battle
+def test_a_move_by_hand_is_a_step_like_any_other(name: str) -> None:
+    battle = battles.battle(name)
+    if battle.ruleset.to_decide(battle.state) is not None:
+        pytest.skip("somebody owes an answer")
+    for unit in standing(battle)[:3]:
+        places = battle.places
+        for place in places.steps(battle.state, unit):
+            marks = tuple((mark.name, other(mark)) for mark in places.marks(battle.state, unit))
+            command = MoveByHand(unit, place, marks)
+            try:
+                battle.refusals(command)
+            except BattleFileError:
+                continue
+            log, turned = GameLog(battle).play(command, Script())
+            assert turned.battle.places.at(turned.battle.state, unit) == place
+            set_now = {mark.name: mark.value for mark in turned.battle.places.marks(turned.battle.state, unit)}
+            assert dict(marks).items() <= set_now.items()
+            assert Battle.read(turned.battle.data(), battles.FILES) == turned.battle
+            lines = json.loads(json.dumps([header(log), log.entries[0].data()]))
+            assert replay(lines, battles.FILES).battle == turned.battle
+            assert read_command(lines[1]["command"], ()) == command
+            assert log.undo().battle == battle
+            assert turned.story[0].rule in battle.ruleset.rulebook
+            break
+
+
+@every_battle
+def test_what_a_battle_file_could_not_say_is_refused(name: str) -> None:
+    battle = battles.battle(name)
+    for unit in standing(battle)[:1]:
+        for wrong in (
+            MoveByHand("nobody"),
+            MoveByHand(unit, "nowhere"),
+            MoveByHand(unit, "", (("nothing", 1),)),
+            *(MoveByHand(unit, "", ((m.name, "fish"),)) for m in battle.places.marks(battle.state, unit)),
+        ):
+            with pytest.raises((BattleFileError, IllegalCommand)):
+                battle.play(wrong, Script())
