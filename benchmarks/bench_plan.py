@@ -15,7 +15,7 @@ from pathlib import Path
 import fireline
 from fireline.analysis.goal import Goal
 from fireline.analysis.plan import Planner
-from fireline.analysis.step import after_shot
+from fireline.game.step import after_shot
 from fireline.analysis.threat import Threat, enemies
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot

@@ -86,10 +86,10 @@ def test_what_is_certain_is_told_apart_from_what_may_come_on_top() -> None:
     half = Fraction(1, 2)
     some = Suffered("z", "blocks", Dist({1: half, 2: half}))
     assert str(some) == "more than 1 block lost 1/2 (50.0 %), 1.50 on average"
-    assert Cost((some,), half).headline == ("z: more than 1 block lost", half)
+    assert Cost((some,), half).headline == ("z: more than 1 block lost", half, "")
     none = Suffered("z", "wounds", Dist({0: half, 1: half}))
-    assert Cost((some, none), Fraction(3, 4)).headline == ("more lost than is certain", Fraction(3, 4))
-    assert Cost((none, none._replace(unit="y")), Fraction(3, 4)).headline == ("anything lost", Fraction(3, 4))
+    assert Cost((some, none), Fraction(3, 4)).headline == ("more lost than is certain", Fraction(3, 4), "")
+    assert Cost((none, none._replace(unit="y")), Fraction(3, 4)).headline == ("anything lost", Fraction(3, 4), "")
 
 
 def test_where_nothing_is_owed_there_is_nothing_to_weigh() -> None:

@@ -17,12 +17,12 @@ import endless_horizons_field
 from battles import Data, every_battle, every_ruleset, legal_shots
 from fireline.analysis.goal import Goal, goal_of
 from fireline.analysis.plan import Planner, side_to_fire, what_happened
-from fireline.analysis.step import after_shot
 from fireline.chance import Script
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
+from fireline.game.step import after_shot
 
 ENOUGH = 10**6
 CARDS = [("a", "hit", 0), ("b", "hit", 2), ("c", "miss", 0)]
@@ -166,7 +166,7 @@ def test_an_opponents_best_reply_is_planned_with() -> None:
     strong = blightmeer_table.enemy("strong", 19.2, 18, defence=2, morale=2, wounds=9)
     orc = blightmeer_table.enemy(defence="-", wounds=1)
     battle = blightmeer_table.battle(blightmeer_table.archer(), orc, strong, edition="2026-07")
-    best, customary = Planner(battle), Planner(battle, answers="customary")
+    best, customary = Planner(battle.answered("best")), Planner(battle)
     assert best.search()
     assert customary.search()
     assert best.start.least < customary.start.least

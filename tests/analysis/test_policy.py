@@ -12,10 +12,11 @@ from chi_square import fits
 from fireline.analysis.policy import POLICIES, BySide, actor, best, everybody, expected_worth, policy_of
 from fireline.chance import Script
 from fireline.chance.counter import CounterTray
-from fireline.game.battle import Battle
+from fireline.game.battle import Answers, Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
+from fireline.game.step import reply
 from fireline.rulesets.endless_horizons.commands import Aim
 
 LINE = lay(
@@ -76,15 +77,16 @@ def test_owed_answers_are_given_the_customary_way(name: str) -> None:
     assert said(name, owing) == owing.ruleset.commands(owing.state)[0]
 
 
-def test_the_simple_policy_gives_the_best_reply_where_the_game_knows_one() -> None:
+def test_the_simple_policy_answers_as_the_battle_says() -> None:
     battle = battle_named("blightmeer@2026-01-blightmeer-protect.yaml")
     declared = next(
         turned
         for shot in shots(battle)
         if (turned := battle.play(Shoot(shot), CounterTray(1, 1)).battle).ruleset.to_decide(turned.state)
     )
-    assert declared.ruleset.reply is not None
-    assert said("simple", declared) == declared.ruleset.reply(declared.state)
+    for how in Answers:
+        assert said("simple", declared.answered(how)) == reply(declared.answered(how))
+    assert said("simple", declared) == declared.ruleset.commands(declared.state)[0]
 
 
 def test_at_random_everything_that_may_be_said_is_as_likely() -> None:

@@ -13,7 +13,6 @@ import blightmeer_table
 import duel_table
 import endless_horizons_field
 from battles import every_battle
-from fireline.analysis.step import CUSTOMARY
 from fireline.analysis.threat import Cell, Threat, enemies, places_of
 from fireline.chance import Script, Unanswered
 from fireline.game.battle import Battle
@@ -41,7 +40,7 @@ def test_of_one_shooter_it_is_the_headline_of_its_shot(name: str) -> None:
     for target in rules.targets(state, shooter)[:1]:
         if attempt_fails(battle, target):
             continue
-        threat = Threat(battle, target, (shooter,), answers=CUSTOMARY)
+        threat = Threat(battle, target, (shooter,))
         everywhere = threat.everywhere()
         for place in everywhere[:: max(1, len(everywhere) // 12)]:
             cell = threat.cell(place)
@@ -166,8 +165,9 @@ def test_a_protector_takes_the_hit_and_the_threat_is_the_less() -> None:
     strong = blightmeer_table.enemy("strong", 19.2, 18, defence="-", morale=2, wounds=9)
     orc = blightmeer_table.enemy(defence="-", wounds=1)
     battle = blightmeer_table.battle(blightmeer_table.archer(), orc, strong, edition="2026-07")
-    alone = Threat(battle, "orc", ("archer",), answers=CUSTOMARY).cell("18,18").chance
-    protected = Threat(battle, "orc", ("archer",)).cell("18,18").chance
+    alone = Threat(battle, "orc", ("archer",), 1).cell("18,18").chance
+    best = battle.answered("best")
+    protected = Threat(best, "orc", ("archer",), 1).cell("18,18").chance
     unprotected = battle.odds(blightmeer_table.shot(protector="strong")).marginal("target_hit")["orc"]
     assert 0 < protected == alone * unprotected < alone
 

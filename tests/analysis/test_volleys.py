@@ -80,7 +80,7 @@ def test_totals_of_a_few_shots_are_weighed_exactly() -> None:
     assert total.so_many_or_more == sum(p for value, p in both.items() if value >= total.found)
     assert total.so_many_or_fewer == sum(p for value, p in both.items() if value <= total.found)
     assert total.data()["mean"] == "2/3"
-    assert set(found.totals) == {"hits", "flags"}
+    assert set(found.totals) == {"hits", "blocks_lost", "flags"}
     assert take(BATTLE, SHOT, shots=MOST_TOTALLED + 1, seed=3).totals == {}
 
 

@@ -15,11 +15,11 @@ import blightmeer_table
 import duel_table
 import endless_horizons_field
 from battles import every_battle, legal_shots
-from fireline.analysis.step import CUSTOMARY, after, after_shot, happenings, resolved
 from fireline.chance import Dist, Script, Tray, Unanswered
-from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.battle import Answers, Battle, IllegalCommand
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.shot import Shot
+from fireline.game.step import after, after_shot, happenings, resolved
 from fireline.rulesets.ancients.answers import Retreat
 
 LONGEST = 6
@@ -148,7 +148,7 @@ def test_cards_drawn_are_part_of_the_battle() -> None:
 def test_the_outcomes_of_a_shot_have_the_odds_that_it_is_said_to_have(name: str) -> None:
     battle = battles.battle(name)
     for shot in first_shots(name):
-        happened = after_shot(battle, shot, CUSTOMARY)
+        happened = after_shot(battle, shot)
         assert happened.map(lambda one: one.outcome) == battle.odds(shot).outcomes
         assert not any(battle.ruleset.to_decide(one.battle.state) for one in happened)
 
@@ -189,14 +189,14 @@ def strength(battle: Battle) -> dict[str, int]:
     return {unit.id: unit.wounds for unit in state.standing}
 
 
-def test_the_best_reply_is_given_where_the_game_has_one() -> None:
+def test_answers_are_given_as_the_battle_says() -> None:
     strong = blightmeer_table.enemy("strong", 19.2, 18, defence=2, morale=2, wounds=9)
     battle = blightmeer_table.battle(
         blightmeer_table.archer(), blightmeer_table.enemy(defence="-", wounds=1), strong, edition="2026-07"
     )
     shot = blightmeer_table.shot()
-    assert {one.outcome.target_hit for one in after_shot(battle, shot, CUSTOMARY)} == {"orc"}
-    assert {one.outcome.target_hit for one in after_shot(battle, shot)} == {"orc", "strong"}
+    hit = {how: {one.outcome.target_hit for one in after_shot(battle.answered(how), shot)} for how in Answers}
+    assert hit == {"customary": {"orc"}, "best": {"orc", "strong"}, "worst": {"orc"}}
 
 
 def test_nobody_takes_a_step_that_the_rules_forbid() -> None:

@@ -87,7 +87,7 @@ def test_after_a_move_of_four_hexes_the_light_cavalry_has_one_die() -> None:
     assert rules_against(battle, "auxilia", "riders") == ["CCA-4.2"]
     assert rules_against(battle, "slingers", "legion") == ["CCA-3.2"]
     chance = battle.odds(Shot("horse", "legion")).data()["headline"]
-    assert chance == {"name": "at least one hit", "p": "1/6"}
+    assert chance == {"name": "at least one hit", "p": "1/6", "of": "hits"}
 
 
 @pytest.mark.rule("CCA-3.3")
@@ -177,7 +177,7 @@ def test_a_leader_left_without_his_unit() -> None:
 def test_leaders_alone() -> None:
     battle = example("leaders")
     chance = battle.odds(Shot("horse", "bomilcar")).data()["headline"]
-    assert chance == {"name": "leader killed", "p": "11/36"}
+    assert chance == {"name": "leader killed", "p": "11/36", "of": "leader_killed"}
     flees = volley(battle, "flag", "flag", shooter="horse", target="bomilcar").battle
     assert {where(play(flees, command).battle, "bomilcar")[0] for command in commands(flees)} == {"A", "B"}
     taken = battle.shoot(Shot("slingers", "maharbal"), dice=["green", "flag"])

@@ -13,6 +13,7 @@ from fireline.chance import Tray
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.log import GameLog
+from fireline.game.step import reply
 from fireline.rulesets.blightmeer.protect import Protect
 from fireline.rulesets.blightmeer.terrain import Mesh
 from fireline.rulesets.blightmeer.walls import Wall
@@ -84,6 +85,6 @@ def test_the_village_is_played_from_the_first_shot_to_the_last_for_four_turns() 
 def next_command(battle: Battle) -> Command:
     """The next shot, or the best answer, or else what ends the phase or begins the next turn."""
     rules = battle.ruleset
-    if rules.to_decide(battle.state) and rules.reply:
-        return rules.reply(battle.state)
+    if rules.to_decide(battle.state):
+        return reply(battle.answered("best"))
     return rules.commands(battle.state)[0]

@@ -108,4 +108,4 @@ def _answer(variant: Variant) -> tuple[Any, Any]:
     """The verdict and the odds, without the words of a ruling."""
     battle, shot = variant.battle, variant.declared
     refusals = battle.ruleset.refusals(battle.state, Shoot(shot))
-    return refusals, None if refusals else battle.ruleset.odds(battle.state, shot)
+    return refusals, None if refusals else battle.outcomes(shot)

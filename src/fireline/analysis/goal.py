@@ -8,13 +8,13 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
-from fireline.analysis.step import Happened
 from fireline.chance import OrMore
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
+from fireline.game.step import Happened
 
 LOSSES, KILLS = "losses", "kills"
 LOST = frozenset({"blocks", "wounds", "hits", "killed"})
@@ -87,7 +87,7 @@ def goal_of(spec: str, battle: Battle, shots: Iterable[Shot]) -> Goal:
 def _fields(battle: Battle, shots: Iterable[Shot]) -> list[str]:
     """The fields of outcomes that are numbers or truths."""
     for shot in shots:
-        outcome: Any = next(iter(battle.ruleset.odds(battle.state, shot)))
+        outcome: Any = next(iter(battle.outcomes(shot)))
         return [name for name, value in outcome._asdict().items() if isinstance(value, Rational)]
     return []
 

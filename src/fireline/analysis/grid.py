@@ -142,8 +142,7 @@ def grid(
 def _column(variant: Variant, axes: Sequence[Axis]) -> Iterator[Dist[Any] | None]:
     """The odds of every cell, None where the shot may not be made."""
     for battle, shot in _battles(variant, axes):
-        rules, state = battle.ruleset, battle.state
-        yield None if rules.refusals(state, Shoot(shot)) else rules.odds(state, shot)
+        yield None if battle.refusals(Shoot(shot)) else battle.outcomes(shot)
 
 
 def _battles(variant: Variant, axes: Sequence[Axis]) -> Iterator[tuple[Battle, Shot]]:
@@ -161,7 +160,7 @@ def _battles(variant: Variant, axes: Sequence[Axis]) -> Iterator[tuple[Battle, S
         if len(deltas) < len(cell) or not (len(deltas) < 2 or apart(*deltas)):
             yield variant.vary(*changes).battle, shot
             continue
-        battle = Battle(base.ruleset, applied(base.state, tuple(one for numbers in deltas for one in numbers)))
+        battle = base.at(applied(base.state, tuple(one for numbers in deltas for one in numbers)))
         if not number:
             assert battle == variant.vary(*changes).battle, "put together or read, it is one battle"  # noqa: S101
         yield battle, shot

@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 from fireline.analysis.goal import Goal, is_legal
 from fireline.analysis.policy import best
-from fireline.analysis.step import BEST_REPLY, Answers, after_shot
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
+from fireline.game.step import after_shot
 from fireline.ruling.prose import plural
 
 BUDGET = 2000
@@ -93,7 +93,6 @@ class Planner:
     goal: Goal = field(default_factory=Goal)
     shooters: tuple[str, ...] = ()
     """Who may fire; the whole side whose fire it is if nothing is said."""
-    answers: Answers = BEST_REPLY
     looked_at: int = 0
 
     def __post_init__(self) -> None:
@@ -107,7 +106,7 @@ class Planner:
         self._ceilings = {shooter: self.goal.ceiling(self.battle, shooter) for shooter in self.shooters}
         rules = self.battle.ruleset
         self._alike = rules.alike(self.battle.state)
-        self.start = self._situation(Battle(rules, self._alike.state(self.battle.state)), self.shooters)
+        self.start = self._situation(self.battle.at(self._alike.state(self.battle.state)), self.shooters)
 
     def shots(self) -> Iterator[Shot]:
         """Every legal shot now."""
@@ -181,7 +180,7 @@ class Planner:
         """A shot weighed: equal battles after it merge, and what happened on the way is told together."""
         left = tuple(unit for unit in here.to_fire if unit != shot.shooter)
         gain, chances, told = NOTHING, dict[Situation, Fraction](), dict[Situation, dict[str, None]]()
-        for one, p in after_shot(here.battle, shot, self.answers, self._alike).items():
+        for one, p in after_shot(here.battle, shot, self._alike).items():
             gain += p * self.goal.of(one)
             onward = self._situation(one.battle, left)
             chances[onward] = chances.get(onward, NOTHING) + p

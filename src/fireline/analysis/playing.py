@@ -127,7 +127,7 @@ class _Situation:
         for event in events:
             state = rules.evolve(state, event)
         played = _checked(self.played.after(command, events, self._battle))
-        battle = Battle(rules, state)
+        battle = self._battle.at(state)
         return self._player.situation(battle, _fired(self._fired, command), played, ended=_is_over(events))
 
 

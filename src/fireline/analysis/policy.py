@@ -12,6 +12,7 @@ from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
+from fireline.game.step import reply
 
 Policy = Callable[[Battle, Sequence[Command], Collection[str], Dice], Command]
 """Chooses one of the commands that may be said now; told who has fired in this phase, and handed the trial's dice.
@@ -21,17 +22,17 @@ It depends on nothing else, so the same dice choose the same.
 
 
 def simple(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
-    """Always the shot of the best expected worth, one a unit; owed answers the customary way."""
+    """Always the shot of the best expected worth, one a unit; owed answers as the battle says."""
     return best(battle, commands, fired)
 
 
 def first(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
-    """The first legal shot, one a unit; owed answers the customary way."""
+    """The first legal shot, one a unit; owed answers as the battle says."""
     return next(iter(_shots(battle, commands, fired)), None) or _otherwise(battle, commands)
 
 
 def nearest(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
-    """The first of the shots at the nearest target, one a unit; owed answers the customary way."""
+    """The first of the shots at the nearest target, one a unit; owed answers as the battle says."""
     shots = _shots(battle, commands, fired)
     if not shots:
         return _otherwise(battle, commands)
@@ -121,7 +122,7 @@ def best(battle: Battle, commands: Sequence[Command], fired: Collection[str]) ->
 def expected_worth(battle: Battle, shot: Shot) -> Fraction:
     """The exact expected worth of a legal shot to the one who takes it."""
     rules, state = battle.ruleset, battle.state
-    return rules.odds(state, shot).mean(lambda outcome: rules.worth(state, shot, outcome))
+    return battle.outcomes(shot).mean(lambda outcome: rules.worth(state, shot, outcome))
 
 
 def _shots(battle: Battle, commands: Sequence[Command], fired: Collection[str]) -> list[Shoot]:
@@ -134,7 +135,7 @@ def _shots(battle: Battle, commands: Sequence[Command], fired: Collection[str]) 
 def _otherwise(battle: Battle, commands: Sequence[Command]) -> Command:
     """What is said where nobody shoots: the answer owed, else the end of the phase."""
     if battle.ruleset.to_decide(battle.state):
-        return battle.ruleset.reply(battle.state) if battle.ruleset.reply else commands[0]
+        return reply(battle)
     return EndPhase() if EndPhase() in commands else commands[0]
 
 

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 from fireline.analysis.goal import LOST
 from fireline.analysis.policy import expected_worth
-from fireline.analysis.step import BEST_REPLY, Answers, reply, split, surely, unresolved
 from fireline.chance import Dist
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
@@ -22,6 +21,7 @@ from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Places
 from fireline.game.shot import Shot
+from fireline.game.step import after_shot, reply, split, surely, unresolved
 
 
 class Cell(NamedTuple):
@@ -58,7 +58,6 @@ class Threat:
     unit: str
     shooters: tuple[str, ...]
     at_least: int | None = None
-    answers: Answers = BEST_REPLY
     _hits: dict[object, bool] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -100,7 +99,7 @@ class Threat:
             state = self.places.put(self.battle.state, self.unit, place)
         except BattleFileError as wrong:
             return Cell(place, Fraction(0), stands=False, why=(wrong.problem,))
-        fates, chance = surely(_Fate(Battle(self.battle.ruleset, state))), Fraction(0)
+        fates, chance = surely(_Fate(self.battle.at(state))), Fraction(0)
         why: dict[str, None] = {}
         sure, fired = Fraction(1), False
         for n, shooter in enumerate(self.shooters):
@@ -126,7 +125,7 @@ class Threat:
     def _shot(self, battle: Battle, shooter: str) -> tuple[tuple[Battle, Shot] | None, list[str]]:
         """The shot of a shooter with the battle in which it is its turn, or the reasons why there is none."""
         rules = battle.ruleset
-        ready = Battle(rules, rules.to_fire(battle.state, shooter))
+        ready = battle.at(rules.to_fire(battle.state, shooter))
         legal, refused = list[Shot](), list[str]()
         for shot in rules.shots(ready.state, shooter, self.unit):
             if refusals := rules.refusals(ready.state, Shoot(shot)):
@@ -141,18 +140,20 @@ class Threat:
         """The chance that the shot brings about what is asked, and what is left where it does not."""
         battle, shot = ready
         rules = battle.ruleset
-        if last and self.at_least is None and (rules.reply is None or self.answers != BEST_REPLY):
-            return rules.headline(rules.odds(battle.state, shot)).chance, {}
-        hit, happened = split(battle, Shoot(shot), self._is_hit)
+        if last and self.at_least is None:
+            return battle.outcomes(shot).probability(self._is_hit), {}
         left: dict[_Fate, Fraction] = {}
+        if rules.ended is not None:
+            return self._fire_to_the_end(fate, battle, shot, left), left
+        hit, happened = split(battle, Shoot(shot), self._is_hit)
         waiting = list(happened.items())
         while waiting:
             one, p = waiting.pop()
             lost = fate.lost + sum(loss.number for loss in one.losses if loss.unit == self.unit and loss.what in LOST)
             if self.at_least is not None and lost >= self.at_least:
                 hit += p
-            elif unresolved(one) and not (last and self.at_least is None and one.outcome is not None):
-                ended, onward = split(one.battle, reply(one.battle, self.answers), self._is_hit)
+            elif unresolved(one):
+                ended, onward = split(one.battle, reply(one.battle), self._is_hit)
                 hit += p * ended
                 waiting += [(one.then(more), p * q) for more, q in onward.items()]
             else:
@@ -160,13 +161,24 @@ class Threat:
                 left[after] = left.get(after, Fraction(0)) + p
         return hit, left
 
+    def _fire_to_the_end(self, fate: _Fate, battle: Battle, shot: Shot, left: dict[_Fate, Fraction]) -> Fraction:
+        """The same where answers that come after the dice belong to the outcome; fills what is left."""
+        hit = Fraction(0)
+        for one, p in after_shot(battle, shot).items():
+            lost = fate.lost + sum(loss.number for loss in one.losses if loss.unit == self.unit and loss.what in LOST)
+            if self._is_hit(one.outcome) or (self.at_least is not None and lost >= self.at_least):
+                hit += p
+            else:
+                after = _Fate(one.battle, 0 if self.at_least is None else lost)
+                left[after] = left.get(after, Fraction(0)) + p
+        return hit
+
     def _is_hit(self, outcome: Any) -> bool:
-        """Whether an outcome is the headline of its game, and the unit, not whoever protected it, was hit."""
+        """Whether an outcome is the headline of its game."""
         if self.at_least is not None or not hasattr(outcome, "_asdict"):
             return False
         if outcome not in self._hits:
-            headline = self.battle.ruleset.headline(surely(outcome)).chance == 1
-            self._hits[outcome] = headline and getattr(outcome, "target_hit", self.unit) == self.unit
+            self._hits[outcome] = self.battle.ruleset.headline(surely(outcome)).chance == 1
         return self._hits[outcome]
 
     def _stands(self, fate: _Fate, place: str) -> bool:

@@ -58,11 +58,13 @@ class Variant:
     shot: Shot | None = None
     files: Files = NO_FILES
     changes: tuple[Change, ...] = ()
+    answers: str | None = None
+    """How owed answers are given: see `Battle.answered`."""
 
     @classmethod
     def of(cls, battle: Battle, shot: Shot | None = None, files: Files = NO_FILES) -> Variant:
         """The battle as it stands, nothing changed yet; `files` are needed where the battle names some."""
-        return cls(battle.data(), shot, files)
+        return cls(battle.data(), shot, files, answers=battle.answers)
 
     @classmethod
     def of_file(cls, file: str | os.PathLike[str], shot: Shot | None = None) -> Variant:
@@ -79,7 +81,7 @@ class Variant:
     def battle(self) -> Battle:
         """The battle with everything changed; raises `BattleFileError` that names the path of the change."""
         try:
-            return Battle.read(self.data, self.files)
+            return Battle.read(self.data, self.files).answered(self.answers)
         except BattleFileError as wrong:
             raise _blamed(wrong, self) from None
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from fireline.analysis.intervals import CONFIDENCE, wilson
 from fireline.chance import Dist, OrMore, Program
 from fireline.chance.counter import MASK
-from fireline.chance.exact import program_behind
 from fireline.chance.tables import Again, Table
+from fireline.game.attack import Attack
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
@@ -155,7 +155,7 @@ def again(battle: Battle, shot: Shot, seed: int, trial: int) -> Again[Any]:
 
 def _table(battle: Battle, shot: Shot) -> Table[Any]:
     """The program of a legal shot, compiled: the one that its odds are weighed of."""
-    program, args, kwargs = program_behind(lambda: battle.ruleset.odds(battle.state, shot))
+    program, args, kwargs = Attack(battle, shot).call()
     return _compiled(program, *args, **kwargs)
 
 

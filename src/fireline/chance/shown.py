@@ -35,6 +35,8 @@ def with_faces(dice: Dice, program: Program[P, T], /, *args: P.args, **kwargs: P
     >>> with_faces(Script(5), hits, 4)
     (True, (5,))
     """
+    if isinstance(dice, Unshown):
+        return dice.run(program, *args, **kwargs), ()
     if isinstance(dice, Thrown):
         before = len(dice.transcript.throws)
         outcome = dice.run(program, *args, **kwargs)
@@ -73,6 +75,27 @@ def _shown(program: Program[..., Any]) -> Program[..., Any]:
     shown: Program[..., Any] = Program(every_throw if program.faces_matter else one_for_each, program.rule)
     shown.__name__, shown.__qualname__ = program.__name__, f"{program.__qualname__} with its faces"
     return shown
+
+
+class Unshown(Dice):
+    """Passes every question on and shows no faces, for decisions of which nobody reads the events.
+
+    `came_to` is what the programs asked for came to, in order.
+    """
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+        self.came_to: list[Any] = []
+
+    def roll(self, die: Die[F], /) -> F:
+        """The face of the dice behind."""
+        return self._dice.roll(die)
+
+    def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """The outcome that the dice behind come to."""
+        outcome = self._dice.run(program, *args, **kwargs)
+        self.came_to.append(outcome)
+        return outcome
 
 
 class _Watched(Dice):

@@ -14,6 +14,7 @@ from fireline.cli import ANSWERED, ILLEGAL, show
 from fireline.cli.arguments import (
     SHOOTER,
     TARGET,
+    AnswersOption,
     BattleArgument,
     GameArgument,
     JsonOption,
@@ -82,10 +83,14 @@ def check(
 
 @app.command()
 def targets(
-    battle: BattleArgument, shooter: ShooterOption, team: TeamOption = None, as_json: JsonOption = False
+    battle: BattleArgument,
+    shooter: ShooterOption,
+    answered: AnswersOption = None,
+    team: TeamOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Every enemy: may it be shot, or all the reasons why not, and the odds."""
-    with about(battle, team) as loaded:
+    with about(battle, team, answers=answered) as loaded:
         seen = list(loaded.targets(shooter))
     if as_json:
         return emit(
@@ -104,13 +109,14 @@ def odds(
     shooter: ShooterOption,
     target: TargetOption,
     details: WithOption = None,
+    answered: AnswersOption = None,
     plot: Annotated[Path | None, file_option("--plot", what="Draw the odds as a bar chart, .svg or .png.")] = None,
     team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """The exact chance of every outcome of a shot."""
     shot = declare(shooter, target, details)
-    with about(battle, team) as loaded:
+    with about(battle, team, answers=answered) as loaded:
         seen = loaded.prospect(shot)
     if plot is not None and seen.odds is not None:
         from fireline.formats.picture import draw_odds, save_picture
@@ -138,17 +144,18 @@ def shoot(
         ),
     ] = None,
     out: Annotated[Path | None, file_option("--out", "-o", what="Write the battle after the shot here.")] = None,
+    answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Roll the shot, tell its story, and write the battle after it.
 
-    What the shot makes somebody owe (a retreat) is answered in the customary way; `fireline phase` asks instead.
+    What the shot makes somebody owe (a retreat) is answered as --answers says; `fireline phase` asks instead.
     """
     if seed is not None and dice is not None:
         raise BattleFileError("give either --seed or --dice, not both", "--dice")
     shot = declare(shooter, target, details)
-    with about(battle, unseen_by=team) as loaded:
+    with about(battle, unseen_by=team, answers=answered) as loaded:
         known = loaded.seen_by_shooter(team, shooter) if team else loaded
         seen = known.prospect(shot)
         if seen.odds is None:

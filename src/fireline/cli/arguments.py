@@ -68,6 +68,15 @@ TeamOption = Annotated[
         "--team", metavar="TEAM", help="Answer what this team may know, where the game hides cards.", show_default=False
     ),
 ]
+AnswersOption = Annotated[
+    str | None,
+    typer.Option(
+        "--answers",
+        metavar="HOW",
+        help="How other players answer what they owe: customary, best or worst for whoever owes it.",
+        show_default=False,
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 SeedOption = Annotated[
     int | None,
@@ -81,13 +90,20 @@ def file_option(*names: str, what: str) -> Any:
 
 
 @contextmanager
-def about(battle: str, team: str | None = None, *, unseen_by: str | None = None) -> Iterator[Battle]:
+def about(
+    battle: str, team: str | None = None, *, unseen_by: str | None = None, answers: str | None = None
+) -> Iterator[Battle]:
     """The battle in a file; what goes wrong with a question about it names the file.
 
     With a team it is the battle as that team may know it; `unseen_by` keeps only what is wrong with the file from it.
+    Owed answers are given as `answers` says.
     """
     with not_told(team or unseen_by, battle):
         loaded = load(battle)
+    try:
+        loaded = loaded.answered(answers)
+    except BattleFileError as wrong:
+        raise BattleFileError(wrong.problem, "--answers") from None
     if team is not None:
         loaded = loaded.seen_by(team)
     try:

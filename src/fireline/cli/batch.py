@@ -18,7 +18,7 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 
-KEYS = ("ask", "battle", "shot", "seed", "team")
+KEYS = ("ask", "battle", "shot", "seed", "team", "answers")
 LINE_LIMIT = 512 * 1024
 """The longest line that is read, in bytes."""
 
@@ -57,8 +57,12 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     team = request.get("team")
     if team is not None and not isinstance(team, str):
         raise BattleFileError(f"{shown(team)} is no team", "team")
+    how = request.get("answers")
+    if how is not None and not isinstance(how, str):
+        raise BattleFileError(f"{shown(how)} is no way to give owed answers", "answers")
     with not_told(team, "battle"):
         battle = _battle(request.get("battle"))
+    battle = battle.answered(how)
     seen, shot = battle.seen_by(team) if team is not None else battle, Shot.read(request.get("shot"))
     if ask == "check":
         return answers.check(seen, shot)

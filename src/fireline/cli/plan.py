@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from fireline.cli.arguments import BattleArgument, JsonOption, TeamOption, about
+from fireline.cli.arguments import AnswersOption, BattleArgument, JsonOption, TeamOption, about
 from fireline.game.errors import BattleFileError
 
 GoalOption = Annotated[
@@ -25,12 +25,13 @@ ShootersOption = Annotated[
 ]
 
 
-def plan(
+def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
     battle: BattleArgument,
     goal: GoalOption = "losses",
     shooters: ShootersOption = None,
     budget: Annotated[int, typer.Option("--budget", min=1, metavar="N", help="Battles to look at.")] = 2000,
     depth: Annotated[int, typer.Option("--depth", min=1, metavar="N", help="Shots of the plan that are told.")] = 3,
+    answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002
 ) -> None:
@@ -42,7 +43,7 @@ def plan(
     from fireline.analysis.plan import BUDGET, Planner
     from fireline.cli import planwords
 
-    with about(battle, team) as loaded:
+    with about(battle, team, answers=answered) as loaded:
         if loaded.ruleset.to_decide(loaded.state) is not None:
             raise BattleFileError("an answer is owed first; a plan is for the shots after it", "due", battle)
         named = tuple(dict.fromkeys(word.strip() for word in shooters.split(","))) if shooters else ()

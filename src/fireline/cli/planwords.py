@@ -26,6 +26,8 @@ def tell(planner: Planner, simple: Fraction | None, depth: int) -> None:
     out.print(Text(f"Goal: {planner.goal}. May fire: {listing(planner.shooters) or 'nobody'}.", show.STRONG))
     out.print(value(planner, simple))
     out.print(_compared(planner, simple))
+    if planner.battle.terms:
+        show.note(planner.battle.terms)
     if start.best is None:
         out.print(_no_order(start))
         return
@@ -75,6 +77,7 @@ def data(planner: Planner, simple: Fraction | None) -> dict[str, Any]:
         "ruleset": planner.battle.ruleset.id,
         "goal": {name: str(weight) for name, weight in planner.goal.weights},
         "shooters": list(planner.shooters),
+        "stands_on": planner.battle.terms,
         "exact": start.known,
         "least": str(max(start.least, simple or Fraction(0))),
         "most": str(start.most),

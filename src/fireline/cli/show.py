@@ -209,6 +209,8 @@ def _odds(odds: Odds[Any]) -> None:
     out.print(table)
     for line in _other_marginals(odds, name):
         out.print(line)
+    for standing in _standing(odds):
+        note(standing)
 
 
 def _other_marginals(odds: Odds[Any], shown: str) -> Iterator[Text]:
@@ -216,6 +218,20 @@ def _other_marginals(odds: Odds[Any], shown: str) -> Iterator[Text]:
         if name != shown and len(dist) > 1:
             chances = ", ".join(f"{str(value).lower()} {percent(p)} ({p})" for value, p in sorted(dist.items()))
             yield Text.assemble((name.replace("_", " "), STRONG), f": {chances}")
+
+
+def _standing(odds: Odds[Any]) -> Iterator[str]:
+    """Which answers of other players the odds stand on, each answer with its chance, and what others could reach."""
+    if odds.attack is None or not odds.attack.depends:
+        return
+    yield odds.answers
+    for answer, headline in odds.attack.ways:
+        yield f"  {answer}: {headline.name} {percent(headline.chance)} ({headline.chance})"
+    for name, spans in odds.bounds.items():
+        for value, span in sorted(spans.items()):
+            if span.least < span.most and value is not False:
+                told = f"{percent(span.least)} ({span.least}) to {percent(span.most)} ({span.most})"
+                yield f"  {name.replace('_', ' ')} {str(value).lower()}: {told} by other answers"
 
 
 def _chance(odds: Odds[Any]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fireline.cli.arguments import BattleArgument, JsonOption, TeamOption, about, file_option
+from fireline.cli.arguments import AnswersOption, BattleArgument, JsonOption, TeamOption, about, file_option
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
 
@@ -65,6 +65,7 @@ def threat(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its
     out: Annotated[
         Path | None, file_option("--out", "-o", what="Draw the map, .svg or .png, or list it, .csv.")
     ] = None,
+    answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002
 ) -> None:
@@ -74,7 +75,7 @@ def threat(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its
     """
     from fireline.cli import threatwords
 
-    with about(battle, team) as loaded:
+    with about(battle, team, answers=answered) as loaded:
         asked = _asked(loaded, against, by, target, order, at_least)
         apart = _step(step)
         _check_name(out)

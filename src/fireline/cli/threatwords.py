@@ -29,6 +29,7 @@ def data(asked: Threat, cells: list[Cell]) -> dict[str, Any]:
         "shooters": list(asked.shooters),
         "chance": asked.what,
         "measure": asked.places.measure,
+        "stands_on": asked.battle.terms,
         "cells": [cell.data() for cell in cells],
     }
 
@@ -66,6 +67,8 @@ def lines(asked: Threat, cells: list[Cell]) -> Iterator[str]:
     safe = sum(not cell.chance for cell in stands)
     order = ", in this order, one after the other" if len(asked.shooters) > 1 else ""
     yield f"Fire of {listing(asked.shooters) or 'nobody'}{order}, were it their turn now."
+    if asked.battle.terms:
+        yield asked.battle.terms
     here = asked.cell(asked.here)
     why = f": {' '.join(here.why)}" if here.why and not here.chance else ""
     yield f"Where it is, {asked.here}: {percent(here.chance)} ({here.chance}){why or '.'}"

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from fireline.cli import show
 from fireline.cli.arguments import (
+    AnswersOption,
     BattleArgument,
     JsonOption,
     ShooterOption,
@@ -32,6 +33,7 @@ def worth(
     shooter: ShooterOption,
     target: TargetOption,
     details: WithOption = None,
+    answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
 ) -> None:
@@ -40,7 +42,7 @@ def worth(
     from fireline.analysis.worth import worth as worth_of
 
     shot = declare(shooter, target, details)
-    with about(battle, team) as loaded:
+    with about(battle, team, answers=answered) as loaded:
         found = worth_of(Variant.of(loaded, shot, Folder(Path(battle).parent)))
     if as_json:
         show.emit(found.data())

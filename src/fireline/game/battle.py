@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
 from typing import Any, NamedTuple
 
-from fireline.chance import Dice, NotOnDie, Script, Tray, Unanswered
+from fireline.chance import Dice, Dist, NotOnDie, Script, Tray, Unanswered
 from fireline.game.command import Command, MoveByHand, MovedByHand, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
@@ -20,6 +22,18 @@ from fireline.ruling import Explained, Refusal, Ruling
 
 FORMAT = 1
 SEED_BITS = 32
+
+
+class Answers(StrEnum):
+    """How answers that other players owe (a retreat, Protect) are given where nobody is asked.
+
+    The customary one comes first among `Ruleset.commands`; the best is the best for whoever owes it, the worst the
+    worst for him.
+    """
+
+    CUSTOMARY = "customary"
+    BEST = "best"
+    WORST = "worst"
 
 
 class IllegalCommand(ValueError):
@@ -92,6 +106,8 @@ class Battle:
 
     ruleset: Ruleset[Any, Any]
     state: Any
+    answers: Answers = Answers.CUSTOMARY
+    """How owed answers are given in odds, and in shots where nobody is asked; no part of a battle file."""
 
     @classmethod
     def read(cls, data: object, files: Files = NO_FILES) -> Battle:
@@ -118,10 +134,42 @@ class Battle:
 
     # A ruleset is one object, known by its id: a copy or a pickle of a battle holds the same one.
     def __hash__(self) -> int:
-        return hash((self.ruleset.id, self.state))
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Worked out once: a large state has much to hash, and a walk asks often."""
+        return hash((self.ruleset.id, self.state, self.answers))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _battle_of, (self.ruleset.id, self.state)
+        return _battle_of, (self.ruleset.id, self.state, self.answers)
+
+    @property
+    def terms(self) -> str:
+        """What chances of this battle stand on, as sentences: how owed answers are given, and what else must be said.
+
+        "" where there is nothing to say.
+        """
+        customary, caveat = self.ruleset.customary, self.ruleset.caveat(self.state)
+        said = f"Owed answers are the customary ones: {customary}." if customary else ""
+        if customary and self.answers is not Answers.CUSTOMARY:
+            said = f"Owed answers are those that are {self.answers} for whoever owes them."
+        return " ".join(filter(None, (said, f"{caveat[:1].upper()}{caveat[1:]}." if caveat else "")))
+
+    def at(self, state: Any) -> Battle:
+        """The battle with another state of its game."""
+        return Battle(self.ruleset, state, self.answers)
+
+    def answered(self, answers: str | None) -> Battle:
+        """The battle in which owed answers are given so: `customary`, `best` or `worst`; None: as they are.
+
+        Raises `BattleFileError` for anything else.
+        """
+        if answers is None:
+            return self
+        return replace(
+            self, answers=Answers(one_of(answers, list(map(str, Answers)), "way to give owed answers", "answers"))
+        )
 
     def data(self) -> dict[str, Any]:
         """The battle as data for a battle file."""
@@ -159,11 +207,19 @@ class Battle:
         ruling = self.check(shot)
         if not ruling.legal:
             return Prospect(shot.target, ruling, None)
-        outcomes = self.ruleset.odds(self.state, shot)
-        headline = self.ruleset.headline(outcomes)
+        from fireline.game.attack import Attack  # it plays battles
+
+        attack = Attack(self, shot)
+        headline = self.ruleset.headline(attack.outcomes)
         if ruling.caveat:
             headline = headline._replace(name=f"{headline.name}, {ruling.caveat}")
-        return Prospect(shot.target, ruling, Odds(ruling, outcomes, headline))
+        return Prospect(shot.target, ruling, Odds(ruling, attack.outcomes, headline, attack))
+
+    def outcomes(self, shot: Shot) -> Dist[Any]:
+        """The exact distribution of what a legal shot comes to when the attack is over; legality is not asked."""
+        from fireline.game.attack import Attack
+
+        return Attack(self, shot).outcomes
 
     def targets(self, shooter: str) -> Iterator[Prospect]:
         """Every enemy as this shooter sees it, with the ruling and the odds."""
@@ -174,7 +230,7 @@ class Battle:
         """Take the shot and everything that follows from it, up to the next player's free choice.
 
         Dice come from the seed (a fresh one if none is given), or are the faces laid down.  Answers that the
-        shot makes somebody owe (a retreat) are given in the customary way: see `Ruleset.commands`.
+        shot makes somebody owe (a retreat) are given as `answers` says.
         Raises `IllegalShot`, and `BattleFileError` where the faces do not fit the throws.
         """
         ruling = self.check(shot)
@@ -243,14 +299,15 @@ class Battle:
         return turned
 
     def _resolve(self, shot: Shot, next_dice: Callable[[], Dice]) -> Turned:
+        from fireline.game.step import reply  # it plays battles
+
         turned = self.play(Shoot(shot), next_dice())
         events, story = turned.events, turned.story
         while turned.battle.ruleset.to_decide(turned.battle.state):
-            answer = turned.battle.ruleset.commands(turned.battle.state)[0]
-            turned = turned.battle.play(answer, next_dice())
+            turned = turned.battle.play(reply(turned.battle), next_dice())
             events, story = events + turned.events, story + turned.story
         return Turned(events, story, turned.battle)
 
 
-def _battle_of(ruleset_id: str, state: Any) -> Battle:
-    return Battle(ruleset(ruleset_id), state)
+def _battle_of(ruleset_id: str, state: Any, answers: Answers) -> Battle:
+    return Battle(ruleset(ruleset_id), state, answers)

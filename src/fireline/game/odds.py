@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from fireline.chance import Dist, OrMore
 from fireline.ruling import Ruling
+
+if TYPE_CHECKING:
+    from fireline.game.attack import Attack
 
 
 class AnyOutcome(Protocol):
@@ -19,6 +22,15 @@ class AnyOutcome(Protocol):
     def _asdict(self) -> dict[str, Any]: ...
 
 
+class Span(NamedTuple):
+    """The least and the greatest chance of something."""
+
+    least: Fraction
+    most: Fraction
+
+
+Bounds = Mapping[str, Mapping[Any, Span]]
+"""The chances of each value of each marginal, as far as answers of other players move them."""
 OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
 
 
@@ -27,6 +39,8 @@ class Headline(NamedTuple):
 
     name: str
     chance: Fraction
+    of: str = ""
+    """The marginal that it is read from."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +54,8 @@ class Odds(Generic[OutcomeT]):
     ruling: Ruling
     outcomes: Dist[OutcomeT]
     headline: Headline
+    attack: Attack | None = None
+    """The attack that they are the odds of, for what they stand on: `answers` and `bounds`."""
 
     def marginal(self, name: str) -> Dist[Any]:
         """The distribution of one field of the outcomes; raises `KeyError` for a field they do not have."""
@@ -47,14 +63,30 @@ class Odds(Generic[OutcomeT]):
 
     @cached_property
     def marginals(self) -> Mapping[str, Dist[Any]]:
-        """The distribution of every field by its name."""
+        """The distribution of every field by its name, the headline's first."""
         names = next(iter(self.outcomes))._asdict()
-        return {name: self.outcomes.map(attrgetter(name)) for name in names}
+        first = [name for name in names if name == self.headline.of]
+        return {name: self.outcomes.map(attrgetter(name)) for name in dict.fromkeys((*first, *names))}
+
+    @property
+    def answers(self) -> str:
+        """Which answers of other players the odds stand on, as a sentence."""
+        return self.attack.answers if self.attack else ""
+
+    @property
+    def bounds(self) -> Bounds:
+        """The least and the greatest chance of each value of each marginal that other lawful answers reach.
+
+        Empty where nobody has a choice.
+        """
+        return self.attack.bounds if self.attack else {}
 
     def data(self) -> dict[str, Any]:
         """The odds as they stand in a JSON answer: exact fractions as text, reduced."""
         return {
-            "headline": {"name": self.headline.name, "p": str(self.headline.chance)},
+            "headline": {"name": self.headline.name, "p": str(self.headline.chance), "of": self.headline.of},
+            "answers": self.answers,
+            **({"bounds": _spans(self.bounds)} if self.bounds else {}),
             "outcomes": [{"p": str(p)} | _plain(outcome) for outcome, p in self.outcomes.items()],
             "marginals": {
                 name: {_key(value): str(p) for value, p in sorted(dist.items())}
@@ -66,6 +98,13 @@ class Odds(Generic[OutcomeT]):
 def _plain(outcome: AnyOutcome) -> dict[str, Any]:
     """The fields of an outcome; a count of "that many or more" as text."""
     return {name: str(value) if isinstance(value, OrMore) else value for name, value in outcome._asdict().items()}
+
+
+def _spans(bounds: Bounds) -> dict[str, dict[str, list[str]]]:
+    return {
+        name: {_key(value): [str(span.least), str(span.most)] for value, span in sorted(spans.items())}
+        for name, spans in bounds.items()
+    }
 
 
 def _key(value: object) -> str:

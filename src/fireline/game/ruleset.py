@@ -71,7 +71,7 @@ class Ruleset(Generic[S, OutcomeT]):
     rule: Callable[[S, Shot], Ruling]
     """The ruling on a shot; throws no dice."""
     odds: Callable[[S, Shot], Dist[OutcomeT]]
-    """The exact odds of a legal shot."""
+    """The exact odds of what the dice of a legal shot do; see `ended` for what is decided after them."""
     headline: Callable[[Dist[OutcomeT]], Headline]
     """The chance a player asks for first."""
     worth: Callable[[S, Shot, OutcomeT], Fraction]
@@ -99,8 +99,19 @@ class Ruleset(Generic[S, OutcomeT]):
     """The files in the battle's folder that a state goes on naming; None for a game that names none."""
     questions: tuple[tuple[str, str], ...] = ()
     """Details of a shot that are asked for at the table: the name and the question."""
-    reply: Callable[[S], Command] | None = None
-    """What the simple policy of play answers to what is owed; None: the customary answer."""
+    ended: Callable[[S, Shot, OutcomeT, S], OutcomeT] | None = None
+    """The outcome when the attack is over, of the state before it, the shot, the outcome of the dice, and the state
+    that the last answer has led to; None where the dice decide all."""
+    declaring: Callable[[S, Command], Shot] | None = None
+    """The shot that waits for an answer, with this answer declared; None where all answers come after the dice."""
+    declared: Callable[[Shot], str] = lambda _: ""
+    """The answer of another player that a shot itself declares, as a sentence, "" for none."""
+    customary: str = ""
+    """The customary answers to what is owed, as a sentence's end: "nobody Protects"."""
+    caveat: Callable[[S], str] = lambda _: ""
+    """What has to be said wherever chances of this battle are shown, "" for nothing."""
+    material: Callable[[S], Mapping[str, Fraction]] = lambda _: {}
+    """What each side has left, for weighing answers against each other; for games in which any are owed."""
     edition: Any = None
     """The version of the rules, for a game that has several."""
     differences: Callable[[Any, Any], Iterable[Difference]] | None = None

@@ -51,7 +51,7 @@ def threat(asked: Mapping[str, Any], *, report: Report) -> Data:
         if not n % step:
             report(n / len(places))
     facts = {"unit": found.unit, "shooters": list(shooters), "here": found.here, "what": found.what}
-    return {"ruleset": battle.ruleset.id, **facts, "measure": found.places.measure} | {
+    return {"ruleset": battle.ruleset.id, **facts, "measure": found.places.measure, "stands_on": battle.terms} | {
         "cells": [cell.data() for cell in cells],
         "svg": _drawn(found, cells),
     }
@@ -110,7 +110,7 @@ def simulate(asked: Mapping[str, Any], *, report: Report) -> Data:
 
 
 def _variant(asked: Mapping[str, Any]) -> Variant:
-    return Variant(seen(asked).data(), Shot.read(asked["shot"]), example_files())
+    return Variant.of(seen(asked), Shot.read(asked["shot"]), example_files())
 
 
 def _changed(variant: Variant, changes: Mapping[str, Any]) -> Variant:

@@ -47,7 +47,7 @@ def battle_of(asked: Mapping[str, Any]) -> Battle:
 
 def seen(asked: Mapping[str, Any]) -> Battle:
     """The battle as whoever asks may know it; raises `BattleFileError`."""
-    battle, team = battle_of(asked), asked.get("team")
+    battle, team = battle_of(asked).answered(asked.get("answers")), asked.get("team")
     return battle if team is None else battle.seen_by(team)
 
 
@@ -65,7 +65,8 @@ def shoot(asked: Mapping[str, Any]) -> Data:
     """The shot taken, and everything that follows from it."""
     _either(asked)
     shot = Shot.read(asked["shot"])
-    return answers.shoot(battle_of(asked), shot, asked["seed"], asked["team"], dice=asked["dice"])
+    battle = battle_of(asked).answered(asked.get("answers"))
+    return answers.shoot(battle, shot, asked["seed"], asked["team"], dice=asked["dice"])
 
 
 def targets(asked: Mapping[str, Any]) -> Data:
@@ -226,4 +227,4 @@ def _headline(battle: Battle, command: Command) -> Data:
 
 
 def _said(headline: Headline) -> Data:
-    return {"name": headline.name, "p": str(headline.chance)}
+    return {"name": headline.name, "p": str(headline.chance), "of": headline.of}

@@ -34,7 +34,7 @@ def _move(battle: Battle, change: Change) -> Battle:
     places = battle.ruleset.places
     if places is None:
         raise BattleFileError(f"{battle.ruleset.id} has no places to move to", "op")
-    return Battle(battle.ruleset, places.put(battle.state, _given(change, "unit"), _given(change, "to")))
+    return battle.at(places.put(battle.state, _given(change, "unit"), _given(change, "to")))
 
 
 def _rotate(battle: Battle, change: Change) -> Battle:

@@ -64,7 +64,7 @@ def test_the_answers_in_json() -> None:
     assert given["line_of_sight"]["blockers"] == []
     assert given["summary"] == {"distance": 3, "range": 3, "dice": 2}
     assert given["modifiers"][0] == {"rule": "CCA-4.1", "name": "held its position", "value": 2, "applies": True}
-    assert set(given["odds"]["marginals"]) == {"hits", "flags", "eliminated", "leader_killed"}
+    assert set(given["odds"]["marginals"]) == {"hits", "eliminated", "leader_killed", "blocks_lost", "flags"}
     assert given["odds"]["marginals"]["eliminated"] == {"false": "1"}
     refused = answers.odds(lay("a bottom light_infantry E1", "z top warrior E9"), Shot("a", "z"))
     assert (refused["legal"], refused["odds"]) == (False, None)

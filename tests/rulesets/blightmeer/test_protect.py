@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
+from fireline.game.step import reply
 from fireline.rulesets.blightmeer import scene
 from fireline.rulesets.blightmeer.events import ShotDeclared, ShotFired
 from fireline.rulesets.blightmeer.protect import Protect, Reply, best_reply, declared
@@ -303,12 +305,21 @@ FAMILIES: list[tuple[Data, ...]] = [
 ]
 
 
-def every_reply(game: Battle) -> Iterator[tuple[str | None, Fraction, Fraction]]:
-    """Each answer and what it comes to, from the odds of the shot that names it."""
+def every_reply(game: Battle) -> Iterator[tuple[str | None, Fraction, Fraction, Fraction]]:
+    """Each answer and what it comes to, from the odds of the shot that names it; last what it is expected to lose."""
     for who in (None, "ally", "guard"):
         odds = game.odds(shot(protector=who))
         out = odds.outcomes.probability(lambda one: one.injury == "incapacitated")
-        yield who, out, odds.outcomes.mean(lambda one: one.wounds_lost)
+        wounds = odds.outcomes.mean(lambda one: one.wounds_lost)
+        yield who, out, wounds, wounds + odds.outcomes.mean(partial(weight, game))
+
+
+def weight(game: Battle, outcome: Any) -> int:
+    """How much more an injury weighs than the one there was."""
+    weights = {"none": 0, "dazed": 1, "stunned": 2, "incapacitated": 5}
+    before = next((one for one in game.state.units if one.id == outcome.target_hit), None)
+    assert before is not None
+    return weights[outcome.injury] - weights[str(before.injury)] if outcome.injury != "none" else 0
 
 
 @pytest.mark.rule("BLM-4.2")
@@ -321,23 +332,23 @@ def test_replies_and_the_best_of_them_agree_with_every_answer(
     game = battle(archer(weapon=weapon, at=(18, 9)), *family, edition=edition)
     expected = list(every_reply(game))
     told = game.check(shot()).summary["replies"]
-    assert [(one["protector"], Fraction(one["incapacitated"]), Fraction(one["wounds"])) for one in told] == expected
-    least = min((chance, wounds) for _, chance, wounds in expected)
-    first = next(who for who, chance, wounds in expected if (chance, wounds) == least)
+    assert [(one["protector"], Fraction(one["incapacitated"]), Fraction(one["wounds"])) for one in told] == [
+        one[:3] for one in expected
+    ]
+    first = min(expected, key=lambda one: one[3])[0]
     assert [one["protector"] for one in told if one["best"]] == [first]
     waiting = game.play(Shoot(shot()), Tray(seed=1)).battle
-    assert waiting.ruleset.reply is not None
-    assert waiting.ruleset.reply(waiting.state) == Protect(first or "")
+    assert reply(waiting) == Protect()
+    assert reply(waiting.answered("best")) == Protect(first or "")
 
 
 def test_of_equally_good_answers_nobody_comes_first() -> None:
     one, other = Fraction(1, 10), Fraction(1, 5)
-    nobody, first, second = Reply(None, one, other), Reply("a", one, other), Reply("b", one, other)
+    nobody, first, second = (Reply(who, one, other, other) for who in (None, "a", "b"))
     assert best_reply((nobody, first, second)) is nobody
-    worse = replace(nobody, wounds=other + 1)
+    worse = replace(nobody, lost=other + 1)
     assert best_reply((worse, first, second)) is first
-    assert best_reply((worse, replace(first, incapacitated=other), second)) is second
-    assert best_reply((nobody, replace(first, wounds=one))) == Reply("a", one, one)
+    assert best_reply((worse, replace(first, lost=other * 2), second)) is second
 
 
 def test_without_anybody_who_may_there_are_no_replies() -> None:

@@ -25,7 +25,7 @@ DUSK = [{"name": "low light", "penalty": 1}]
 @pytest.mark.rule("EHZ-1.2", "EHZ-5.1")
 def test_the_example_of_the_rules_hits_three_times_in_ten() -> None:
     found = field(environment=DUSK).odds(shot(bullets=3))
-    assert found.headline == ("at least one hit", Fraction(3, 10))
+    assert found.headline == ("at least one hit", Fraction(3, 10), "hits")
     assert found.marginal("hits") == {0: Fraction(7, 10), 1: Fraction(2, 10), 2: Fraction(1, 10)}
     assert found.marginal("hits").mean() == Fraction(4, 10)
 

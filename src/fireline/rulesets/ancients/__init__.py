@@ -15,7 +15,7 @@ from fireline.rulesets.ancients.events import EVENTS
 from fireline.rulesets.ancients.evolution import evolve
 from fireline.rulesets.ancients.losses import losses, side
 from fireline.rulesets.ancients.places import PLACES
-from fireline.rulesets.ancients.resolution import Outcome
+from fireline.rulesets.ancients.resolution import Outcome, ended
 from fireline.rulesets.ancients.state import State
 
 RULESET: Ruleset[State, Outcome] = Ruleset(
@@ -31,6 +31,9 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     odds=prose.odds,
     headline=prose.headline,
     worth=prose.worth,
+    ended=ended,
+    customary="as many flags are ignored as may be, and a way is taken that loses fewest blocks",
+    material=prose.material,
     to_decide=turn.to_decide,
     commands=turn.commands,
     refusals=turn.refusals,

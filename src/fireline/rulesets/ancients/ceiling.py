@@ -24,8 +24,9 @@ def ceiling(state: State, shooter: str) -> Mapping[str, Fraction]:
     return {
         "hits": each,
         "flags": each,
-        "eliminated": touched,
-        "leader_killed": touched,
+        "eliminated": max(touched, Fraction(dice > 0)),
+        "leader_killed": max(touched, Fraction(dice > 0)),
+        "blocks_lost": touched * blocks,
         "losses": max(touched * (blocks + 1), Fraction(dice > 0)),
         "kills": max(touched * 2, Fraction(dice > 0)),
     }

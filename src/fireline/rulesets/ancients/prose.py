@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from fireline.chance import Dist
@@ -10,6 +10,7 @@ from fireline.chance import odds as weigh
 from fireline.game.odds import Headline
 from fireline.game.shot import Shot
 from fireline.rulesets.ancients import legality
+from fireline.rulesets.ancients.board import Side
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.modifiers import modifiers
 from fireline.rulesets.ancients.pieces import SYMBOL_NAMES
@@ -42,24 +43,31 @@ def rule(state: State, shot: Shot) -> Ruling:
 
 
 def odds(state: State, shot: Shot) -> Dist[Outcome]:
-    """The exact odds of a legal shot, up to the owner's answer to flags."""
+    """The exact odds of the dice of a legal shot, up to the owner's answer to flags."""
     return weigh(fire, volley(declare(state, shot)))
 
 
 def headline(outcomes: Dist[Outcome]) -> Headline:
     """At least one hit; against a leader alone, his death."""
-    if any(outcome.leader_killed and not outcome.hits for outcome in outcomes):
-        return Headline("leader killed", outcomes.probability(lambda outcome: outcome.leader_killed))
-    return Headline("at least one hit", outcomes.probability(lambda outcome: outcome.hits > 0))
+    if any(outcome.leader_killed and not outcome.blocks_lost for outcome in outcomes):
+        killed = outcomes.probability(lambda outcome: outcome.leader_killed)
+        return Headline("leader killed", killed, "leader_killed")
+    return Headline("at least one hit", outcomes.probability(lambda outcome: outcome.hits > 0), "hits")
 
 
 def worth(state: State, shot: Shot, outcome: Outcome) -> Fraction:
     """Blocks and banners taken, and half a block for a flag."""
-    target = state.find(shot.target)
-    blocks = min(outcome.hits, target.blocks) if isinstance(target, Unit) else 0
-    banners = outcome.eliminated + (outcome.leader_killed and isinstance(target, Unit))
+    banners = outcome.eliminated + (outcome.leader_killed and isinstance(state.find(shot.target), Unit))
     flags = 0 if outcome.eliminated else outcome.flags
-    return blocks + BANNER_WORTH * Fraction(banners) + FLAG_WORTH * flags
+    return outcome.blocks_lost + BANNER_WORTH * Fraction(banners) + FLAG_WORTH * flags
+
+
+def material(state: State) -> Mapping[str, Fraction]:
+    """Blocks on the board, and a banner's worth for each unit and leader."""
+    left = dict.fromkeys(map(str, Side), Fraction(0))
+    for piece in state.pieces:
+        left[str(piece.side)] += BANNER_WORTH + (piece.blocks if isinstance(piece, Unit) else 0)
+    return left
 
 
 def title(state: State, id_: str) -> str:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fireline.chance import Dice, Die, chance
+from fireline.game.shot import Shot
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.modifiers import modifiers
 from fireline.rulesets.ancients.pieces import Symbol
 from fireline.rulesets.ancients.shot import Shooting
-from fireline.rulesets.ancients.state import Leader
+from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import total
 
 BATTLE_DIE = Die("battle die", tuple(Symbol))
@@ -18,12 +19,17 @@ RULES.cite("CCA-5.1")
 
 
 class Outcome(NamedTuple):
-    """What an attack by fire comes to: symbols that hit, flags rolled, and who is gone by the hits."""
+    """What an attack by fire comes to: of the dice the symbols that hit and the flags, and what is left in the end.
+
+    Of the dice alone the middle three are what hits and the check that follows them have done; `ended` says what they
+    are when the attack is over (CCA-8).
+    """
 
     hits: int
-    flags: int
     eliminated: bool
     leader_killed: bool
+    blocks_lost: int
+    flags: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +81,27 @@ def fire(dice: Dice, volley: Volley) -> Outcome:
         hits += hit
         flags += flag
     if volley.lone_leader:
-        return Outcome(0, flags, hits > 0, hits > 0)
+        return Outcome(0, hits > 0, hits > 0, 0, flags)
     eliminated = hits >= volley.blocks
     killed = volley.leader and hits > 0 and falls(dice, checks_for(eliminated=eliminated))
-    return Outcome(hits, flags, eliminated, killed)
+    return Outcome(hits, eliminated, killed, min(hits, volley.blocks), flags)
+
+
+def ended(before: State, shot: Shot, rolled: Outcome, after: State) -> Outcome:
+    """The outcome when the last answer and check are done: who is gone, and how many blocks the target is short of.
+
+    A leader whose unit is shot at is lost with it, or on his flight from it.
+    """
+    target = before.find(shot.target)
+    if not isinstance(target, Unit):
+        gone = after.find(shot.target) is None
+        return rolled._replace(eliminated=gone, leader_killed=gone)
+    leader, left = before.leader_of(target), after.find(target.id)
+    return rolled._replace(
+        eliminated=left is None,
+        leader_killed=leader is not None and after.find(leader.id) is None,
+        blocks_lost=target.blocks - (left.blocks if isinstance(left, Unit) else 0),
+    )
 
 
 def checks_for(*, eliminated: bool) -> int:

@@ -43,6 +43,10 @@ class Injury(IntEnum):
         return self if self is Injury.INCAPACITATED else Injury(max(self - 1, 0))
 
 
+WORTH = {Injury.NONE: 0, Injury.STAGGERED: 0, Injury.DAZED: 1, Injury.STUNNED: 2, Injury.INCAPACITATED: 5}
+"""What injuries weigh against Wounds where shots and answers are compared."""
+
+
 @dataclass(frozen=True, slots=True)
 class Weapon:
     """A ranged weapon; its range in inches."""

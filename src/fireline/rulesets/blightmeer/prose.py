@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -12,15 +13,13 @@ from fireline.game.odds import Headline
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.modifiers import defence_needed, modifiers
-from fireline.rulesets.blightmeer.pieces import Injury
+from fireline.rulesets.blightmeer.pieces import WORTH, Injury
 from fireline.rulesets.blightmeer.procedure import procedure
 from fireline.rulesets.blightmeer.protect import Reply, best_reply, odds_of, replies
 from fireline.rulesets.blightmeer.resolution import Outcome
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import State
 from fireline.ruling import Ruling, total
-
-WORTH = {Injury.NONE: 0, Injury.DAZED: 1, Injury.STUNNED: 2, Injury.INCAPACITATED: 5}
 
 
 def rule(state: State, shot: Shot) -> Ruling:
@@ -61,8 +60,9 @@ def odds(state: State, shot: Shot) -> Dist[Outcome]:
 
 
 def headline(outcomes: Dist[Outcome]) -> Headline:
-    """A Wound or an injury."""
-    return Headline("hurts the target", outcomes.probability(_hurts))
+    """A Wound or an injury; whoever has no Wounds left can only be injured."""
+    of = "wounds_lost" if any(outcome.wounds_lost for outcome in outcomes) else "injury"
+    return Headline("hurts the target", outcomes.probability(_hurts), of)
 
 
 def _hurts(outcome: Outcome) -> bool:
@@ -72,6 +72,22 @@ def _hurts(outcome: Outcome) -> bool:
 def worth(state: State, shot: Shot, outcome: Outcome) -> Fraction:
     """Wounds, and more for worse injuries."""
     return Fraction(outcome.wounds_lost + WORTH[Injury[outcome.injury.upper()]])
+
+
+def material(state: State) -> Mapping[str, Fraction]:
+    """The Wounds that each side has left, less what its injuries weigh."""
+    left = dict.fromkeys(state.sides, Fraction(0))
+    for unit in state.units:
+        left[unit.side] += unit.wounds - WORTH[unit.injury]
+    return left
+
+
+def declared(shot: Shot) -> str:
+    """Who tries to Protect, where the shot says so."""
+    if "protector" not in shot.details:
+        return ""
+    ally = shot.details["protector"]
+    return "nobody Protects" if ally is None else f"{ally} tries to Protect {shot.target}"
 
 
 def title(state: State, id_: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from fireline.chance import Dist
 from fireline.chance import odds as weigh
 from fireline.game.command import Command
-from fireline.rulesets.blightmeer.pieces import Injury
+from fireline.rulesets.blightmeer.pieces import WORTH, Injury
 from fireline.rulesets.blightmeer.resolution import Outcome, Volley, fire, volley
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import State
@@ -28,12 +28,13 @@ class Reply:
     """One answer of the opponent and what it comes to for him.
 
     `incapacitated` is the chance that whoever is shot at in the end is put out of the game, `wounds` the expected
-    Wounds lost.
+    Wounds lost, `lost` those and what new injuries weigh (`WORTH`).
     """
 
     protector: str | None
     incapacitated: Fraction
     wounds: Fraction
+    lost: Fraction
 
     def __str__(self) -> str:
         return f"Incapacitated {percent(self.incapacitated)}, {float(self.wounds):.2f} Wounds expected"
@@ -60,8 +61,8 @@ def replies(shooting: Shooting) -> tuple[Reply, ...]:
 
 
 def best_reply(answers: tuple[Reply, ...]) -> Reply:
-    """The least chance to be Incapacitated, then the fewest expected Wounds; the first of equally good ones."""
-    return min(answers, key=lambda reply: (reply.incapacitated, reply.wounds))
+    """The one that is expected to lose the least; the first of equally good ones."""
+    return min(answers, key=lambda reply: reply.lost)
 
 
 def declared(state: State) -> Shooting | None:
@@ -74,4 +75,11 @@ def _reply(shooting: Shooting) -> Reply:
     outcomes = odds_of(shooting)
     out = outcomes.probability(lambda outcome: outcome.injury == str(Injury.INCAPACITATED))
     wounds = outcomes.mean(lambda outcome: outcome.wounds_lost)
-    return Reply(shooting.protector.id if shooting.protector else None, out, wounds)
+    lost = wounds + outcomes.mean(lambda outcome: _weight(shooting.state, outcome))
+    return Reply(shooting.protector.id if shooting.protector else None, out, wounds, lost)
+
+
+def _weight(state: State, outcome: Outcome) -> int:
+    """How much more an injury weighs than the one that whoever was hit had before."""
+    injury = Injury[outcome.injury.upper()]
+    return WORTH[injury] - WORTH[state.unit(outcome.target_hit).injury] if injury else 0

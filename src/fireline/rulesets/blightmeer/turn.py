@@ -16,7 +16,7 @@ from fireline.rulesets.blightmeer.events import ShotDeclared, ShotFired, TurnBeg
 from fireline.rulesets.blightmeer.evolution import evolve
 from fireline.rulesets.blightmeer.improvements import drawn_for
 from fireline.rulesets.blightmeer.pieces import Injury
-from fireline.rulesets.blightmeer.protect import Protect, attack_of, best_reply, declared, replies
+from fireline.rulesets.blightmeer.protect import Protect, attack_of, declared
 from fireline.rulesets.blightmeer.resolution import attack, fire, injures, protects
 from fireline.rulesets.blightmeer.shot import Shooting, declare, why_not_protect
 from fireline.rulesets.blightmeer.state import State
@@ -65,11 +65,12 @@ def to_fire(state: State, shooter: str) -> State:
     return evolve(replace(state, due=None), following)
 
 
-def reply(state: State) -> Command:
-    """The opponent's best answer to the shot that waits for it."""
-    shooting = declared(state)
-    assert shooting is not None, "a shot waits"  # noqa: S101
-    return Protect(best_reply(replies(shooting)).protector or "")
+def declaring(state: State, command: Command) -> Shot:
+    """The shot that waits, with the ally declared that an answer names (BLM-4.2)."""
+    waiting = state.due
+    assert waiting is not None and isinstance(command, Protect), "a shot waits for a protector"  # noqa: PT018, S101
+    peer = {"peer": waiting.peer} if waiting.peer else {}
+    return Shot(waiting.shooter, waiting.target, protector=command.unit or None, **peer)
 
 
 def shooters(state: State) -> tuple[str, ...]:

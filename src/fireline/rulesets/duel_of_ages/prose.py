@@ -72,7 +72,12 @@ def odds(state: State, shot: Shot) -> Dist[Outcome]:
 
 def headline(outcomes: Dist[Outcome]) -> Headline:
     """At least one wound."""
-    return Headline("at least one wound", outcomes.probability(lambda outcome: outcome.wounds > 0))
+    return Headline("at least one wound", outcomes.probability(lambda outcome: outcome.wounds > 0), "wounds")
+
+
+def caveat(state: State) -> str:
+    """Whose cards they are, where a team draws from Fireline's own."""
+    return OWN_DECK if any(pile.list.id == BUILTIN for pile in state.decks) else ""
 
 
 def worth(state: State, shot: Shot, outcome: Outcome) -> Fraction:

@@ -55,7 +55,7 @@ def odds(state: State, shot: Shot) -> Dist[Outcome]:
 
 def headline(outcomes: Dist[Outcome]) -> Headline:
     """At least one hit."""
-    return Headline("at least one hit", outcomes.probability(lambda outcome: outcome.hits > 0))
+    return Headline("at least one hit", outcomes.probability(lambda outcome: outcome.hits > 0), "hits")
 
 
 def worth(state: State, shot: Shot, outcome: Outcome) -> Fraction:

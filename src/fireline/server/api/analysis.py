@@ -13,7 +13,7 @@ from pydantic import Field
 from fireline.game.entries import Entry, Name
 from fireline.server import analysing
 from fireline.server.api.describing import described
-from fireline.server.api.requests import BattleData, CommandData, Faces, Seed, ShotData, Team, body
+from fireline.server.api.requests import Answering, BattleData, CommandData, Faces, Seed, ShotData, Team, body
 from fireline.server.api.samples import BATTLE, SHOT
 from fireline.server.api.shapes import Shape
 from fireline.server.problems import problem_of
@@ -43,6 +43,7 @@ class Comparing(Entry):
     shot: ShotData
     columns: Annotated[list[ColumnAsked], Field(min_length=1, max_length=20)]
     team: Team = None
+    answers: Answering = None
 
 
 class Weighing(Entry):
@@ -51,6 +52,7 @@ class Weighing(Entry):
     battle: BattleData
     shot: ShotData
     team: Team = None
+    answers: Answering = None
 
 
 class Fearing(Entry):
@@ -66,6 +68,7 @@ class Fearing(Entry):
     shooters: Annotated[list[Name], Field(max_length=50)] | None = None
     at_least: Annotated[int, Field(ge=1, le=99)] | None = None
     team: Team = None
+    answers: Answering = None
 
 
 class StepAsked(Entry):
@@ -94,6 +97,7 @@ class Simulating(Entry):
     seed: Seed = 0
     policies: Annotated[str, Field(max_length=200)] = "simple"
     team: Team = None
+    answers: Answering = None
 
 
 @router.post(

@@ -67,6 +67,10 @@ CommandData = Annotated[
     ),
 ]
 Team = Annotated[Name | None, Field(description="Answer what this team may know, where the game hides cards.")]
+Answering = Annotated[
+    Literal["customary", "best", "worst"] | None,
+    Field(description="How other players answer what they owe: customarily, or best or worst for them."),
+]
 Seed = Annotated[int, Field(ge=0, lt=1 << 53, description="Throw the dice of this seed.")]
 Faces = Annotated[list[int | str], Field(max_length=MOST_FACES, description="Faces as they fell.")]
 
@@ -77,6 +81,7 @@ class Ask(Entry):
     battle: BattleData
     shot: ShotData
     team: Team = None
+    answers: Answering = None
     seed: Seed | None = None
     dice: Faces | None = None
 
@@ -87,6 +92,7 @@ class TargetsOf(Entry):
     battle: BattleData
     shooter: Name
     team: Team = None
+    answers: Answering = None
 
 
 class Reading(Entry):

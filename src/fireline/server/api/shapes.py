@@ -68,12 +68,18 @@ class Headline(Shape):
 
     name: str
     p: str
+    of: str
 
 
 class OddsData(Shape):
-    """The exact odds: every outcome and every marginal, probabilities as reduced fractions."""
+    """The exact odds: every outcome and every marginal, probabilities as reduced fractions.
+
+    `answers` says which answers of other players they stand on, `bounds` how far other lawful answers move them.
+    """
 
     headline: Headline
+    answers: str
+    bounds: dict[str, dict[str, list[str]]] | None = None
     outcomes: list[dict[str, Any]]
     marginals: dict[str, dict[str, str]]
 

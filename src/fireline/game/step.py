@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from fireline.chance import Dice, Dist, Program
 from fireline.chance.exact import Exact, Share
 from fireline.chance.explore import Branches, Call
-from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.battle import Answers, Battle, IllegalCommand
 from fireline.game.command import Command, Shoot
 from fireline.game.event import Event
 from fireline.game.losses import Loss
@@ -22,11 +22,6 @@ from fireline.game.shot import Shot
 
 S = TypeVar("S")
 T = TypeVar("T")
-
-Answers = Literal["customary", "best reply"]
-"""How answers that are owed (a retreat, Protect) are given: the customary one, or the game's best reply."""
-CUSTOMARY: Answers = "customary"
-BEST_REPLY: Answers = "best reply"
 
 
 class Happened(NamedTuple):
@@ -47,33 +42,40 @@ def after(battle: Battle, command: Command) -> Dist[Battle]:
     return happenings(battle, command).map(lambda one: one.battle)
 
 
-def after_shot(
-    battle: Battle, shot: Shot, answers: Answers = BEST_REPLY, alike: Alike[Any] | None = None
-) -> Dist[Happened]:
+def after_shot(battle: Battle, shot: Shot, alike: Alike[Any] | None = None) -> Dist[Happened]:
     """What a shot may come to once every answer that it leaves owed is given; raises `IllegalCommand`.
 
-    Games that name no best reply are answered in the customary way in any case. With `alike`, battles that the shots
-    left in the phase cannot tell apart become one of them.
+    Answers are given as the battle says (`Battle.answers`). With `alike`, battles that the shots left in the phase
+    cannot tell apart become one of them.
     """
     if alike is None:
-        return resolved(happenings(battle, Shoot(shot)), answers)
+        over = resolved(happenings(battle, Shoot(shot)))
+        return over.map(lambda one: ended(battle, shot, one))
     if refusals := battle.ruleset.refusals(battle.state, Shoot(shot)):
         raise IllegalCommand(refusals)
-    merged = resolved(Dist(split(battle, Shoot(shot), face=alike.face)[1]), answers)
-    return merged.map(lambda one: one._replace(battle=Battle(battle.ruleset, alike.state(one.battle.state))))
+    merged = resolved(Dist(split(battle, Shoot(shot), face=alike.face)[1])).map(lambda one: ended(battle, shot, one))
+    return merged.map(lambda one: one._replace(battle=one.battle.at(alike.state(one.battle.state))))
+
+
+def ended(battle: Battle, shot: Shot, one: Happened) -> Happened:
+    """The same with the outcome that the whole attack has come to, were the shot's at this battle."""
+    ends = battle.ruleset.ended
+    if ends is None:
+        return one
+    return one._replace(outcome=ends(battle.state, shot, one.outcome, one.battle.state))
 
 
 def happenings(battle: Battle, command: Command) -> Dist[Happened]:
     """What a legal command may come to, before anybody answers; raises `IllegalCommand`."""
     if refusals := battle.ruleset.refusals(battle.state, command):
         raise IllegalCommand(refusals)
-    return _weighed(battle, command)
+    return may_lead_to(battle, command)
 
 
-def resolved(happened: Dist[Happened], answers: Answers = BEST_REPLY) -> Dist[Happened]:
+def resolved(happened: Dist[Happened]) -> Dist[Happened]:
     """The same when every answer that is owed has been given, and every answer that those leave owed."""
     while any(map(unresolved, happened)):
-        happened = spread(happened, lambda one: answered(one, answers) if unresolved(one) else surely(one))
+        happened = spread(happened, lambda one: answered(one) if unresolved(one) else surely(one))
     return happened
 
 
@@ -82,15 +84,34 @@ def unresolved(one: Happened) -> bool:
     return one.battle.ruleset.to_decide(one.battle.state) is not None
 
 
-def answered(one: Happened, answers: Answers = BEST_REPLY) -> Dist[Happened]:
+def answered(one: Happened) -> Dist[Happened]:
     """The same after the one answer that is owed now."""
-    return _weighed(one.battle, reply(one.battle, answers)).map(one.then)
+    return may_lead_to(one.battle, reply(one.battle)).map(one.then)
 
 
-def reply(battle: Battle, answers: Answers = BEST_REPLY) -> Command:
-    """The answer that is given to what is owed."""
-    rules, state = battle.ruleset, battle.state
-    return rules.reply(state) if rules.reply and answers == BEST_REPLY else rules.commands(state)[0]
+def reply(battle: Battle) -> Command:
+    """The answer that is given to what is owed, as the battle says (`Battle.answers`); the first of equally good ones.
+
+    The best one leaves whoever owes it with the most that may be expected (`Ruleset.material`), the others with the
+    least; the worst the other way round.
+    """
+    commands = battle.ruleset.commands(battle.state)
+    if battle.answers is Answers.CUSTOMARY or len(commands) == 1:
+        return commands[0]
+    owner = battle.ruleset.to_decide(battle.state)
+    assert owner is not None, "somebody owes it"  # noqa: S101
+    sign = 1 if battle.answers is Answers.BEST else -1
+    return max(commands, key=lambda command: sign * _margin_after(battle, command, owner))
+
+
+def _margin_after(battle: Battle, command: Command, side: str) -> Fraction:
+    """How much more a side may expect to have left than all others, once an answer and all that follow are given."""
+    return resolved(may_lead_to(battle, command)).mean(lambda one: _margin(one.battle, side))
+
+
+def _margin(battle: Battle, side: str) -> Fraction:
+    material = battle.ruleset.material(battle.state)
+    return 2 * material.get(side, Fraction(0)) - sum(material.values(), Fraction(0))
 
 
 def spread(dist: Dist[S], onward: Callable[[S], Dist[T]]) -> Dist[T]:
@@ -169,7 +190,8 @@ class _Walk(Exact):
         pass
 
 
-def _weighed(battle: Battle, command: Command) -> Dist[Happened]:
+def may_lead_to(battle: Battle, command: Command) -> Dist[Happened]:
+    """What a command may come to that is known to be legal, before anybody answers."""
     return Dist(split(battle, command)[1])
 
 
@@ -177,7 +199,7 @@ def _evolved(battle: Battle, events: tuple[Event, ...]) -> Battle:
     state = battle.state
     for event in events:
         state = battle.ruleset.evolve(state, event)
-    return Battle(battle.ruleset, state)
+    return battle.at(state)
 
 
 def _outcome(given: tuple[Any, ...]) -> Any:

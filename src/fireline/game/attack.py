@@ -1,0 +1,240 @@
+"""A whole attack: a shot and all that it sets off, up to the last answer and the last check.
+
+Its odds stand on the answers that the battle says (`Battle.answers`); `bounds` says how far other lawful answers move
+them. `carried_out` is the same attack as one program, to throw what the odds weigh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from fireline.chance import Dice, Dist, chance
+from fireline.chance.exact import program_behind
+from fireline.chance.explore import Call
+from fireline.chance.shown import Unshown
+from fireline.game.battle import Answers, Battle
+from fireline.game.command import Command, Shoot
+from fireline.game.odds import Bounds, Headline, Span
+from fireline.game.shot import Shot
+from fireline.game.step import Happened, ended, may_lead_to, reply, resolved, unresolved
+from fireline.ruling.prose import listing
+
+Spans = Mapping[tuple[str, Any], Span]
+"""Least and greatest chances by marginal and value."""
+
+
+class _Reach(NamedTuple):
+    """What may still come of something, and who has to choose on the way."""
+
+    spans: Spans
+    owners: frozenset[str]
+
+
+NOTHING = Fraction(0)
+CERTAIN = Span(Fraction(1), Fraction(1))
+NEVER = Span(NOTHING, NOTHING)
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A legal shot in a battle, and everything that follows from it until the attack is over."""
+
+    battle: Battle
+    shot: Shot
+
+    @cached_property
+    def outcomes(self) -> Dist[Any]:
+        """The exact distribution of what the attack comes to, with owed answers given as the battle says."""
+        rules = self.battle.ruleset
+        if rules.ended is not None:
+            over = resolved(may_lead_to(self.battle, Shoot(self.shot)))
+            return over.map(lambda one: ended(self.battle, self.shot, one).outcome)
+        return rules.odds(self.battle.state, self._dice_of)
+
+    @property
+    def depends(self) -> bool:
+        """Whether somebody chooses an answer, or the shot declares one."""
+        return bool(self._owners or self.battle.ruleset.declared(self.shot))
+
+    @cached_property
+    def answers(self) -> str:
+        """Which answers the odds stand on, as a sentence."""
+        rules = self.battle.ruleset
+        if said := rules.declared(self.shot):
+            return f"As the shot declares: {said}."
+        if not self._owners:
+            return "Nobody has an answer to choose."
+        owners = listing(sorted(self._owners))
+        if self.battle.answers is Answers.CUSTOMARY:
+            return f"{owners} answers in the customary way: {rules.customary}."
+        return f"{owners} gives the answers that are {self.battle.answers} for whoever owes them."
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """The least and greatest chance of each value that lawful answers reach; empty where nobody has a choice."""
+        if not self._owners:
+            return {}
+        spans, names = self._reach.spans, next(iter(self.outcomes))._asdict()
+        return {name: {value: span for (of, value), span in spans.items() if of == name} for name in names}
+
+    @cached_property
+    def ways(self) -> tuple[tuple[str, Headline], ...]:
+        """Each answer that may be given before the dice fall, in words, with the headline that the odds then have."""
+        rules, waiting = self.battle.ruleset, self._waiting
+        if waiting is None or rules.declaring is None:
+            return ()
+        return tuple(
+            (rules.describe(waiting.state, command), rules.headline(self._declared(waiting, command)))
+            for command in rules.commands(waiting.state)
+        )
+
+    def call(self) -> Call:
+        """The program, with its arguments, whose odds these are."""
+        rules = self.battle.ruleset
+        if rules.ended is not None:
+            return carried_out, (self.battle, self.shot), {}
+        return program_behind(lambda: rules.odds(self.battle.state, self._dice_of))
+
+    @property
+    def _dice_of(self) -> Shot:
+        """The shot with the answer declared that is given before its dice fall, if any is owed."""
+        waiting, declaring = self._waiting, self.battle.ruleset.declaring
+        return declaring(waiting.state, reply(waiting)) if waiting and declaring else self.shot
+
+    @cached_property
+    def _waiting(self) -> Battle | None:
+        """The battle in which an answer is owed before any die is thrown; None where the dice come first."""
+        rules, state = self.battle.ruleset, self.battle.state
+        if rules.declaring is None:
+            return None
+        try:
+            events = rules.decide(state, Shoot(self.shot), Unshown(_Untouched()))
+        except _Thrown:
+            return None
+        for event in events:
+            state = rules.evolve(state, event)
+        return self.battle.at(state) if rules.to_decide(state) else None
+
+    def _declared(self, waiting: Battle, command: Command) -> Dist[Any]:
+        rules = self.battle.ruleset
+        assert rules.declaring is not None, "an answer comes before the dice"  # noqa: S101
+        return rules.odds(self.battle.state, rules.declaring(waiting.state, command))
+
+    @property
+    def _owners(self) -> frozenset[str]:
+        """Everybody who may have to choose between answers."""
+        if self._waiting is not None:
+            return _choosing(self._waiting)
+        return self._reach.owners if self.battle.ruleset.ended is not None else frozenset()
+
+    @cached_property
+    def _reach(self) -> _Reach:
+        """What the attack may come to, whoever answers how."""
+        if self._waiting is not None:
+            waiting = self._waiting
+            commands = waiting.ruleset.commands(waiting.state)
+            spans = _either([_certain(self._declared(waiting, command)) for command in commands])
+            return _Reach(spans, _choosing(waiting))
+        known: dict[Happened, _Reach] = {}
+        return _after(may_lead_to(self.battle, Shoot(self.shot)), lambda one: self._from(one, known))
+
+    def _from(self, one: Happened, known: dict[Happened, _Reach]) -> _Reach:
+        """What a situation in mid-attack may come to."""
+        one = one._replace(losses=())  # they do not matter to what comes
+        if one in known:
+            return known[one]
+        if unresolved(one):
+            battle = one.battle
+            ways = [
+                _after(may_lead_to(battle, command).map(one.then), lambda later: self._from(later, known))
+                for command in battle.ruleset.commands(battle.state)
+            ]
+            owners = _choosing(battle).union(*(way.owners for way in ways))
+            known[one] = _Reach(_either([way.spans for way in ways]), owners)
+        else:
+            outcome = ended(self.battle, self.shot, one).outcome
+            known[one] = _Reach(dict.fromkeys(outcome._asdict().items(), CERTAIN), frozenset())
+        return known[one]
+
+
+@chance(rule="")
+def carried_out(dice: Dice, battle: Battle, shot: Shot) -> Any:
+    """A whole attack thrown: the shot, then answers as the battle says, until nobody owes any."""
+    rules, state, command = battle.ruleset, battle.state, Shoot(shot)
+    unshown = Unshown(dice)
+    state = _evolved(battle, command, unshown)
+    rolled = next(outcome for outcome in unshown.came_to if hasattr(outcome, "_asdict"))
+    while rules.to_decide(state):
+        here = battle.at(state)
+        state = _evolved(here, reply(here), Unshown(dice))
+    assert rules.ended is not None, "the dice do not decide all"  # noqa: S101
+    return rules.ended(battle.state, shot, rolled, state)
+
+
+def _evolved(battle: Battle, command: Command, dice: Dice) -> Any:
+    state = battle.state
+    for event in battle.ruleset.decide(state, command, dice):
+        state = battle.ruleset.evolve(state, event)
+    return state
+
+
+def _choosing(battle: Battle) -> frozenset[str]:
+    """Who has to choose between answers now, if anybody."""
+    owner = battle.ruleset.to_decide(battle.state)
+    return frozenset({owner}) if owner and len(battle.ruleset.commands(battle.state)) > 1 else frozenset()
+
+
+def _after(happened: Dist[Happened], reach: Callable[[Happened], _Reach]) -> _Reach:
+    """What chance may lead to."""
+    parts = [(p, reach(one)) for one, p in happened.items()]
+    owners = frozenset[str]().union(*(one.owners for _, one in parts))
+    return _Reach(_mixed([(p, one.spans) for p, one in parts]), owners)
+
+
+def _certain(outcomes: Dist[Any]) -> Spans:
+    """The chances of a distribution as spans."""
+    names = next(iter(outcomes))._asdict()
+    marginals = {name: outcomes.map(attrgetter(name)) for name in names}
+    return {(name, value): Span(p, p) for name, dist in marginals.items() for value, p in dist.items()}
+
+
+def _either(ways: list[Spans]) -> Spans:
+    """What one of several answers leads to, whichever is given."""
+    keys = dict.fromkeys(key for way in ways for key in way)
+    return {
+        key: Span(min(way.get(key, NEVER).least for way in ways), max(way.get(key, NEVER).most for way in ways))
+        for key in keys
+    }
+
+
+def _mixed(parts: list[tuple[Fraction, Spans]]) -> Spans:
+    """What chance leads to."""
+    keys = dict.fromkeys(key for _, spans in parts for key in spans)
+    return {
+        key: Span(
+            sum((p * spans.get(key, NEVER).least for p, spans in parts), NOTHING),
+            sum((p * spans.get(key, NEVER).most for p, spans in parts), NOTHING),
+        )
+        for key in keys
+    }
+
+
+class _Thrown(Exception):
+    """Dice are thrown."""
+
+
+class _Untouched(Dice):
+    """Dice that nobody may throw."""
+
+    def roll(self, die: Any, /) -> Any:
+        """No face."""
+        raise _Thrown
+
+    def run(self, program: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """No outcome."""
+        raise _Thrown

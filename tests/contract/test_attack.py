@@ -1,0 +1,108 @@
+"""One number for one question: what `odds` says is what play comes to, and every command quotes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import battles
+from battles import every_battle, every_ruleset, legal_shots
+from fireline.analysis.compare import compare
+from fireline.analysis.threat import Threat, best_way
+from fireline.analysis.vary import Variant
+from fireline.analysis.volleys import take
+from fireline.analysis.worth import worth
+from fireline.chance import odds as weigh
+from fireline.game import answers
+from fireline.game.attack import Attack
+from fireline.game.battle import Answers, Battle
+from fireline.game.command import Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.odds import Odds
+from fireline.game.shot import Shot
+from fireline.game.step import after_shot
+from fireline.server import answering
+
+FEW = 3
+
+
+def walkable(battle: Battle) -> bool:
+    """Whether every pair of cards is not a branch of its own, which a walk takes minutes for."""
+    return battle.ruleset.hidden is None
+
+
+def agree(battle: Battle, shot: Shot) -> Odds[Any]:
+    """The odds of a legal shot, if every way to ask for them comes to the same fractions."""
+    odds = battle.odds(shot)
+    assert odds.outcomes == battle.outcomes(shot)
+    if walkable(battle):
+        assert after_shot(battle, shot).map(lambda one: one.outcome) == odds.outcomes
+    program, args, kwargs = Attack(battle, shot).call()
+    assert weigh(program, *args, **kwargs) == odds.outcomes
+    assert next(iter(odds.marginals)) == odds.headline.of
+    for name, spans in odds.bounds.items():
+        assert set(odds.marginals[name]) <= set(spans)
+        for value, span in spans.items():
+            assert 0 <= span.least <= odds.marginals[name].get(value, 0) <= span.most <= 1
+    assert bool(odds.bounds) == (odds.attack is not None and odds.attack.depends and "declares" not in odds.answers)
+    return odds
+
+
+@every_battle
+def test_odds_are_what_play_comes_to_whoever_answers_how(name: str) -> None:
+    battle = battles.battle(name)
+    for shot in legal_shots(battle)[:FEW]:
+        found = [agree(battle.answered(how), shot) for how in Answers]
+        assert all(odds.bounds == found[0].bounds for odds in found)
+
+
+@every_ruleset
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_so_they_are_in_battles_that_nobody_wrote(id_: str, data: st.DataObject) -> None:
+    battle = Battle.read(data.draw(battles.random_battles(id_)))
+    for shot in legal_shots(battle)[:FEW]:
+        for how in Answers:
+            agree(battle.answered(how), shot)
+
+
+@every_battle
+@pytest.mark.parametrize("how", Answers)
+def test_every_command_quotes_one_headline(name: str, how: Answers) -> None:
+    battle = battles.battle(name).answered(how)
+    for shot in legal_shots(battle)[:1]:
+        said = battle.odds(shot)
+        chance, told = said.headline.chance, said.data()
+        asked = {"battle": battle.data(), "shot": shot.data(), "team": None, "answers": str(how)}
+        assert answers.odds(battle, shot)["odds"] == told == answering.odds(asked)["odds"]
+        assert next(one for one in battle.targets(shot.shooter) if one.target == shot.target).odds == said
+        variant = Variant.of(battle, shot, battles.FILES)
+        assert variant.prospect.odds == said
+        found = worth(variant).prospect.odds
+        assert found is not None
+        assert found.headline.chance == chance
+        columns = compare(variant, variant, labels=("a", "b")).columns
+        assert [column.odds.headline.chance for column in columns if column.odds] == [chance] * 2
+        assert take(battle, shot, shots=10, seed=1).odds == said
+        if Shoot(shot) in battle.ruleset.commands(battle.state):
+            menu = {str(line["command"]): line["odds"] for line in answering.menu(battle)}
+            assert menu[str(Shoot(shot).data())] == told["headline"]
+
+
+@every_battle
+@pytest.mark.parametrize("how", Answers)
+def test_the_threat_where_a_unit_stands_is_the_headline_of_the_best_shot_at_it(name: str, how: Answers) -> None:
+    battle = battles.battle(name).answered(how)
+    rules, state = battle.ruleset, battle.state
+    for shot in legal_shots(battle)[:1]:
+        try:
+            threat = Threat(battle, shot.target, (shot.shooter,))
+        except BattleFileError:
+            continue
+        ready = battle.at(rules.to_fire(state, shot.shooter))
+        ways = [way for way in rules.shots(ready.state, shot.shooter, shot.target) if not ready.refusals(Shoot(way))]
+        chance = ready.odds(best_way(ready, ways)).headline.chance if ways else 0
+        assert threat.cell(threat.here).chance == chance
