@@ -145,9 +145,10 @@ def test_in_a_game_without_turns_the_first_ones_side_plans_and_everybody_fires_o
     assert side_to_fire(battle) == ("jack", "cat")
     planner = Planner(battle)
     assert planner.search()
-    shot = planner.start.best
-    assert shot is not None
-    assert planner.start.least == battle.odds(shot.shot).outcomes.mean(lambda outcome: outcome.hits)
+    first = planner.start.best
+    assert first is not None
+    assert first.shot is not None
+    assert planner.start.least == battle.odds(first.shot).outcomes.mean(lambda outcome: outcome.hits)
 
 
 def test_alone_means_alone_where_nobody_has_a_side() -> None:
@@ -249,6 +250,6 @@ def test_what_happened_says_who_lost_what_and_went_where() -> None:
     battle = ancients_table.lay(TWO_BOWS[0], "z top auxilia C7")
     turned = battle.shoot(Shot("a", "z"), dice=["green", "flag"])
     losses = [loss for event in turned.events for loss in battle.ruleset.losses(event)]
-    assert what_happened(battle, Shot("a", "z"), turned.battle, losses) == "z 1 block, to B6"
+    assert what_happened(battle, Shoot(Shot("a", "z")), turned.battle, losses) == "z 1 block, to B6"
     ended = battle.play(EndPhase(), Script()).battle
-    assert what_happened(battle, Shot("a", "z"), ended, []) == "nothing"
+    assert what_happened(battle, Shoot(Shot("a", "z")), ended, []) == "nothing"

@@ -10,7 +10,6 @@ from typing import Any
 
 from fireline.chance import OrMore
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
@@ -100,8 +99,3 @@ def _weight(text: str) -> Fraction:
     if not 0 < weight <= HEAVIEST:
         raise BattleFileError(f"{shown(text)} is no weight; a number above 0, e.g. 2 or 1/2", "goal")
     return weight
-
-
-def is_legal(battle: Battle, shot: Shot) -> bool:
-    """Whether nothing is against a shot."""
-    return not battle.ruleset.refusals(battle.state, Shoot(shot))

@@ -1,10 +1,11 @@
 """The best shots of a side in this phase: which first, and what then, whatever the dice have done.
 
-A plan says after every outcome what to do next. Its value is the exact expected gain of the whole phase, found over
-the battles that shots may lead to, each looked at once. What has not been looked at yet lies between nothing, for a
-side may always stop, and the sum of what each unit still to fire is expected to gain at most (`Ruleset.ceiling`): a
-unit fires once, so no order of shots gains more. Both bounds are passed up through chances and choices, so the best
-lies between them at any time, and is known exactly where they meet.
+A plan says after every outcome what to do next: a shot, or what prepares one (aim, reload). Its value is the exact
+expected gain of the whole phase, found over the battles that commands may lead to, each looked at once. What has not
+been looked at yet lies between nothing, for a side may always stop, and the sum of what each unit is expected to gain
+at most by the shots it has left (`Ruleset.ceiling` times `Ruleset.shots_left`; one shot where nobody counts them).
+Both bounds are passed up through chances and choices, so the best lies between them at any time, and is known exactly
+where they meet.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from fireline.analysis.goal import Goal, is_legal
+from fireline.analysis.goal import Goal
 from fireline.analysis.policy import best
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, Shoot
+from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.game.step import after_shot
+from fireline.game.step import after_command, after_shot
 from fireline.ruling.prose import plural
 
 BUDGET = 2000
@@ -39,11 +40,16 @@ class Branch(NamedTuple):
 
 @dataclass(frozen=True)
 class Choice:
-    """A shot that may be taken now: what it is expected to gain itself, and the ways on from it."""
+    """What may be done now: what it is expected to gain itself, and the ways on from it."""
 
-    shot: Shot
+    command: Command
     gain: Fraction
     branches: tuple[Branch, ...]
+
+    @property
+    def shot(self) -> Shot | None:
+        """The shot, None for what prepares one."""
+        return self.command.shot if isinstance(self.command, Shoot) else None
 
     @property
     def least(self) -> Fraction:
@@ -65,7 +71,7 @@ class Situation:
     most: Fraction
     least: Fraction = NOTHING
     choices: tuple[Choice, ...] | None = None
-    """Every legal shot; None where it has not been looked at."""
+    """Every legal shot and what may prepare one; None where it has not been looked at."""
 
     @property
     def known(self) -> bool:
@@ -74,7 +80,7 @@ class Situation:
 
     @property
     def best(self) -> Choice | None:
-        """The shot that gains the most for sure, the first of equally good ones; None where stopping is as good."""
+        """What gains the most for sure, the first of equally good choices; None where stopping is as good."""
         chosen = max(self.choices or (), key=lambda choice: choice.least, default=None)
         return chosen if chosen is not None and chosen.least > 0 else None
 
@@ -110,7 +116,7 @@ class Planner:
 
     def shots(self) -> Iterator[Shot]:
         """Every legal shot now."""
-        return self._legal(self.start)
+        return (command.shot for command in self._legal(self.start) if isinstance(command, Shoot))
 
     def search(self, budget: int = BUDGET) -> bool:
         """Look at more battles until the value is known or so many have been; whether it is known."""
@@ -149,11 +155,11 @@ class Planner:
             return values[here]
         if len(values) >= budget:
             raise _OverBudget
-        shots = [Shoot(shot) for shot in self._legal(here)]
-        chosen = best(here.battle, [*shots, EndPhase()], frozenset())
+        commands = list(self._legal(here))
+        chosen = best(here.battle, [*commands, EndPhase()], frozenset())
         value = NOTHING
-        if isinstance(chosen, Shoot):
-            choice = self._choice(here, chosen.shot)
+        if chosen in commands:
+            choice = self._choice(here, chosen)
             later = (branch.chance * self._simple(branch.onward, values, budget) for branch in choice.branches)
             value = choice.gain + sum(later, NOTHING)
         values[here] = value
@@ -162,31 +168,45 @@ class Planner:
     def _situation(self, battle: Battle, to_fire: tuple[str, ...]) -> Situation:
         key = battle, to_fire
         if key not in self._met:
-            most = sum((self._ceilings[shooter] for shooter in to_fire), NOTHING)
+            left = ((unit, battle.ruleset.shots_left(battle.state, unit)) for unit in to_fire)
+            most = sum((self._ceilings[unit] * (1 if shots is None else shots) for unit, shots in left), NOTHING)
             self._met[key] = Situation(battle, to_fire, most)
         return self._met[key]
 
-    def _legal(self, here: Situation) -> Iterator[Shot]:
+    def _legal(self, here: Situation) -> Iterator[Command]:
+        """Every legal shot, and what prepares one, of those still to fire."""
         rules, state = here.battle.ruleset, here.battle.state
         for shooter in here.to_fire:
             for target in rules.targets(state, shooter):
-                yield from (shot for shot in rules.shots(state, shooter, target) if is_legal(here.battle, shot))
+                shots = map(Shoot, rules.shots(state, shooter, target))
+                yield from (shot for shot in shots if not rules.refusals(state, shot))
+            yield from (one for one in rules.preparing(state, shooter) if not rules.refusals(state, one))
 
     def _choices(self, here: Situation) -> Iterator[Choice]:
-        done = {choice.shot: choice for choice in here.choices or ()}
-        yield from (done.get(shot) or self._choice(here, shot) for shot in self._legal(here))
+        yield from (self._choice(here, command) for command in self._legal(here))
 
-    def _choice(self, here: Situation, shot: Shot) -> Choice:
-        """A shot weighed: equal battles after it merge, and what happened on the way is told together."""
-        left = tuple(unit for unit in here.to_fire if unit != shot.shooter)
+    def _choice(self, here: Situation, command: Command) -> Choice:
+        """A command weighed: equal battles after it merge, and what happened on the way is told together."""
+        battle = here.battle
+        if isinstance(command, Shoot):
+            came_to = after_shot(battle, command.shot, self._alike)
+        else:
+            came_to = after_command(battle, command, self._alike)
         gain, chances, told = NOTHING, dict[Situation, Fraction](), dict[Situation, dict[str, None]]()
-        for one, p in after_shot(here.battle, shot, self._alike).items():
-            gain += p * self.goal.of(one)
-            onward = self._situation(one.battle, left)
+        for one, p in came_to.items():
+            gain += p * self.goal.of(one) if isinstance(command, Shoot) else NOTHING
+            onward = self._situation(one.battle, self._still_to_fire(here, command, one.battle))
             chances[onward] = chances.get(onward, NOTHING) + p
-            told.setdefault(onward, {}).setdefault(what_happened(here.battle, shot, one.battle, one.losses))
+            told.setdefault(onward, {}).setdefault(what_happened(battle, command, one.battle, one.losses))
         branches = (Branch(p, " or ".join(told[onward]), onward) for onward, p in chances.items())
-        return Choice(shot, gain, tuple(sorted(branches, key=lambda branch: -branch.chance)))
+        return Choice(command, gain, tuple(sorted(branches, key=lambda branch: -branch.chance)))
+
+    def _still_to_fire(self, here: Situation, command: Command, after: Battle) -> tuple[str, ...]:
+        """Who is still to fire: those with shots left, and where they are not counted, who has not fired."""
+        counted = after.ruleset.shots_left
+        fired = command.shot.shooter if isinstance(command, Shoot) else None
+        left = ((unit, counted(after.state, unit)) for unit in here.to_fire)
+        return tuple(unit for unit, shots in left if (unit != fired if shots is None else shots > 0))
 
 
 class _OverBudget(Exception):
@@ -201,19 +221,20 @@ def side_to_fire(battle: Battle) -> tuple[str, ...]:
     return tuple(one for one in shooters if rules.side(state, one) == side) if side else shooters[:1]
 
 
-def what_happened(before: Battle, shot: Shot, after: Battle, losses: Iterable[tuple[str, str, int]]) -> str:
-    """What a shot came to in a few words: losses by unit, and who has gone where."""
+def what_happened(before: Battle, command: Command, after: Battle, losses: Iterable[tuple[str, str, int]]) -> str:
+    """What a command came to in a few words: losses by unit, and where the target of a shot has gone."""
     words: dict[str, list[str]] = {}
     for unit, what, count in losses:
         words.setdefault(unit, []).append(plural(count, what.removesuffix("s")) if what in _COUNTED else what)
     places = before.ruleset.places
-    if places is not None:
+    if places is not None and isinstance(command, Shoot):
+        target = command.shot.target
         try:
-            here, there = (places.at(battle.state, shot.target) for battle in (before, after))
+            here, there = (places.at(battle.state, target) for battle in (before, after))
         except BattleFileError:
             here = there = ""
         if here != there:
-            words.setdefault(shot.target, []).append(f"to {there}")
+            words.setdefault(target, []).append(f"to {there}")
     return "; ".join(f"{unit} {', '.join(told)}" for unit, told in words.items()) or "nothing"
 
 

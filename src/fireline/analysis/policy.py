@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 
@@ -12,8 +12,9 @@ from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.game.step import reply
+from fireline.game.step import after_command, reply
 
+NOTHING = Fraction(0)
 Policy = Callable[[Battle, Sequence[Command], Collection[str], Dice], Command]
 """Chooses one of the commands that may be said now; told who has fired in this phase, and handed the trial's dice.
 
@@ -111,12 +112,58 @@ def actor(command: Command) -> str | None:
 
 
 def best(battle: Battle, commands: Sequence[Command], fired: Collection[str]) -> Command:
-    """The command that the simple policy gives."""
-    shots = _shots(battle, commands, fired)
-    worth = [(expected_worth(battle, command.shot), -number) for number, command in enumerate(shots)]
-    if not shots or max(worth)[0] <= 0:
+    """The command that the simple policy gives.
+
+    The shot of the best expected worth; but first what prepares a shot (aim, reload), where the shot after it is worth
+    more than this one together with those that preparing takes the time of.
+    """
+    if battle.ruleset.to_decide(battle.state):
         return _otherwise(battle, commands)
-    return shots[-max(worth)[1]]
+    worth, shot = _best_shot(battle, _shots(battle, commands, fired))
+    prepared, preparing = NOTHING, None
+    for command in _preparing(battle, commands, fired, shot):
+        gain = _after(battle, command, worth if shot else NOTHING)
+        if gain > prepared:
+            prepared, preparing = gain, command
+    if preparing is not None:
+        return preparing
+    return shot if shot is not None and worth > 0 else _otherwise(battle, commands)
+
+
+def _best_shot(battle: Battle, shots: Sequence[Shoot]) -> tuple[Fraction, Shoot | None]:
+    """The shot of the greatest expected worth, the first of equally good ones."""
+    worth = [(expected_worth(battle, command.shot), -number) for number, command in enumerate(shots)]
+    return (max(worth)[0], shots[-max(worth)[1]]) if shots else (NOTHING, None)
+
+
+def _preparing(
+    battle: Battle, commands: Sequence[Command], fired: Collection[str], shot: Shoot | None
+) -> Iterator[Command]:
+    """What would prepare a shot: of the one who has the best shot now; where nobody has any, of everybody."""
+    rules, state = battle.ruleset, battle.state
+    units = (shot.shot.shooter,) if shot else rules.shooters(state)
+    for unit in units:
+        if rules.shots_left(state, unit) is not None or (shot is None and unit not in fired):
+            yield from (command for command in rules.preparing(state, unit) if command in commands)
+
+
+def _after(battle: Battle, command: Command, now: Fraction) -> Fraction:
+    """What preparing gains: the worth of the best shot after it, less what might be fired in the same time."""
+    unit = actor(command)
+    assert unit is not None, "somebody prepares"  # noqa: S101
+    gain = NOTHING
+    for one, p in after_command(battle, command).items():
+        rules, after = battle.ruleset, one.battle
+        shots = [
+            Shoot(shot)
+            for target in rules.targets(after.state, unit)
+            for shot in rules.shots(after.state, unit, target)
+            if not after.refusals(Shoot(shot))
+        ]
+        before, left = rules.shots_left(battle.state, unit), rules.shots_left(after.state, unit)
+        lost = 0 if before is None or left is None else before - left
+        gain += p * (_best_shot(after, shots)[0] - now * (1 + lost))
+    return gain
 
 
 def expected_worth(battle: Battle, shot: Shot) -> Fraction:
@@ -126,10 +173,17 @@ def expected_worth(battle: Battle, shot: Shot) -> Fraction:
 
 
 def _shots(battle: Battle, commands: Sequence[Command], fired: Collection[str]) -> list[Shoot]:
-    """The shots of those who have not fired, none while an answer is owed."""
+    """The shots of those who may still fire, none while an answer is owed."""
     if battle.ruleset.to_decide(battle.state):
         return []
-    return [command for command in commands if isinstance(command, Shoot) and command.shot.shooter not in fired]
+    shots = (command for command in commands if isinstance(command, Shoot))
+    return [command for command in shots if may_fire(battle, command.shot.shooter, fired)]
+
+
+def may_fire(battle: Battle, unit: str, fired: Collection[str]) -> bool:
+    """Whether a unit may fire once more: as often as the rules count, and once where they do not."""
+    left = battle.ruleset.shots_left(battle.state, unit)
+    return unit not in fired if left is None else left > 0
 
 
 def _otherwise(battle: Battle, commands: Sequence[Command]) -> Command:

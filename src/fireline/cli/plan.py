@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fireline.cli.arguments import AnswersOption, BattleArgument, JsonOption, TeamOption, about
+from fireline.cli.show import emit
+from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fireline.analysis.reply import Exchange
 
 GoalOption = Annotated[
     str,
@@ -29,31 +36,55 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
     battle: BattleArgument,
     goal: GoalOption = "losses",
     shooters: ShootersOption = None,
-    budget: Annotated[int, typer.Option("--budget", min=1, metavar="N", help="Battles to look at.")] = 2000,
+    budget: Annotated[
+        int | None,
+        typer.Option("--budget", min=1, metavar="N", help="Battles to look at; 2000, or as many as --seconds allow."),
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", min=0, metavar="N", help="Look for so long.", show_default=False)
+    ] = None,
     depth: Annotated[int, typer.Option("--depth", min=1, metavar="N", help="Shots of the plan that are told.")] = 3,
+    reply: Annotated[
+        bool,
+        typer.Option("--reply", help="Instead: each shot with the enemy's best reply to it, as one exact value."),
+    ] = False,
     answered: AnswersOption = None,
     team: TeamOption = None,
-    as_json: JsonOption = False,  # noqa: FBT002
+    as_json: JsonOption = False,
 ) -> None:
     """The best order and targets of a side's shots in this phase, adapted to every outcome on the way.
 
-    Every unit fires once at most. The value is exact; where the budget does not suffice it lies between two bounds.
+    A unit fires as often as the rules let it, and may aim or reload first; once where they do not count. The value is
+    exact; where budget, time or patience (Ctrl-C) do not suffice it lies between two bounds.
     """
     from fireline.analysis.goal import goal_of
     from fireline.analysis.plan import BUDGET, Planner
+    from fireline.analysis.reply import exchanges
     from fireline.cli import planwords
+    from fireline.cli.searching import search
 
     with about(battle, team, answers=answered) as loaded:
         if loaded.ruleset.to_decide(loaded.state) is not None:
             raise BattleFileError("an answer is owed first; a plan is for the shots after it", "due", battle)
         named = tuple(dict.fromkeys(word.strip() for word in shooters.split(","))) if shooters else ()
         planner = Planner(loaded, shooters=named)
-        planner = Planner(loaded, goal_of(goal, loaded, planner.shots()), named)
-        planner.search(budget)
-        simple = planner.simple(max(budget, BUDGET))
+        aim = goal_of(goal, loaded, planner.shots())
+        if reply:
+            return _replied(loaded, exchanges(loaded, aim, named), as_json=as_json)
+        planner = Planner(loaded, aim, named)
+        ended = search(planner, BUDGET if budget is None and seconds is None else budget, seconds)
+        simple = planner.simple(max(budget or 0, BUDGET))
     if as_json:
-        from fireline.cli.show import emit
-
         emit(planwords.data(planner, simple))
     else:
-        planwords.tell(planner, simple, depth)
+        planwords.tell(planner, simple, depth, ended)
+    return None
+
+
+def _replied(battle: Battle, found: Sequence[Exchange], *, as_json: bool) -> None:
+    """Every shot with its best reply."""
+    from fireline.cli import planwords
+
+    if as_json:
+        return emit({"ruleset": battle.ruleset.id, "stands_on": battle.terms, "exchanges": [x.data() for x in found]})
+    return planwords.tell_replies(battle, found)

@@ -10,7 +10,9 @@ from rich.text import Text
 from rich.tree import Tree
 
 from fireline.analysis.plan import Branch, Planner, Situation
+from fireline.analysis.reply import Exchange
 from fireline.cli import show
+from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.ruling.prose import listing, percent, plural
 
@@ -20,11 +22,11 @@ Way = tuple[Fraction, Situation]
 """A situation that the plan may come to, and how likely."""
 
 
-def tell(planner: Planner, simple: Fraction | None, depth: int) -> None:
-    """The value, the simple policy's beside it, and the plan to some depth."""
+def tell(planner: Planner, simple: Fraction | None, depth: int, ended: str = "") -> None:
+    """The value, the simple policy's beside it, and the plan to some depth; `ended` says why the search did."""
     out, start = show.console(), planner.start
     out.print(Text(f"Goal: {planner.goal}. May fire: {listing(planner.shooters) or 'nobody'}.", show.STRONG))
-    out.print(value(planner, simple))
+    out.print(value(planner, simple, ended))
     out.print(_compared(planner, simple))
     if planner.battle.terms:
         show.note(planner.battle.terms)
@@ -36,13 +38,33 @@ def tell(planner: Planner, simple: Fraction | None, depth: int) -> None:
     out.print(tree)
 
 
+def tell_replies(battle: Battle, found: Sequence[Exchange]) -> None:
+    """Every shot with the best reply to it."""
+    rules, state = battle.ruleset, battle.state
+    table = show.new_table("shot", "gains", "reply costs", "value", "the reply")
+    for one in found:
+        likeliest, chance = one.answers[0]
+        told = (
+            f"{rules.title(state, likeliest.shooter)} at {rules.title(state, likeliest.target)}"
+            if likeliest
+            else "none"
+        )
+        often = "" if chance == 1 else f" ({percent(chance)} of the time)"
+        order = rules.describe(state, Shoot(one.shot))
+        table.add_row(order, *map(_number, (one.gain, one.reply)), Text(_number(one.value), show.STRONG), told + often)
+    show.console().print(table if found else "Nobody may fire.")
+    show.note("The reply is one shot of the enemy's, the best for him at the battle that this one leaves.")
+    if battle.terms:
+        show.note(battle.terms)
+
+
 def _no_order(here: Situation) -> str:
     if not here.known:
         return "Too little is known for a first shot; look at more battles with --budget."
     return "Nobody may fire." if here.choices == () else "No shot is worth more than none."
 
 
-def value(planner: Planner, simple: Fraction | None) -> str:
+def value(planner: Planner, simple: Fraction | None, ended: str = "") -> str:
     """What the best plan gains: the exact value, or the two that it is proven to lie between."""
     start, looked = planner.start, plural(planner.looked_at, "battle") + " looked at"
     if start.known:
@@ -50,7 +72,7 @@ def value(planner: Planner, simple: Fraction | None) -> str:
     least = max(start.least, simple or Fraction(0))
     return (
         f"Proven within {float(start.most - least):.4g} of the best: at least {_number(least)}, "
-        f"at most {_number(start.most)}; {looked}, more with --budget."
+        f"at most {_number(start.most)}; {looked}{f' ({ended})' if ended else ''}, more with --budget or --seconds."
     )
 
 
@@ -83,7 +105,7 @@ def data(planner: Planner, simple: Fraction | None) -> dict[str, Any]:
         "most": str(start.most),
         "simple": None if simple is None else str(simple),
         "looked_at": planner.looked_at,
-        "first": start.best.shot.data() if start.best else None,
+        "first": _order(start),
         "situations": [_situation(one, numbers) for one in numbers],
     }
 
@@ -92,9 +114,9 @@ def _situation(here: Situation, numbers: dict[Situation, int]) -> dict[str, Any]
     told: dict[str, Any] = {"to_fire": list(here.to_fire), "least": str(here.least), "most": str(here.most)}
     best = here.best
     if best is None:
-        return told | {"shot": None, "then": []}
+        return told | {"shot": None, "command": None, "then": []}
     ways = [{"p": str(one.chance), "what": one.what, "to": numbers[one.onward]} for one in best.branches]
-    return told | {"shot": best.shot.data(), "then": ways}
+    return told | {"shot": best.shot.data() if best.shot else None, "command": best.command.data(), "then": ways}
 
 
 def _grow(tree: Tree, ways: Sequence[Way], depth: int) -> None:
@@ -130,7 +152,14 @@ def _shot(here: Situation) -> str:
     """The order for a situation."""
     if here.best is None:
         return "done" if here.known else "not looked at far enough"
-    return here.battle.ruleset.describe(here.battle.state, Shoot(here.best.shot))
+    return here.battle.ruleset.describe(here.battle.state, here.best.command)
+
+
+def _order(here: Situation) -> dict[str, Any] | None:
+    """The order as data: a shot as one, anything else as a command."""
+    if here.best is None:
+        return None
+    return here.best.shot.data() if here.best.shot else here.best.command.data()
 
 
 def _number(value: Fraction) -> str:

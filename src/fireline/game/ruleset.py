@@ -127,6 +127,12 @@ class Ruleset(Generic[S, OutcomeT]):
     ceiling: Callable[[S, str], Mapping[str, Fraction]] = lambda _state, _shooter: {}
     """What one shot of a unit is expected to come to at most in this phase, whatever has happened before it: proven
     bounds by "losses", "kills" and each field of outcomes that is a number; for planning."""
+    shots_left: Callable[[S, str], int | None] = lambda _state, _unit: None
+    """How many shots a unit may still take in this phase at most, were it armed; None where the rules do not count
+    them, so that whoever plays for it takes one."""
+    preparing: Callable[[S, str], Iterable[Command]] = lambda _state, _unit: ()
+    """What a unit may do that makes later shots of it possible or better (aim, reload), legal or not; each takes away
+    from its `shots_left`, so that nobody prepares for ever."""
     alike: Callable[[S], Alike[S]] = lambda _: Alike(lambda face: face, lambda state: state)
     """What no shot left in the phase can tell apart, seen from a state; for planning."""
     to_fire: Callable[[S, str], S] = lambda state, _: state

@@ -48,12 +48,16 @@ def after_shot(battle: Battle, shot: Shot, alike: Alike[Any] | None = None) -> D
     Answers are given as the battle says (`Battle.answers`). With `alike`, battles that the shots left in the phase
     cannot tell apart become one of them.
     """
+    return after_command(battle, Shoot(shot), alike).map(lambda one: ended(battle, shot, one))
+
+
+def after_command(battle: Battle, command: Command, alike: Alike[Any] | None = None) -> Dist[Happened]:
+    """The same of any command, its outcome being that of the dice."""
     if alike is None:
-        over = resolved(happenings(battle, Shoot(shot)))
-        return over.map(lambda one: ended(battle, shot, one))
-    if refusals := battle.ruleset.refusals(battle.state, Shoot(shot)):
+        return resolved(happenings(battle, command))
+    if refusals := battle.ruleset.refusals(battle.state, command):
         raise IllegalCommand(refusals)
-    merged = resolved(Dist(split(battle, Shoot(shot), face=alike.face)[1])).map(lambda one: ended(battle, shot, one))
+    merged = resolved(Dist(split(battle, command, face=alike.face)[1]))
     return merged.map(lambda one: one._replace(battle=one.battle.at(alike.state(one.battle.state))))
 
 

@@ -16,7 +16,7 @@ from fireline.rulesets.ancients.pieces import UNITS
 from fireline.rulesets.ancients.resolution import BATTLE_DIE, Outcome, Volley, falls, fire
 
 FACES = ("green", "blue", "red", "leader", "swords", "flag")
-Result = tuple[int, int, bool, bool]
+Result = tuple[int, bool, bool, int, int]
 
 
 def counted(dice: int, symbol: str, left: int, *, leader: bool) -> dict[Result, Fraction]:

@@ -1,0 +1,86 @@
+"""Fire and the best reply to it as one exact value: what a shot gains, less what the enemy's best shot then costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from fireline.analysis.goal import Goal
+from fireline.analysis.plan import side_to_fire
+from fireline.game.battle import Battle
+from fireline.game.command import Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.game.step import after_shot
+
+NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A shot and the best single shot of the enemy after it: what each is expected to gain for its own side."""
+
+    shot: Shot
+    gain: Fraction
+    reply: Fraction
+    answers: tuple[tuple[Shot | None, Fraction], ...]
+    """The best replies with the chance that each of them is the best, None for none; the likeliest first."""
+
+    @property
+    def value(self) -> Fraction:
+        """What the shot is worth with its reply."""
+        return self.gain - self.reply
+
+    def data(self) -> dict[str, Any]:
+        """The exchange as it stands in a JSON answer."""
+        return {
+            "shot": self.shot.data(),
+            "gain": str(self.gain),
+            "reply": str(self.reply),
+            "value": str(self.value),
+            "replies": [{"shot": shot and shot.data(), "p": str(p)} for shot, p in self.answers],
+        }
+
+
+def exchanges(battle: Battle, goal: Goal, shooters: tuple[str, ...] = ()) -> tuple[Exchange, ...]:
+    """Every legal shot of these units, or of the side that fires, with its best reply; the best exchange first.
+
+    The reply is one shot of any enemy still there, were it his turn to fire then, and gains by the same goal. Raises
+    `BattleFileError` while an answer is owed.
+    """
+    rules, state = battle.ruleset, battle.state
+    if (owner := rules.to_decide(state)) is not None:
+        raise BattleFileError(f"{owner} owes an answer first", "battle")
+    firing = shooters or side_to_fire(battle)
+    found = (_exchange(battle, goal, shot) for shooter in firing for shot in _legal(battle, shooter))
+    return tuple(sorted(found, key=lambda one: -one.value))
+
+
+def _exchange(battle: Battle, goal: Goal, shot: Shot) -> Exchange:
+    gain, cost, answers = NOTHING, NOTHING, dict[Shot | None, Fraction]()
+    for one, p in after_shot(battle, shot).items():
+        answer, worth = _best_reply(one.battle, goal, shot.shooter)
+        gain += p * goal.of(one)
+        cost += p * worth
+        answers[answer] = answers.get(answer, NOTHING) + p
+    return Exchange(shot, gain, cost, tuple(sorted(answers.items(), key=lambda one: -one[1])))
+
+
+def _best_reply(battle: Battle, goal: Goal, shooter: str) -> tuple[Shot | None, Fraction]:
+    """The enemy's best shot at anybody, and what it is expected to gain; none where none gains anything."""
+    rules, chosen, most = battle.ruleset, None, NOTHING
+    for enemy in rules.targets(battle.state, shooter):
+        ready = battle.at(rules.to_fire(battle.state, enemy))
+        for shot in _legal(ready, enemy):
+            worth = after_shot(ready, shot).mean(goal.of)
+            if worth > most:
+                chosen, most = shot, worth
+    return chosen, most
+
+
+def _legal(battle: Battle, shooter: str) -> Iterator[Shot]:
+    rules, state = battle.ruleset, battle.state
+    for target in rules.targets(state, shooter):
+        yield from (shot for shot in rules.shots(state, shooter, target) if not battle.refusals(Shoot(shot)))

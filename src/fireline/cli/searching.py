@@ -1,0 +1,49 @@
+"""A search that somebody watches: how far it has come on standard error, an end by time or by Ctrl-C."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fireline.analysis.plan import Planner
+
+LINE_SECONDS = 2.0
+"""Seconds between two words about progress."""
+
+
+def search(planner: Planner, budget: int | None, seconds: float | None) -> str:
+    """Look until the value is known, so many battles are looked at, so many seconds have passed, or Ctrl-C.
+
+    Gives why it ended before the value was known, "" where it is.
+    """
+    begun = told = time.monotonic()
+    try:
+        while not planner.start.known:
+            now = time.monotonic()
+            if budget is not None and planner.looked_at >= budget:
+                return "the budget is used up"
+            if seconds is not None and now - begun >= seconds:
+                return "the time is up"
+            if now - told >= LINE_SECONDS:
+                told = now
+                _tell(planner, now - begun)
+            planner.look()
+    except KeyboardInterrupt:
+        return "stopped"
+    finally:
+        if told != begun and sys.stderr.isatty():
+            print(file=sys.stderr)
+    return ""
+
+
+def _tell(planner: Planner, seconds: float) -> None:
+    """One line: the two bounds so far; on a terminal it stays one line."""
+    start = planner.start
+    line = (
+        f"{planner.looked_at:,} battles looked at in {seconds:.0f} s: "
+        f"at least {float(start.least):.4f}, at most {float(start.most):.4f}"
+    )
+    terminal = sys.stderr.isatty()
+    print(f"\r{line}" if terminal else line, end="" if terminal else "\n", file=sys.stderr, flush=True)
