@@ -38,6 +38,7 @@ from fireline.game.files import NO_FILES
 from fireline.game.log import GameLog, NothingToUndo, header, replay
 from fireline.game.ruleset import ruleset
 from fireline.game.shot import Shot
+from fireline.game.step import Happened, ended
 from fireline.ruling import total
 
 SUMMARY = {
@@ -208,9 +209,9 @@ def test_what_is_thrown_lies_within_the_odds(name: str) -> None:
         kind = type(next(iter(exact)))
         for seed in range(5):
             dice = Tray(seed)
-            to_the_end(battle.play(Shoot(shot), dice).battle, dice)
+            after = to_the_end(battle.play(Shoot(shot), dice).battle, dice)
             (outcome,) = [step.outcome for step in steps_of(dice.transcript.steps) if isinstance(step.outcome, kind)]
-            assert outcome in exact
+            assert ended(battle, shot, Happened(after, outcome)).outcome in exact
 
 
 def to_the_end(battle: Battle, dice: Thrown) -> Battle:

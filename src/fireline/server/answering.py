@@ -227,4 +227,4 @@ def _headline(battle: Battle, command: Command) -> Data:
 
 
 def _said(headline: Headline) -> Data:
-    return {"name": headline.name, "p": str(headline.chance), "of": headline.of}
+    return {"name": headline.name, "p": str(headline.chance)} | ({"of": headline.of} if headline.of else {})

@@ -68,7 +68,7 @@ class Headline(Shape):
 
     name: str
     p: str
-    of: str
+    of: str = ""
 
 
 class OddsData(Shape):
