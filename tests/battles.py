@@ -174,18 +174,43 @@ def endless_horizons(draw: st.DrawFn) -> Data:
         optional={
             "stance": st.sampled_from(["standing", "kneeling", "prone_firing", "prone"]),
             "movement": st.sampled_from(["still", "subtle", "slow", "fast"]),
-            "check": st.fixed_dictionaries({}, optional=dict.fromkeys(("dexterity", "perception", "skill"), small)),
+            "check": st.fixed_dictionaries(
+                {},
+                optional=dict.fromkeys(("dexterity", "perception", "skill"), small)
+                | {"skills": st.dictionaries(st.sampled_from(["rifle", "pistol", "smg"]), small)},
+            ),
+            "carried": st.just([{"name": "M1911", "where": "holster"}, {"name": "Knife", "hidden": 7}]),
+            "cover": st.fixed_dictionaries(
+                {"material": st.sampled_from(["wood", "brick"])},
+                optional={"full": st.booleans(), "exposed": st.just("small"), "towards": st.just(["u1"])},
+            ),
+            "actions": st.integers(1, 3),
+            "hits_to_stop": st.integers(1, 2),
+            "showing": st.booleans(),
         },
     )
     thing = st.fixed_dictionaries({"size": st.sampled_from(["tiny", "small", "medium", "large", "huge"])})
-    units = [draw(person), *draw(st.lists(person | thing, min_size=1, max_size=3))]
+    units: list[Data] = [draw(person), *draw(st.lists(person | thing, min_size=1, max_size=3))]
     ids = [f"u{n}" for n in range(len(units))]
+    if "towards" in units[1].get("cover", {}):
+        units[1]["cover"]["towards"] = ["u0"]
+    if draw(st.booleans()):
+        units[0]["suppressing"] = {"bullets": draw(st.integers(1, 3)), "targets": ["u1"]}
     ways = [f"{a}>{b}" for a in ids for b in ids if a != b]
     metres = st.integers(0, 900) | st.sampled_from([6.25, 12.5, 49.99])
     environment = st.lists(
-        st.fixed_dictionaries({"name": st.just("low light"), "penalty": st.integers(1, 5)}), max_size=1
+        st.fixed_dictionaries(
+            {"name": st.just("low light"), "penalty": st.integers(1, 5)}, optional={"unit": st.just("u0")}
+        ),
+        max_size=1,
     )
-    options = {"beyond_range_penalty": st.none() | st.integers(0, 9), "escalation": st.booleans()}
+    options = {
+        "beyond_range_penalty": st.none() | st.integers(0, 9),
+        "escalation": st.booleans(),
+        "suppression_shots": st.booleans(),
+        "squib_bursts": st.sampled_from(["always", 4]),
+    }
+    turns = st.fixed_dictionaries({"order": st.permutations(ids), "actions": st.integers(1, 3)})
     return {
         "fireline": 1,
         "ruleset": "endless-horizons",
@@ -193,6 +218,7 @@ def endless_horizons(draw: st.DrawFn) -> Data:
         "units": [{"id": id_} | unit for id_, unit in zip(ids, units, strict=True)],
         "distances": {way: draw(metres) for way in ways},
         "environment": draw(environment),
+        "round": draw(st.just({}) | turns),
     }
 
 

@@ -53,7 +53,20 @@ def said(**data: Any) -> str:
         ({"suppressing": {"bullets": 1, "targets": ["dron"]}}, "units[0].suppressing.targets: 'dron' is no other unit"),
         (
             {"weapon": None, "suppressing": {"bullets": 1, "targets": ["drone"]}},
-            "units[0].suppressing: nobody suppresses without a weapon in hand",
+            "units[0].suppressing: nobody suppresses without a firearm in hand",
+        ),
+        (
+            {"check": {"skills": {"rifel": 3}}},
+            "units[0].check.skills: 'rifel' is no kind of a listed weapon, or of his",
+        ),
+        ({"cover": {"material": "wood", "towards": ["dron"]}}, "units[0].cover.towards: 'dron' is no other unit"),
+        ({"aimed_at": "jack"}, "units[0].aimed_at: 'jack' is no other unit of this battle"),
+        ({"hits_to_stop": 0}, "units[0].hits_to_stop: 0 is too small; at least 1"),
+        ({"hits_taken": [{"shooter": "drone"}]}, "units[0].hits_taken[0].weapon: is missing"),
+        ({"carried": [{"name": "Knife", "modes": "S"}]}, "units[0].carried[0].modes: is for firearms; a knife fires"),
+        (
+            {"carried": [{"name": "Knife", "loaded": 1}]},
+            "units[0].carried[0].loaded: 1 is too large; the Knife holds 0",
         ),
         ({"id": "a>b"}, "units[0].id: 'a>b' has a '>' in it"),
         ({"id": "drone"}, "units[1].id: 'drone' is already the id of units[0]"),
@@ -82,6 +95,17 @@ def test_a_mistake_in_a_unit_is_named(jack: dict[str, Any], message: str) -> Non
             {"distances": {"jack>drone": 1, "jack > drone": 2}},
             "distances.jack > drone: the distance from jack to drone",
         ),
+        ({"round": {"order": ["jack", "jack"]}}, "round.order[1]: 'jack' stands in the order twice"),
+        ({"round": {"order": ["jak"]}}, "round.order[0]: 'jak' is no unit of this battle; did you mean 'jack'?"),
+        ({"round": {"order": ["jack"], "turn": "drone"}}, "round.turn: 'drone' is no unit in the order of the round"),
+        ({"environment": [{"name": "fog", "penalty": 1, "unit": "jak"}]}, "environment[0].unit: 'jak' is no unit"),
+        ({"environment": [{"name": "fog", "penalty": 1, "pair": "jack"}]}, "environment[0].pair: 'jack' names no two"),
+        (
+            {"environment": [{"name": "fog", "penalty": 1, "unit": "jack", "pair": "jack>drone"}]},
+            "environment[0].pair: stands beside unit; it is said of one unit or of one pair",
+        ),
+        ({"options": {"squib_bursts": 11}}, "options.squib_bursts"),
+        ({"options": {"action_costs": {"stance": -1}}}, "options.action_costs.stance: -1 is too small; at least 0"),
         ({"options": {"escalation": "yes"}}, "options.escalation: 'yes' is not true or false"),
         ({"options": {"malfunctions": {"minor": "bang"}}}, "options.malfunctions.minor: 'bang' is not failure_to_feed"),
         ({"environment": [{"name": "fog", "penalty": 1.5}]}, "environment[0].penalty: 1.5 is not a whole number"),
@@ -96,7 +120,7 @@ def test_a_mistake_in_a_battle_is_named(data: dict[str, Any], message: str) -> N
 def test_a_listed_weapon_may_be_named_alone_or_changed() -> None:
     assert unit(field({"weapon": "G36"})).weapon == unit(field({"weapon": {"name": "G36"}})).weapon
     (carried,) = unit(field({"carried": ["G36"]})).carried
-    assert carried.firearm == unit(field({"weapon": "G36"})).weapon
+    assert carried.weapon == unit(field({"weapon": "G36"})).weapon
     changed = unit(field({"weapon": {"name": "G36", "recoil": 4, "loaded": 7}})).weapon
     assert changed is not None
     assert (changed.model.recoil, changed.model.capacity, changed.loaded) == (4, 30, 7)
@@ -128,9 +152,12 @@ def test_the_starter_says_what_may_stand_in_a_file() -> None:
     assert Battle.read(parse(text)).state.units[0].id == "jack"
 
 
+knives: st.SearchStrategy[dict[str, Any]] = st.sampled_from(
+    [{"name": "Knife"}, {"name": "Kukri", "kind": "knife", "small": False}]
+)
 numbers = st.integers(0, 500) | st.decimals(0, 500, places=3).map(float)
-weapons = st.fixed_dictionaries(
-    {"name": st.sampled_from(sorted(WEAPONS))},
+weapons: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {"name": st.sampled_from(sorted(name for name, model in WEAPONS.items() if model.fires))},
     optional={
         "loaded": st.integers(0, 7),
         "recoil": st.integers(0, 9),
@@ -141,6 +168,8 @@ weapons = st.fixed_dictionaries(
         "damaged": st.booleans(),
         "cycled": st.booleans(),
         "armour_piercing": st.booleans(),
+        "kind": st.sampled_from(["rifle", "crossbow"]),
+        "where": st.sampled_from(["holster", "armour", "elsewhere"]),
         "stopped_by": st.integers(1, 7),
     },
 )
@@ -151,28 +180,69 @@ units = st.fixed_dictionaries(
         "stance": st.sampled_from(["standing", "kneeling", "prone_firing", "prone"]),
         "movement": st.sampled_from(["still", "subtle", "slow", "fast"]),
         "size": st.sampled_from(["tiny", "huge"]),
-        "check": st.fixed_dictionaries({}, optional={"skill": st.integers(-5, 9), "stealth": st.integers(0, 9)}),
-        "carried": st.lists(weapons.map(lambda one: one | {"where": "armour", "hidden": 5}), max_size=2),
+        "check": st.fixed_dictionaries(
+            {},
+            optional={
+                "skill": st.integers(-5, 9),
+                "stealth": st.integers(0, 9),
+                "skills": st.dictionaries(st.sampled_from(["rifle", "pistol"]), st.integers(0, 5)),
+            },
+        ),
+        "carried": st.lists((weapons | knives).map(lambda one: one | {"where": "armour", "hidden": 5}), max_size=2),
         "at": st.lists(numbers, min_size=2, max_size=2),
-        "cover": st.sampled_from([{"material": "brick"}, {"material": "mud", "penetrated_by": 4, "full": False}]),
+        "cover": st.sampled_from(
+            [
+                {"material": "brick", "thickness": 12.5, "towards": ["c"]},
+                {"material": "mud", "penetrated_by": 4, "full": False, "exposed": "small"},
+            ]
+        ),
         "actions": st.integers(0, 5),
         "actions_per_round": st.integers(0, 5),
         "aimed": st.integers(0, 5),
         "magazines": st.integers(0, 5),
         "injured": st.booleans(),
+        "hits_taken": st.lists(
+            st.fixed_dictionaries({"shooter": st.just("c"), "weapon": st.just("G36"), "hits": st.integers(1, 5)}),
+            max_size=3,
+        ),
+        "hits_to_stop": st.integers(1, 5),
+        "given_up": st.booleans(),
+        "showing": st.booleans(),
+        "aimed_at": st.just("c"),
     },
+)
+rounds: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {},
+    optional={
+        "order": st.permutations(["a", "b", "c"]),
+        "actions": st.integers(0, 5),
+        "number": st.integers(1, 9),
+    },
+)
+places: st.SearchStrategy[dict[str, Any]] = st.sampled_from([{}, {"unit": "b"}, {"pair": "a>b"}])
+chosen: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {"beyond_range_penalty": st.just(3), "malfunctions": st.just({"minor": "none"})},
+    optional={"squib_bursts": st.sampled_from(["always", 3]), "action_costs": st.just({"stance": 2})},
 )
 
 
-@given(units, units, numbers, st.booleans())
+@given(units, units, numbers, st.booleans(), rounds, places, chosen)
 def test_a_battle_comes_back_as_it_was_written(
-    one: dict[str, Any], other: dict[str, Any], metres: float, over: bool
+    one: dict[str, Any],
+    other: dict[str, Any],
+    metres: float,
+    over: bool,
+    now: dict[str, Any],
+    place: dict[str, Any],
+    options: dict[str, Any],
 ) -> None:
     suppressing = {"bullets": 3, "targets": ["b"], "openings": ["b"]}
     data = {
-        "units": [one | {"id": "a", "suppressing": suppressing}, other | {"id": "b"}],
+        "units": [one | {"id": "a", "suppressing": suppressing}, other | {"id": "b"}, {"id": "c"}],
         "distances": {"a>b": metres},
-        "options": {"beyond_range_penalty": 3, "malfunctions": {"minor": "none"}},
+        "environment": [{"name": "dust", "penalty": 1} | place],
+        "options": options,
+        "round": now,
         "over": over,
     }
     state = read(data)

@@ -37,11 +37,12 @@ def test_aim_is_kept_for_a_shot_of_the_same_round_and_used_by_it() -> None:
 @pytest.mark.rule("EHZ-4.3")
 def test_aim_needs_actions_a_weapon_and_an_end() -> None:
     assert against(field({"actions": 1}), Aim("jack", 2)) == {"EHZ-4.3": "It takes 2 actions; jack has 1 left."}
-    assert against(field({"weapon": None}), Aim("jack")) == {"EHZ-4.3": "jack has no weapon in hand to aim with."}
+    assert against(field({"weapon": None}), Aim("jack")) == {"EHZ-4.3": "jack has no weapon in hand."}
     for actions in (0, -1, 21):
         why = "Aim takes 1 action or more, in all at most 20."
         assert against(field(), Aim("jack", actions)) == {"EHZ-4.3": why}
-    assert against(field(over=True), Aim("jack")) == {"EHZ-4.3": "The round is over."}
+    assert against(field({"weapon": "Knife"}), Aim("jack")) == {"EHZ-4.3": "The Knife is no firearm."}
+    assert against(field(over=True), Aim("jack")) == {"EHZ-6.3": "The round is over."}
 
 
 @pytest.mark.rule("EHZ-7.1")
@@ -65,7 +66,7 @@ def test_reloading_cocks_a_repeating_weapon() -> None:
     ("jack", "rule", "because"),
     [
         ({}, "EHZ-7.1", "The Rifle is full."),
-        ({"weapon": None}, "EHZ-7.1", "jack has no weapon in hand to reload."),
+        ({"weapon": None}, "EHZ-7.1", "jack has no weapon in hand."),
         (
             {"weapon": rifle(loaded=0), "magazines": 0},
             "EHZ-7.1",
@@ -87,7 +88,7 @@ def test_drawing_takes_one_action_or_two(where: str, actions: int) -> None:
     assert story(turned) == [f"jack draws the Glock 17, {actions} action{'s' * (actions > 1)}. EHZ-7.2"]
     jack = unit(turned.battle)
     assert (str(jack.weapon), jack.actions) == ("Glock 17", 2 - actions)
-    assert [(str(one.firearm), one.where) for one in jack.carried] == [("Rifle", "elsewhere")]
+    assert [(str(one.weapon), one.place) for one in jack.carried] == [("Rifle", "elsewhere")]
 
 
 @pytest.mark.rule("EHZ-7.2")
@@ -164,5 +165,42 @@ def test_drawing_or_hiding_ends_suppression() -> None:
     )
     assert story(play(battle, Hide("jack", "P90"), 4))[0] == "jack suppresses no more: the weapon is hidden. EHZ-6.1"
     hidden = play(battle, Hide("jack", "Glock 17"), 4)
-    assert len(story(hidden)) == 1
+    assert story(hidden)[0] == "jack's suppressing fire: 1 bullet for an action of jack. EHZ-6.1"
     assert unit(hidden.battle).suppressing is not None
+
+
+@pytest.mark.rule("EHZ-7.2")
+def test_what_is_put_away_goes_back_where_it_came_from() -> None:
+    battle = field({"carried": [GLOCK, {"name": "Knife", "where": "armour"}], "actions": 9}, metres=10)
+    glock = play(battle, Draw("jack", "Glock 17")).battle
+    knife = play(glock, Draw("jack", "Knife")).battle
+    assert {str(one.weapon): one.place for one in unit(knife).carried} == {"Rifle": "elsewhere", "Glock 17": "holster"}
+    again = play(knife, Draw("jack", "Glock 17")).battle
+    assert {str(one.weapon): one.place for one in unit(again).carried} == {"Rifle": "elsewhere", "Knife": "armour"}
+    assert unit(again).actions == 6
+    assert Battle.read(again.data()) == again
+
+
+@pytest.mark.rule("EHZ-7.2")
+@pytest.mark.parametrize(("where", "actions"), [("holster", 1), ("armour", 1), ("elsewhere", 2)])
+def test_knives_are_drawn_by_the_same_rule_and_fire_nothing(where: str, actions: int) -> None:
+    own = {"name": "Kukri", "kind": "knife", "where": where}
+    drawn = play(field({"actions": 2, "weapon": None, "carried": [own]}), Draw("jack", "Kukri")).battle
+    assert (str(unit(drawn).weapon), unit(drawn).actions) == ("Kukri", 2 - actions)
+    assert "The Kukri is no firearm." in [refusal.because for refusal in drawn.check(shot()).refusals]
+    assert against(drawn, Reload("jack"))["EHZ-7.1"] == "The Kukri is no firearm."
+    assert Battle.read(drawn.data()) == drawn
+
+
+@pytest.mark.rule("EHZ-7.2", "EHZ-7.3")
+def test_a_hidden_weapon_is_in_no_holster() -> None:
+    battle = field({"actions": 2, "carried": [GLOCK | {"hidden": 9}]}, metres=10)
+    assert unit(play(battle, Draw("jack", "Glock 17")).battle).actions == 0
+
+
+@pytest.mark.rule("EHZ-4.3")
+def test_aim_is_lost_with_another_weapon() -> None:
+    battle = field({"aimed": 2, "carried": [GLOCK]}, metres=10)
+    assert unit(play(battle, Draw("jack", "Glock 17")).battle).aimed == 0
+    hidden = play(field({"aimed": 2, "weapon": "P90"}), Hide("jack", "P90"), 4).battle
+    assert unit(hidden).aimed == 0

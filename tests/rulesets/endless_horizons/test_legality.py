@@ -50,7 +50,7 @@ def test_a_burst_is_as_long_as_mode_and_magazine_allow(weapon: dict[str, Any], b
 def test_the_sentences_say_what_can_be_fired() -> None:
     assert refused(field({"weapon": "Glock 17"}, metres=10), bullets=3) == {
         "EHZ-5.1": "3 bullets cannot be fired; the most is 1 (modes S).",
-        "EHZ-5.2": "The Glock 17 fires single shots only, not 3 bullets.",
+        "EHZ-5.2": "The Glock 17 fires single shots only, not 3 bullets with one roll.",
     }
     assert refused(field({"weapon": rifle(loaded=4)}), bullets=5) == {
         "EHZ-5.1": "5 bullets cannot be fired; the most is 4 (4 loaded)."
@@ -98,7 +98,7 @@ def test_shot_and_aim_take_actions_where_they_are_counted() -> None:
     assert refused(two, aim_actions=2) == {"EHZ-4.3": "It takes 3 actions for shot and aim; jack has 2 left."}
     assert refused(field({"actions": 0})) == {"EHZ-4.3": "It takes 1 action for the shot; jack has 0 left."}
     assert refused(field(), aim_actions=20) == {}
-    assert refused(field(over=True)) == {"EHZ-4.3": "The round is over."}
+    assert refused(field(over=True)) == {"EHZ-6.3": "The round is over."}
 
 
 @pytest.mark.rule("EHZ-1.1")
@@ -117,6 +117,6 @@ def test_every_reason_is_given_and_nothing_is_fired() -> None:
         over=True,
     )
     found = [refusal.rule for refusal in battle.check(shot(bullets=2)).refusals]
-    assert found == ["EHZ-1.1", "EHZ-2.1", "EHZ-4.3", "EHZ-4.3", "EHZ-5.1", "EHZ-5.2", "EHZ-5.2", "EHZ-8.1", "EHZ-8.1"]
+    assert found == ["EHZ-1.1", "EHZ-2.1", "EHZ-6.3", "EHZ-4.3", "EHZ-5.1", "EHZ-5.2", "EHZ-5.2", "EHZ-8.1", "EHZ-8.1"]
     with pytest.raises(IllegalShot):
         battle.shoot(shot(bullets=2), seed=1)

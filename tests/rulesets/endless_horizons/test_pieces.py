@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.rulesets.endless_horizons.pieces import PENALTIES, WEAPONS, Band, Modes, Size, band_of
+from fireline.rulesets.endless_horizons.pieces import KINDS, PENALTIES, WEAPONS, Band, Modes, Size, band_of
 
 BANDS = list(Band)
 
@@ -76,5 +76,13 @@ def test_the_second_bullet_of_a_burst_of_two_has_its_own_recoil() -> None:
 
 
 def test_every_listed_weapon_has_a_cartridge_whose_class_is_known() -> None:
-    assert len(WEAPONS) == 14
-    assert all(weapon.protection for weapon in WEAPONS.values())
+    guns = [weapon for weapon in WEAPONS.values() if weapon.fires]
+    assert len(guns) == 14
+    assert all(weapon.protection for weapon in guns)
+
+
+@pytest.mark.rule("EHZ-1.5", "EHZ-7.2")
+def test_every_listed_weapon_is_of_a_kind_and_a_knife_fires_nothing() -> None:
+    assert {weapon.kind for weapon in WEAPONS.values()} == set(KINDS)
+    knife = WEAPONS["Knife"]
+    assert (knife.kind, knife.small, knife.fires) == ("knife", True, False)

@@ -38,9 +38,15 @@ def test_what_the_die_must_show_is_said() -> None:
 
 @pytest.mark.rule("EHZ-5.1")
 def test_the_difficulty_of_each_bullet_is_said() -> None:
-    assert step(field(), "EHZ-5.1", 3) == "One roll for 3 bullets, difficulties 12, 14 and 16 (recoil 2)."
+    assert (
+        step(field(), "EHZ-5.1", 3)
+        == "One roll for 3 bullets, difficulties 12, 14 and 16 (recoil 2); 0.6 hits on average."
+    )
     long = step(field({"weapon": rifle(recoil=1)}), "EHZ-5.1", 20)
-    assert long == "One roll for 20 bullets, difficulties 12, 13, 14, 15, 16, 17, and so on to 31 (recoil 1)."
+    assert (
+        long
+        == "One roll for 20 bullets, difficulties 12, 13, 14, 15, 16, 17, and so on to 31 (recoil 1); 1 hit on average."
+    )
 
 
 @pytest.mark.rule("EHZ-8.2")

@@ -120,6 +120,43 @@ def test_firing_on_a_squib_is_a_catastrophe_for_certain() -> None:
     assert found == {Outcome(0, 1, "catastrophe", 0): 1}
 
 
+@pytest.mark.rule("EHZ-8.1")
+def test_a_table_may_give_the_chance_of_a_catastrophe_in_tenths() -> None:
+    battle = field({"weapon": rifle(jam="squib")}, options={"squib_bursts": 3})
+    p, q = Fraction(3, 10), Fraction(7, 10)
+    assert battle.odds(shot(bullets=2)).outcomes == {
+        Outcome(0, 1, "catastrophe"): p,
+        Outcome(0, 2, "catastrophe"): q * p,
+        Outcome(0, 2, "squib"): q * q,
+    }
+    (warning,) = [one.text for one in battle.check(shot()).steps if one.rule == "EHZ-8.1"]
+    assert "with 3 in ten each bullet fired wrecks the weapon" in warning
+    lucky = battle.shoot(shot(bullets=2), dice=[4, 9])
+    assert [str(line) for line in lucky.story] == [
+        "jack fires 2 bullets of the Rifle at drone with a bullet stuck in the barrel and rolls 4 and 9. EHZ-8.1"
+    ]
+    weapon = lucky.battle.state.unit("jack").weapon
+    assert (weapon.jam, weapon.damaged, weapon.loaded) == ("squib", False, 28)
+    never = field({"weapon": rifle(jam="squib")}, options={"squib_bursts": 0})
+    assert never.odds(shot(bullets=5)).outcomes == {Outcome(0, 5, "squib"): 1}
+
+
+@pytest.mark.rule("EHZ-8.1", "EHZ-8.2")
+def test_the_bullets_after_a_squib_meet_it_one_by_one() -> None:
+    found = odds(fire, Burst(3, (), Malfunctions("squib", "squib", "squib"), tenths=5))
+    squibs = {one: p for one, p in found.items() if one.malfunction != "none"}
+    whole = sum(squibs.values())
+    third = whole / 3
+    by_fired = {(one.fired, one.malfunction): Fraction(0) for one in squibs}
+    for one, p in squibs.items():
+        by_fired[one.fired, one.malfunction] += p
+    assert by_fired == {
+        (2, "catastrophe"): third / 2,
+        (3, "catastrophe"): third / 4 + third / 2,
+        (3, "squib"): third / 4 + third / 2 + third,
+    }
+
+
 @pytest.mark.rule("EHZ-9.1")
 @pytest.mark.parametrize(
     ("weapon", "material", "through"),

@@ -1,8 +1,8 @@
 """Endless Horizons: firearms by one ten-sided die against a difficulty.
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `roster`, `battlefile`, `shot`,
-`modifiers`, `legality`, `resolution`, `events`, `evolution`, `commands`, `handling`, `suppression`, `turn`, `prose`,
-`story`.
+`modifiers`, `legality`, `resolution`, `events`, `rounds`, `evolution`, `commands`, `acting`, `handling`,
+`suppression`, `posture`, `turn`, `prose`, `story`.
 """
 
 from fireline.game.command import MovedByHand, PhaseEnded
@@ -45,6 +45,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     entry=BattleEntry,
     shots=turn.shots,
     ceiling=ceiling,
+    alike=turn.alike,
     to_fire=turn.to_fire,
     places=PLACES,
     losses=losses,
@@ -53,5 +54,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
         ("bullets", "How many bullets?"),
         ("aim_actions", "How many actions to aim?"),
         ("effort", "Effort bonus?"),
+        ("modifiers", "Other modifiers, such as [{name: smoke, value: 2}]?"),
+        ("out_of_turn", "Out of turn, where an opening allows it (true or false)?"),
     ),
 )

@@ -13,17 +13,26 @@ from fireline.game.entries import NAME_LIMIT, Entry, Name, one_of, plain, read_e
 from fireline.game.errors import BattleFileError
 from fireline.game.files import NO_FILES, Files
 from fireline.rulesets.endless_horizons.armoury import exact
-from fireline.rulesets.endless_horizons.editions import USUAL, USUAL_MALFUNCTIONS, Edition, Malfunctions
+from fireline.rulesets.endless_horizons.editions import (
+    USUAL,
+    USUAL_COSTS,
+    USUAL_MALFUNCTIONS,
+    ActionCosts,
+    Edition,
+    Malfunctions,
+)
 from fireline.rulesets.endless_horizons.roster import (
     FARTHEST,
     MOST_UNITS,
+    Actions,
     Bonus,
     UnitEntry,
     read_unit,
     unit_data,
     unusual,
 )
-from fireline.rulesets.endless_horizons.state import State, Unit
+from fireline.rulesets.endless_horizons.rounds import begun
+from fireline.rulesets.endless_horizons.state import Environment, Round, State, Unit
 
 MOST_KEY = 2 * NAME_LIMIT + 3
 Metres = Annotated[float, Field(ge=0, le=FARTHEST)]
@@ -31,10 +40,32 @@ Effect = Literal["failure_to_feed", "failure_to_eject", "squib", "none"]
 
 
 class EnvironmentEntry(Entry):
-    """Something about the place that makes shooting harder."""
+    """Something about the place that makes shooting harder: for everybody, around one unit, or from one to another."""
 
     name: Name
     penalty: Bonus
+    unit: Name | None = None
+    pair: str | None = None
+
+
+class RoundEntry(Entry):
+    """The round: its number, who acts in which order, each with how many actions, and whose turn it is."""
+
+    number: Annotated[int, Field(ge=1, le=1_000_000)] = 1
+    order: Annotated[list[Name], Field(max_length=MOST_UNITS)] = Field(default_factory=list)
+    actions: Actions | None = None
+    turn: Name | None = None
+
+
+class ActionCostsEntry(Entry):
+    """The actions that changes take."""
+
+    stance: Actions = USUAL_COSTS.stance
+    fall: Actions = USUAL_COSTS.fall
+    movement: Actions = USUAL_COSTS.movement
+    take_cover: Actions = USUAL_COSTS.take_cover
+    leave_cover: Actions = USUAL_COSTS.leave_cover
+    give_up: Actions = USUAL_COSTS.give_up
 
 
 class MalfunctionsEntry(Entry):
@@ -52,6 +83,8 @@ class OptionsEntry(Entry):
     suppression_shots: bool = USUAL.suppression_shots
     escalation: bool = USUAL.escalation
     malfunctions: MalfunctionsEntry = MalfunctionsEntry()
+    squib_bursts: Literal["always"] | Annotated[int, Field(ge=0, le=10)] = "always"
+    action_costs: ActionCostsEntry = ActionCostsEntry()
 
 
 class BattleEntry(Entry):
@@ -63,37 +96,47 @@ class BattleEntry(Entry):
     distances: dict[str, Metres] = Field(default_factory=dict)
     environment: Annotated[list[EnvironmentEntry], Field(max_length=50)] = Field(default_factory=list)
     over: bool = False
+    round: RoundEntry = RoundEntry()
 
 
 def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     """A state from the data of a battle file, which names no other files; raises `BattleFileError`."""
     entry = read_entry(BattleEntry, data)
     _check_ids(entry.units)
-    units = tuple(read_unit(unit, f"units[{n}]") for n, unit in enumerate(entry.units))
+    units = tuple(read_unit(unit, f"units[{n}]", entry.round.actions) for n, unit in enumerate(entry.units))
     ids = [unit.id for unit in units]
     for n, unit in enumerate(units):
-        _check_suppression(unit, ids, f"units[{n}].suppressing")
-    return State(
+        _check_names(unit, [id_ for id_ in ids if id_ != unit.id], f"units[{n}]")
+    _check_round(entry.round, ids)
+    state = State(
         units=units,
         distances=tuple(_distances(entry.distances, ids)),
-        environment=tuple((one.name, one.penalty) for one in entry.environment),
+        environment=tuple(_environment(one, ids, f"environment[{n}]") for n, one in enumerate(entry.environment)),
         edition=_edition(entry.options),
         name=entry.name,
         over=entry.over,
+        round=Round(entry.round.number, tuple(entry.round.order), entry.round.actions, entry.round.turn),
     )
+    return state if state.over or entry.round.turn else begun(state)
 
 
 def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what has its usual value is left out."""
     sections: dict[str, Any] = {
         "name": state.name,
-        "options": unusual(asdict(state.edition), asdict(USUAL)),
+        "options": unusual(_options_data(state.edition), _options_data(USUAL)),
         "units": [unit_data(unit) for unit in state.units],
         "distances": {f"{a}>{b}": plain(metres) for a, b, metres in state.distances},
-        "environment": [{"name": name, "penalty": penalty} for name, penalty in state.environment],
+        "environment": [_environment_data(one) for one in state.environment],
+        "round": _round_data(state.round),
         "over": state.over,
     }
     return {key: value for key, value in sections.items() if value or key == "units"}
+
+
+def _round_data(now: Round) -> dict[str, Any]:
+    data = {"number": now.number, "order": list(now.order), "actions": now.actions, "turn": now.turn}
+    return unusual(data, {"number": 1, "order": [], "actions": None, "turn": None})
 
 
 def _edition(entry: OptionsEntry) -> Edition:
@@ -103,7 +146,14 @@ def _edition(entry: OptionsEntry) -> Edition:
         suppression_shots=entry.suppression_shots,
         escalation=entry.escalation,
         malfunctions=USUAL_MALFUNCTIONS if malfunctions == USUAL_MALFUNCTIONS else malfunctions,
+        squib_bursts=None if entry.squib_bursts == "always" else entry.squib_bursts,
+        action_costs=ActionCosts(**entry.action_costs.model_dump()),
     )
+
+
+def _options_data(edition: Edition) -> dict[str, Any]:
+    often = "always" if edition.squib_bursts is None else edition.squib_bursts
+    return asdict(edition) | {"squib_bursts": often}
 
 
 def _check_ids(units: list[UnitEntry]) -> None:
@@ -117,32 +167,65 @@ def _check_ids(units: list[UnitEntry]) -> None:
         first[unit.id] = n
 
 
-def _check_suppression(unit: Unit, ids: list[str], place: str) -> None:
+def _check_names(unit: Unit, others: list[str], place: str) -> None:
+    """Raise `BattleFileError` where a unit's entry names somebody who is not there."""
+    for id_ in unit.cover.towards if unit.cover else ():
+        one_of(id_, others, "other unit of this battle", f"{place}.cover.towards")
+    if unit.aimed_at is not None:
+        one_of(unit.aimed_at, others, "other unit of this battle", f"{place}.aimed_at")
     if unit.suppressing is None:
         return
-    others = [id_ for id_ in ids if id_ != unit.id]
+    place = f"{place}.suppressing"
     for target in unit.suppressing.targets:
         one_of(target, others, "other unit of this battle", f"{place}.targets")
     for opening in unit.suppressing.openings:
         one_of(opening, unit.suppressing.targets, "suppressed unit", f"{place}.openings")
-    if unit.weapon is None:
-        raise BattleFileError("nobody suppresses without a weapon in hand", place)
+    if unit.gun is None:
+        raise BattleFileError("nobody suppresses without a firearm in hand", place)
+
+
+def _check_round(entry: RoundEntry, ids: list[str]) -> None:
+    for n, id_ in enumerate(entry.order):
+        one_of(id_, ids, "unit of this battle", f"round.order[{n}]")
+        if id_ in entry.order[:n]:
+            raise BattleFileError(f"{shown(id_)} stands in the order twice", f"round.order[{n}]")
+    if entry.turn is not None:
+        one_of(entry.turn, entry.order, "unit in the order of the round", "round.turn")
+
+
+def _environment(entry: EnvironmentEntry, ids: list[str], place: str) -> Environment:
+    if entry.unit is not None and entry.pair is not None:
+        raise BattleFileError("stands beside unit; it is said of one unit or of one pair", f"{place}.pair")
+    unit = None if entry.unit is None else one_of(entry.unit, ids, "unit of this battle", f"{place}.unit")
+    pair = None if entry.pair is None else _pair(entry.pair, ids, f"{place}.pair")
+    return Environment(entry.name, entry.penalty, unit, pair)
+
+
+def _environment_data(one: Environment) -> dict[str, Any]:
+    data = {"name": one.name, "penalty": one.penalty, "unit": one.unit, "pair": one.pair and ">".join(one.pair)}
+    return {key: value for key, value in data.items() if value is not None}
 
 
 def _distances(given: dict[str, float], ids: list[str]) -> Iterable[tuple[str, str, Fraction]]:
     seen: set[tuple[str, str]] = set()
     for key, metres in given.items():
         place = f"distances.{key if key.isprintable() and len(key) <= MOST_KEY else shown(key)}"
-        a, joint, b = key.partition(">")
-        if not joint:
-            raise BattleFileError(f"{shown(key)} names no two units; write them as 'shooter>target'", place)
-        a, b = (one if one in ids else one.strip() for one in (a, b))
-        for one in (a, b):
-            if one not in ids:
-                raise BattleFileError(f"{shown(one)} is no unit of this battle; {suggestion(one, ids)}", place)
+        a, b = _pair(key, ids, place)
         if a == b:
             raise BattleFileError(f"{shown(a)} has no distance to itself", place)
         if (a, b) in seen:
             raise BattleFileError(f"the distance from {a} to {b} stands here twice", place)
         seen.add((a, b))
         yield a, b, exact(metres)
+
+
+def _pair(text: str, ids: list[str], place: str) -> tuple[str, str]:
+    """The two units of 'shooter>target'; raises `BattleFileError`."""
+    a, joint, b = text.partition(">")
+    if not joint:
+        raise BattleFileError(f"{shown(text)} names no two units; write them as 'shooter>target'", place)
+    a, b = (one if one in ids else one.strip() for one in (a, b))
+    for one in (a, b):
+        if one not in ids:
+            raise BattleFileError(f"{shown(one)} is no unit of this battle; {suggestion(one, ids)}", place)
+    return a, b

@@ -6,16 +6,18 @@ from dataclasses import dataclass
 
 from fireline.game.command import Command
 from fireline.game.entries import one_of
-from fireline.rulesets.endless_horizons.pieces import DRAWS, Place
+from fireline.rulesets.endless_horizons.editions import ActionCosts
+from fireline.rulesets.endless_horizons.pieces import DRAWS, Place, Stance
 from fireline.rulesets.endless_horizons.state import State, Unit
 
 
 @dataclass(frozen=True, slots=True)
 class Aim(Command):
-    """Spend actions on careful aim, for a shot later in the round."""
+    """Spend actions on careful aim, for a shot later in the round, at a target or at nobody named."""
 
     unit: str
     actions: int = 1
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +68,11 @@ class Search(Command):
 
 @dataclass(frozen=True, slots=True)
 class Suppress(Command):
-    """Suppress these targets for so many actions of anybody, with so many bullets for each of them.
-
-    Said again with the same targets and bullets it covers more actions.
-    """
+    """Suppress these targets: from then on every action of anybody is covered by so many bullets."""
 
     unit: str
     targets: tuple[str, ...]
     bullets_per_action: int = 1
-    actions: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +89,64 @@ class Uncover(Command):
     unit: str
 
 
+@dataclass(frozen=True, slots=True)
+class TakeCover(Command):
+    """Take cover behind some material: a listed one, or with the class that goes through it; 0 for the listed one's.
+
+    From everybody or only from some; `exposed` is the size that shows of whoever shoots over it, "" for tiny.
+    """
+
+    unit: str
+    material: str
+    full: bool = True
+    penetrated_by: int = 0
+    towards: tuple[str, ...] = ()
+    exposed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeStance(Command):
+    """Stand up, kneel, lie down to fire, or fall: standing, kneeling, prone_firing, prone."""
+
+    unit: str
+    stance: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeMovement(Command):
+    """Start to move, or stop: still, subtle, slow, fast."""
+
+    unit: str
+    movement: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp(Command):
+    """Give up the fight."""
+
+    unit: str
+
+
 HandlingCommand = Aim | Reload | Draw | Clear | Cycle | Hide | Search
-SuppressionCommand = Suppress | StopSuppressing | Uncover
-COMMANDS = (Aim, Reload, Draw, Clear, Cycle, Hide, Search, Suppress, StopSuppressing, Uncover)
+SuppressionCommand = Suppress | StopSuppressing
+PostureCommand = Uncover | TakeCover | ChangeStance | ChangeMovement | GiveUp
+Doing = HandlingCommand | SuppressionCommand | PostureCommand
+COMMANDS = (
+    Aim,
+    Reload,
+    Draw,
+    Clear,
+    Cycle,
+    Hide,
+    Search,
+    Suppress,
+    StopSuppressing,
+    Uncover,
+    TakeCover,
+    ChangeStance,
+    ChangeMovement,
+    GiveUp,
+)
 
 
 def named(state: State, id_: str, place: str = "command.unit") -> Unit:
@@ -101,7 +154,7 @@ def named(state: State, id_: str, place: str = "command.unit") -> Unit:
     return state.unit(one_of(id_, [unit.id for unit in state.units], "unit of this battle", place))
 
 
-def cost(state: State, command: HandlingCommand | SuppressionCommand) -> int:
+def cost(state: State, command: Doing) -> int:
     """The actions a command takes."""
     unit = named(state, command.unit)
     match command:
@@ -111,17 +164,30 @@ def cost(state: State, command: HandlingCommand | SuppressionCommand) -> int:
             return unit.weapon.model.reload_actions if unit.weapon else 1
         case Draw(_, weapon):
             there = unit.carries(weapon)
-            where = there.where if there else Place.ELSEWHERE
-            return DRAWS[where]
-        case Clear() | Cycle():
+            return DRAWS[there.place if there else Place.ELSEWHERE]
+        case Clear() | Cycle() | Suppress():
             return 1
-        case Suppress(_, targets, bullets):
-            return 0 if suppresses_already(unit, targets, bullets) else 1
-        case _:
+        case Hide() | Search() | StopSuppressing():
             return 0
+        case _:
+            return _cost_of_change(state.edition.action_costs, command)
 
 
-def suppresses_already(unit: Unit, targets: tuple[str, ...], bullets: int) -> bool:
-    """Whether this suppression only goes on."""
-    now = unit.suppressing
-    return now is not None and (set(now.targets), now.bullets) == (set(targets), bullets)
+def _cost_of_change(costs: ActionCosts, command: PostureCommand) -> int:
+    """The actions that a change takes, for which the rules give no number (EHZ-6.4)."""
+    match command:
+        case ChangeStance(_, stance):
+            return costs.fall if stance == Stance.PRONE else costs.stance
+        case ChangeMovement():
+            return costs.movement
+        case TakeCover():
+            return costs.take_cover
+        case Uncover():
+            return costs.leave_cover
+        case GiveUp():
+            return costs.give_up
+
+
+def covered(state: State, command: Doing) -> int:
+    """How many actions of it suppressing fire must cover (EHZ-6.1): a check that costs no action counts as one."""
+    return 1 if isinstance(command, Hide | Search) else cost(state, command)

@@ -26,6 +26,21 @@ USUAL_MALFUNCTIONS = Malfunctions()
 
 
 @dataclass(frozen=True, slots=True)
+class ActionCosts:
+    """The actions that each change takes which the rules give no number for (EHZ-6.4)."""
+
+    stance: int = 1
+    fall: int = 0
+    movement: int = 1
+    take_cover: int = 1
+    leave_cover: int = 1
+    give_up: int = 1
+
+
+USUAL_COSTS = ActionCosts()
+
+
+@dataclass(frozen=True, slots=True)
 class Edition:
     """How a table plays the open questions; the defaults are Fireline's rulings.  See `options` in the rulebook."""
 
@@ -33,6 +48,9 @@ class Edition:
     suppression_shots: bool = False
     escalation: bool = False
     malfunctions: Malfunctions = USUAL_MALFUNCTIONS
+    squib_bursts: int | None = None
+    """The chance in tenths that a bullet fired into a stuck one is a catastrophe; None: always (EHZ-8.1)."""
+    action_costs: ActionCosts = USUAL_COSTS
 
 
 USUAL = Edition()

@@ -40,11 +40,19 @@ class WeaponWrecked(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class UnitStopped(Event):
+    """Somebody was hit as often as it takes to put him out of the fight."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
 class Aimed(Event):
-    """Actions were spent on careful aim."""
+    """Actions were spent on careful aim, at somebody or at nobody named."""
 
     unit: str
     actions: int
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +113,23 @@ class UnitSearched(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SuppressionFired(Event):
-    """Suppressing fire covered so many actions."""
+class SuppressionBegan(Event):
+    """Somebody began to suppress these, with so many bullets for every action from then on."""
 
     unit: str
     targets: tuple[str, ...]
     bullets_per_action: int
-    covered: int
     actions: int
+
+
+@dataclass(frozen=True, slots=True)
+class SuppressionFired(Event):
+    """Suppressing fire covered so many actions of somebody."""
+
+    unit: str
+    actor: str
+    bullets_per_action: int
+    covered: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +145,46 @@ class CoverLeft(Event):
     """Somebody left cover."""
 
     unit: str
+    actions: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CoverTaken(Event):
+    """Somebody took cover."""
+
+    unit: str
+    material: str
+    penetrated_by: int
+    full: bool
+    towards: tuple[str, ...]
+    exposed: str
+    actions: int
+
+
+@dataclass(frozen=True, slots=True)
+class StanceChanged(Event):
+    """Somebody stood up, knelt or lay down."""
+
+    unit: str
+    stance: str
+    actions: int
+
+
+@dataclass(frozen=True, slots=True)
+class MovementChanged(Event):
+    """Somebody started to move, or stopped."""
+
+    unit: str
+    movement: str
+    actions: int
+
+
+@dataclass(frozen=True, slots=True)
+class GaveUp(Event):
+    """Somebody gave up and is out of the fight."""
+
+    unit: str
+    actions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +195,27 @@ class OpeningGiven(Event):
     target: str
 
 
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """Somebody's turn ended and the next one's began; "" for nobody's: the round is over."""
+
+    unit: str
+    following: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Event):
+    """The next round began, with the turn of the first, or with nobody's where there are none: ""."""
+
+    number: int
+    following: str
+
+
 EVENTS = (
     ShotFired,
     WeaponJammed,
     WeaponWrecked,
+    UnitStopped,
     Aimed,
     WeaponReloaded,
     WeaponDrawn,
@@ -149,8 +223,15 @@ EVENTS = (
     WeaponCycled,
     WeaponHidden,
     UnitSearched,
+    SuppressionBegan,
     SuppressionFired,
     SuppressionEnded,
     CoverLeft,
+    CoverTaken,
+    StanceChanged,
+    MovementChanged,
+    GaveUp,
     OpeningGiven,
+    TurnEnded,
+    RoundBegan,
 )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fireline.rulesets.endless_horizons.editions import RULES
-from fireline.rulesets.endless_horizons.pieces import Jam
+from fireline.rulesets.endless_horizons.pieces import Jam, band_of
 from fireline.rulesets.endless_horizons.shot import Shooting
+from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.ruling import Checks
 from fireline.ruling.prose import plural
 
@@ -26,20 +27,68 @@ def aims_at_somebody_else(shooting: Shooting) -> str | None:
     return f"{shooting.target} is on the shooter's own side." if friend else None
 
 
+@refusals.rule("EHZ-1.4")
+def both_are_in_the_fight(shooting: Shooting) -> str | None:
+    """Whoever is out of the fight neither shoots nor is shot at."""
+    return out_of_the_fight(shooting.shooter) or out_of_the_fight(shooting.target)
+
+
+def out_of_the_fight(unit: Unit) -> str | None:
+    """Why somebody takes no part any more, if he does not (EHZ-1.4, EHZ-6.4)."""
+    if unit.given_up:
+        return f"{unit} has given up."
+    return f"{unit} is out of the fight, hit {plural(unit.hits, 'time')}." if unit.out else None
+
+
 @refusals.rule("EHZ-2.1")
 def is_in_range(shooting: Shooting) -> str | None:
     """Beyond the effective range only where the game master names a penalty."""
-    weapon = shooting.shooter.weapon
-    if weapon is None or not shooting.beyond or shooting.state.edition.beyond_range_penalty is not None:
+    return out_of_range(shooting.state, shooting.shooter, shooting.target)
+
+
+def out_of_range(state: State, shooter: Unit, target: Unit) -> str | None:
+    """Why somebody is too far away for the weapon in hand, if he is (EHZ-2.1)."""
+    weapon, distance = shooter.gun, state.distance(shooter, target)
+    if weapon is None or distance is None or state.edition.beyond_range_penalty is not None:
         return None
-    far = _metres(float(weapon.model.effective_range))
-    return f"The target is {shooting.distance} away, beyond the effective range of the {weapon}, {far} m."
+    if band_of(distance.squared, weapon.model.effective_range) is not None:
+        return None
+    far = f"{float(weapon.model.effective_range):g} m"
+    return f"The target is {distance} away, beyond the effective range of the {weapon}, {far}."
 
 
-@refusals.rule("EHZ-4.3")
+@refusals.rule("EHZ-6.3")
 def round_goes_on(shooting: Shooting) -> str | None:
     """Shots are taken in a round."""
-    return "The round is over." if shooting.state.over else None
+    return over(shooting.state)
+
+
+def over(state: State) -> str | None:
+    """Why nothing is done now, if the round is over (EHZ-6.3)."""
+    return "The round is over." if state.over else None
+
+
+@refusals.rule("EHZ-6.3")
+def is_their_turn(shooting: Shooting) -> str | None:
+    """A shot is taken in one's own turn, but for the one that an opening allows."""
+    return None if shooting.out_of_turn else not_the_turn_of(shooting.state, shooting.shooter)
+
+
+def not_the_turn_of(state: State, unit: Unit) -> str | None:
+    """Why somebody does not act now, if it is another's turn (EHZ-6.3)."""
+    now = state.round
+    if state.over or not now.order or now.turn == unit.id:
+        return None
+    if unit.id not in now.order:
+        return f"{unit} has no turn: the order of the round is {', '.join(now.order)}."
+    return f"It is {now.turn}'s turn." if now.turn else "Nobody in the order of the round is left to act."
+
+
+@refusals.rule("EHZ-6.2")
+def has_an_opening(shooting: Shooting) -> str | None:
+    """A shot out of turn needs a suppressed enemy who has left cover."""
+    missing = shooting.out_of_turn and not shooting.opening
+    return f"{shooting.target} gives {shooting.shooter} no opening to shoot out of turn." if missing else None
 
 
 @refusals.rule("EHZ-4.3")
@@ -55,7 +104,7 @@ def has_the_actions(shooting: Shooting) -> str | None:
 @refusals.rule("EHZ-5.1")
 def burst_is_not_too_long(shooting: Shooting) -> str | None:
     """No more bullets than mode and magazine allow."""
-    weapon = shooting.shooter.weapon
+    weapon = shooting.shooter.gun
     if weapon is None:
         return None
     if not weapon.loaded:
@@ -71,25 +120,32 @@ def burst_is_not_too_long(shooting: Shooting) -> str | None:
 @refusals.rule("EHZ-5.2")
 def mode_allows_it(shooting: Shooting) -> str | None:
     """Single shots, bursts of their length, or automatic fire."""
-    weapon = shooting.shooter.weapon
+    weapon = shooting.shooter.gun
     longest = weapon.model.modes.longest if weapon else None
     if longest is None or shooting.bullets <= longest:
         return None
     what = f"bursts of at most {longest}" if longest > 1 else "single shots only"
-    return f"The {weapon} fires {what}, not {shooting.bullets} bullets."
+    return f"The {weapon} fires {what}, not {shooting.bullets} bullets with one roll."
 
 
 @refusals.rule("EHZ-5.2")
 def is_cycled(shooting: Shooting) -> str | None:
     """A repeating weapon is cycled after each shot."""
-    weapon = shooting.shooter.weapon
+    weapon = shooting.shooter.gun
     return None if weapon is None or weapon.ready else f"The {weapon} must be cycled first, which takes 1 action."
 
 
 @refusals.rule("EHZ-7.2")
 def weapon_is_in_hand(shooting: Shooting) -> str | None:
     """A weapon must be drawn."""
-    return None if shooting.shooter.weapon else f"{shooting.shooter} has no weapon in hand."
+    return empty_handed(shooting.shooter)
+
+
+def empty_handed(unit: Unit) -> str | None:
+    """Why somebody has nothing to fire, if he has not (EHZ-7.2)."""
+    if unit.gun:
+        return None
+    return f"The {unit.weapon} is no firearm." if unit.weapon else f"{unit} has no weapon in hand."
 
 
 @refusals.rule("EHZ-8.1")
@@ -106,7 +162,3 @@ def is_not_damaged(shooting: Shooting) -> str | None:
     """A wrecked firearm fires no more."""
     weapon = shooting.shooter.weapon
     return f"The {weapon} is damaged and does not fire." if weapon and weapon.damaged else None
-
-
-def _metres(number: float) -> str:
-    return f"{number:g}"

@@ -26,8 +26,8 @@ def base(shooting: Shooting, so_far: int) -> Change:
 @modifiers.rule("EHZ-3.2")
 def size_and_range(shooting: Shooting, so_far: int) -> Change:
     """One number for the target's size and the range together."""
-    size, band = shooting.target.size, shooting.band
-    if shooting.shooter.weapon is None:
+    size, band = shooting.size, shooting.band
+    if shooting.shooter.gun is None:
         return Change(f"{size} target", 0, unless="without a weapon there is no range")
     if band is not None:
         return Change(f"{size} target, {band} range", PENALTIES[size, band])
@@ -63,10 +63,25 @@ def stance(shooting: Shooting, so_far: int) -> Change:
 
 
 @modifiers.rule("EHZ-1.1")
-def environment_and_others(shooting: Shooting, so_far: int) -> Iterator[Change]:
-    """Whatever the place and the game master add."""
-    for name, penalty in shooting.state.environment:
-        yield Change(name, penalty, because="environment")
+def environment(shooting: Shooting, so_far: int) -> Iterator[Change]:
+    """Whatever the place adds for everybody."""
+    for one in shooting.state.environment:
+        if one.everywhere:
+            yield Change(one.name, one.penalty, because="environment")
+
+
+@modifiers.rule("EHZ-1.5")
+def environment_here(shooting: Shooting, so_far: int) -> Iterator[Change]:
+    """Whatever it adds around one of the two, or from one to the other."""
+    for one in shooting.state.environment:
+        if not one.everywhere and one.counts(shooting.shooter.id, shooting.target.id):
+            where = f"around {one.unit}" if one.unit else f"from {shooting.shooter} to {shooting.target}"
+            yield Change(one.name, one.penalty, because=f"environment {where}")
+
+
+@modifiers.rule("EHZ-1.1")
+def others(shooting: Shooting, so_far: int) -> Iterator[Change]:
+    """Whatever the game master adds to this shot."""
     for name, value in shooting.extras:
         yield Change(name, value)
 
@@ -75,17 +90,19 @@ def environment_and_others(shooting: Shooting, so_far: int) -> Iterator[Change]:
 def careful_aim(shooting: Shooting, so_far: int) -> Change:
     """Two less for each action, whether spent before the shot or with it."""
     if not shooting.aimed:
-        return Change("careful aim", AIM, unless="no action is spent on it")
+        elsewhere = shooting.shooter.aimed_at if shooting.shooter.aimed else None
+        why = f"it was taken at {elsewhere}" if elsewhere else "no action is spent on it"
+        return Change("careful aim", AIM, unless=why)
     return Change("careful aim", AIM * shooting.aimed, because=plural(shooting.aimed, "action"))
 
 
 @modifiers.rule("EHZ-9.1")
 def cover_in_part(shooting: Shooting, so_far: int) -> Change | None:
     """Cover that leaves a part open is listed to show that it changes nothing of itself."""
-    cover = shooting.target.cover
-    if cover is None or cover.full:
+    cover = shooting.cover
+    if cover is None or cover.full or cover.exposed:
         return None
-    return Change(f"behind {cover.material} in part", 0, unless="only cover that hides the whole target counts")
+    return Change(f"behind {cover} in part", 0, unless="only cover that hides the whole target counts")
 
 
 def difficulty(shooting: Shooting) -> int:
@@ -98,7 +115,7 @@ def thresholds(shooting: Shooting, first: int) -> tuple[int, ...]:
 
     *first* is the difficulty of the shot.
     """
-    weapon = shooting.shooter.weapon
+    weapon = shooting.shooter.gun
     recoil = weapon.model.recoil_of(shooting.bullets) if weapon else 0
     if recoil and shooting.bullets > 1 and not stands(RECOIL, "recoil"):
         recoil = 0

@@ -97,20 +97,30 @@ class Modes(NamedTuple):
         return None if self.automatic else max(self.burst, 1)
 
 
+NO_MODES = Modes("", 0, automatic=False, by_hand=False)
+"""What has none is no firearm: a knife."""
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A kind of firearm; `stopped_by` is a class of its own instead of its cartridge's."""
+    """A make of weapon; `stopped_by` is a class of its own instead of its cartridge's."""
 
     name: str
-    effective_range: Fraction
-    modes: Modes
-    capacity: int
-    recoil: int
+    effective_range: Fraction = Fraction(0)
+    modes: Modes = NO_MODES
+    capacity: int = 0
+    recoil: int = 0
     cartridge: str = ""
     stopped_by: int | None = None
     burst_recoil: int | None = None
     reload_actions: int = 1
     small: bool = False
+    kind: str = ""
+
+    @property
+    def fires(self) -> bool:
+        """Whether it is a firearm: a knife is drawn and hidden like one, and never fired (EHZ-7.2)."""
+        return bool(self.modes.text)
 
     def recoil_of(self, bullets: int) -> int:
         """What each bullet after the first adds to the difficulty, in a burst of so many (EHZ-5.1)."""
@@ -136,10 +146,14 @@ _TABLES: dict[str, Any] = tomllib.loads(
 
 
 def _model(name: str, entry: dict[str, Any]) -> Model:
-    modes, far = Modes.read(entry.pop("modes")), Fraction(str(entry.pop("effective_range")))
-    return Model(name=name, modes=modes, effective_range=far, **entry)
+    modes = Modes.read(entry.pop("modes")) if "modes" in entry else NO_MODES
+    kind = next(kind for kind, names in KINDS.items() if name in names)
+    far = Fraction(str(entry.pop("effective_range", 0)))
+    return Model(name=name, modes=modes, effective_range=far, kind=kind, **entry)
 
 
+KINDS: dict[str, list[str]] = _TABLES["kinds"]
+"""The kinds of weapon, each with a skill of its own (EHZ-1.5), and the listed weapons of each."""
 WEAPONS = {name: _model(name, entry) for name, entry in _TABLES["weapons"].items()}
 CARTRIDGES: dict[str, int] = _TABLES["cartridges"]
 MATERIALS: dict[str, int] = _TABLES["materials"]

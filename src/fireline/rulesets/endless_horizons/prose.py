@@ -19,10 +19,12 @@ from fireline.rulesets.endless_horizons.state import State
 from fireline.ruling import Explained, Ruling, total
 from fireline.ruling.prose import listing, plural, signed
 
-ROLL, RANGE, SIZE = RULES.cite("EHZ-1.2"), RULES.cite("EHZ-2.1"), RULES.cite("EHZ-3.1")
+ROLL, EVASION, HITS = RULES.cite("EHZ-1.2"), RULES.cite("EHZ-1.3"), RULES.cite("EHZ-1.4")
+SKILL, RANGE, SIZE = RULES.cite("EHZ-1.5"), RULES.cite("EHZ-2.1"), RULES.cite("EHZ-3.1")
 BURST, OUT_OF_TURN, MALFUNCTION = RULES.cite("EHZ-5.1"), RULES.cite("EHZ-6.2"), RULES.cite("EHZ-8.1")
 EFFECTS, COVER = RULES.cite("EHZ-8.2"), RULES.cite("EHZ-9.1")
 BULLETS_SHOWN = 6
+PLAIN_SKILL = "skill"
 
 
 def rule(state: State, shot: Shot) -> Ruling:
@@ -30,6 +32,7 @@ def rule(state: State, shot: Shot) -> Ruling:
     shooting = declare(state, shot)
     lines = modifiers(shooting)
     difficulty, band, weapon = total(lines), shooting.band, shooting.shooter.weapon
+    expected = expected_hits(shooting)
     return Ruling(
         title=f"{shooting.shooter}{f' ({weapon})' if weapon else ''} > {shooting.target}",
         refusals=legality.refusals(shooting),
@@ -39,9 +42,10 @@ def rule(state: State, shot: Shot) -> Ruling:
         summary={
             "distance": shooting.distance.number,
             "range_category": str(band) if band else None,
-            "size": str(shooting.target.size),
+            "size": str(shooting.size),
             "difficulty": difficulty,
             "bonus": shooting.bonus,
+            "expected_hits": None if expected is None else str(expected),
         },
         steps=tuple(_procedure(shooting, difficulty)),
         sum_name="difficulty",
@@ -51,6 +55,11 @@ def rule(state: State, shot: Shot) -> Ruling:
 def odds(state: State, shot: Shot) -> Dist[Outcome]:
     """The exact odds of a legal shot."""
     return weigh(fire, burst(declare(state, shot)))
+
+
+def expected_hits(shooting: Shooting) -> Fraction | None:
+    """How many bullets hit on average, None with no firearm in hand."""
+    return weigh(fire, burst(shooting)).mean(lambda outcome: outcome.hits) if shooting.shooter.gun else None
 
 
 def headline(outcomes: Dist[Outcome]) -> Headline:
@@ -70,23 +79,42 @@ def title(state: State, id_: str) -> str:
 
 def _procedure(shooting: Shooting, difficulty: int) -> Iterator[Explained]:
     yield Explained(RANGE, _range(shooting))
+    if shooting.distant:
+        text = "the target may have time to evade; no number is given for it, so the game master's modifiers carry it"
+        yield Explained(EVASION, f"At an extreme distance: {text}.")
     yield Explained(SIZE, _size(shooting))
+    if shooting.skill[0] != PLAIN_SKILL:
+        yield Explained(SKILL, f"The {shooting.shooter.weapon} takes the {shooting.skill[0]}.")
     yield Explained(ROLL, _roll(shooting, difficulty))
     if shooting.bullets > 1:
         yield Explained(BURST, _bullets(shooting, difficulty))
-    if shooting.full_cover:
+    if shooting.target.cover and (shooting.full_cover or shooting.shown or not shooting.cover):
         yield Explained(COVER, _cover(shooting))
-    if shooting.out_of_turn:
+    if shooting.out_of_turn and shooting.opening:
         yield Explained(OUT_OF_TURN, f"{shooting.target} left cover under suppression: the shot needs no action.")
+    if shooting.target.hits_to_stop is not None:
+        yield Explained(HITS, _hits(shooting.target.hits, shooting.target.hits_to_stop, shooting.target.id))
+    yield from _troubles(shooting)
+
+
+def _troubles(shooting: Shooting) -> Iterator[Explained]:
+    """What may go wrong, or has."""
+    if shooting.shooter.injured:
+        yield Explained(MALFUNCTION, f"{shooting.shooter} is injured; no number is given for it.")
+    often, burst_on = shooting.state.edition.squib_bursts, "wrecks the weapon, injures the shooter"
     if shooting.squib:
-        text = "a bullet is stuck in the barrel; firing wrecks the weapon, injures the shooter and hits nothing."
-        yield Explained(MALFUNCTION, f"Warning: {text}")
+        when = "firing" if often is None else f"with {often} in ten each bullet fired"
+        yield Explained(MALFUNCTION, f"Warning: a bullet is stuck in the barrel; {when} {burst_on} and hits nothing.")
     elif shooting.state.edition.escalation:
         yield Explained(EFFECTS, f"A natural {LOWEST} or {HIGHEST} is rolled on and may bring an effect.")
 
 
+def _hits(taken: int, needed: int, who: str) -> str:
+    return f"{who} has taken {plural(taken, 'hit')} and is out of the fight with {needed}."
+
+
 def _range(shooting: Shooting) -> str:
-    weapon = shooting.shooter.weapon
+    weapon = shooting.shooter.gun
     if weapon is None:
         return f"Distance {shooting.distance}."
     reach = f"{float(weapon.model.effective_range):g} m"
@@ -97,6 +125,8 @@ def _range(shooting: Shooting) -> str:
 
 def _size(shooting: Shooting) -> str:
     target = shooting.target
+    if shooting.shown:
+        return f"{target} shows a {shooting.size} target."
     if target.own_size is not None or target.stance is None:
         return f"{target} is a {target.size} target."
     return f"{target} is {target.stance.replace('_', ' ')}: a {STANCES[target.stance].size} target."
@@ -104,7 +134,8 @@ def _size(shooting: Shooting) -> str:
 
 def _roll(shooting: Shooting, difficulty: int) -> str:
     check = shooting.shooter.check
-    parts = {"dexterity": check.dexterity, "perception": check.perception, "skill": check.skill}
+    skill, ranks = shooting.skill
+    parts = {"dexterity": check.dexterity, "perception": check.perception, skill: ranks}
     named = [f"{name} {signed(value)}" for name, value in (parts | {"effort": shooting.effort}).items() if value]
     added = f" + {shooting.bonus} ({listing(named)})" if named else ""
     return f"Roll 1d10{added} against {difficulty}: {_needs(difficulty - shooting.bonus)}."
@@ -121,17 +152,33 @@ def _bullets(shooting: Shooting, difficulty: int) -> str:
     shown = [str(dc) for dc in each[:BULLETS_SHOWN]]
     rest = f", and so on to {each[-1]}" if len(each) > BULLETS_SHOWN else ""
     text = ", ".join(shown) + rest if rest else listing(shown)
-    return f"One roll for {plural(shooting.bullets, 'bullet')}, difficulties {text} (recoil {each[1] - each[0]})."
+    recoil, average = each[1] - each[0], expected_hits(shooting)
+    many = "" if average is None else f"; {hits_text(average)} on average"
+    return f"One roll for {plural(shooting.bullets, 'bullet')}, difficulties {text} (recoil {recoil}){many}."
+
+
+def hits_text(average: Fraction) -> str:
+    """How many hits are to be expected, to two digits.
+
+    >>> hits_text(Fraction(2, 5)), hits_text(Fraction(1, 3)), hits_text(Fraction(1))
+    ('0.4 hits', '0.33 hits', '1 hit')
+    """
+    return f"{float(round(average, 2)):g} hit{'s' * (average != 1)}"
 
 
 def _cover(shooting: Shooting) -> str:
-    cover, weapon = shooting.full_cover, shooting.shooter.weapon
-    if cover is None or weapon is None:
-        return f"{shooting.target} is wholly behind cover."
+    target, cover, weapon = shooting.target, shooting.cover, shooting.shooter.gun
+    if cover is None:
+        return f"The {target.cover} of {target} does not stand between the two."
+    if shooting.shown:
+        why = f"has shot from behind {cover} and shows himself" if cover.full else f"is behind {cover} in part"
+        return f"{target} {why}: what shows is {shooting.size}."
+    if weapon is None:
+        return f"{target} is wholly behind cover."
     bullets = f"{'armour-piercing ' if weapon.armour_piercing else ''}{weapon.model.cartridge or 'its cartridge'}"
     known = f"class {ROMAN[weapon.protection]}" if weapon.protection else "of no known class"
     stops = f"{cover.material} lets class {ROMAN[cover.penetrated_by]} and up through"
     if shooting.penetrates:
-        return f"{shooting.target} is wholly behind {cover.material}; {bullets} ({known}) goes through: {stops}."
-    behind = f"{shooting.target} is wholly behind {cover.material}"
+        return f"{target} is wholly behind {cover}; {bullets} ({known}) goes through: {stops}."
+    behind = f"{target} is wholly behind {cover}"
     return f"{behind}, which stops {bullets} ({known}): no hit is possible; {stops}."

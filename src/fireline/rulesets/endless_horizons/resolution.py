@@ -40,16 +40,18 @@ class Burst:
     """What negative effects are, where a 1 or 10 escalates."""
     squib: bool = False
     """Whether a bullet is stuck in the barrel already."""
+    tenths: int | None = None
+    """How often in ten a bullet fired into a stuck one is a catastrophe, None for always."""
 
 
 def burst(shooting: Shooting) -> Burst:
     """What the dice need to know of a shot."""
     edition = shooting.state.edition
     cover = None if shooting.penetrates else shooting.full_cover
-    stopped = cover is not None and stands(COVER, f"{cover.material} before all of {shooting.target}")
+    stopped = cover is not None and stands(COVER, f"{cover} before all of {shooting.target}")
     needed = () if stopped else faces_needed(thresholds(shooting, difficulty(shooting)), shooting.bonus)
     malfunctions = edition.malfunctions if edition.escalation else None
-    return Burst(shooting.bullets, needed, malfunctions, squib=shooting.squib)
+    return Burst(shooting.bullets, needed, malfunctions, squib=shooting.squib, tenths=edition.squib_bursts)
 
 
 def faces_needed(thresholds: Iterable[int], bonus: int) -> tuple[int, ...]:
@@ -65,7 +67,8 @@ def faces_needed(thresholds: Iterable[int], bonus: int) -> tuple[int, ...]:
 def fire(dice: Dice, burst: Burst) -> Outcome:
     """One roll for the whole burst; the first bullet is the likeliest to hit, the next ones less by recoil."""
     if burst.squib:
-        return Outcome(hits=0, fired=1, malfunction=CATASTROPHE)
+        fired, malfunction = meets_squib(dice, burst.bullets, burst.tenths)
+        return Outcome(hits=0, fired=fired, malfunction=malfunction)
     face = dice.roll(d10)
     hits = bisect_right(burst.needed, face)
     if burst.malfunctions is None or LOWEST < face < HIGHEST:
@@ -74,7 +77,7 @@ def fire(dice: Dice, burst: Burst) -> Outcome:
     malfunction = burst.malfunctions.of(-effect) if effect < 0 else NONE
     if malfunction == NONE:
         return Outcome(hits, burst.bullets, NONE, effect)
-    flying, fired, malfunction = fails(dice, malfunction, burst.bullets)
+    flying, fired, malfunction = fails(dice, malfunction, burst.bullets, burst.tenths)
     return Outcome(min(hits, flying), fired, malfunction, effect)
 
 
@@ -91,12 +94,25 @@ def escalates(dice: Dice, first: int) -> int:
 
 
 @chance(rule=RULES.cite("EHZ-8.1"))
-def fails(dice: Dice, malfunction: str, bullets: int) -> tuple[int, int, str]:
+def fails(dice: Dice, malfunction: str, bullets: int, tenths: int | None = None) -> tuple[int, int, str]:
     """A malfunction at one bullet of the burst, drawn fairly: how many fly, how many are fired, what it comes to."""
     at = dice.roll(pick(bullets)) + 1 if bullets > 1 else 1
     if malfunction != Jam.SQUIB:
         return at, at, malfunction
-    return (at - 1, at + 1, CATASTROPHE) if at < bullets else (at - 1, at, malfunction)
+    more, malfunction = meets_squib(dice, bullets - at, tenths)
+    return at - 1, at + more, malfunction
+
+
+@chance(rule=RULES.cite("EHZ-8.1"))
+def meets_squib(dice: Dice, bullets: int, tenths: int | None) -> tuple[int, str]:
+    """Bullets fired into one that is stuck: how many, and whether one of them is the catastrophe.
+
+    Each is one in so many tenths; otherwise it stays in the barrel, too.
+    """
+    for fired in range(1, bullets + 1):
+        if tenths is None or dice.roll(d10) <= tenths:
+            return fired, CATASTROPHE
+    return bullets, str(Jam.SQUIB)
 
 
 @chance(rule=RULES.cite("EHZ-1.2"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
@@ -15,22 +16,24 @@ from fireline.rulesets.endless_horizons.armoury import (
     by_name,
     carried,
     exact,
-    firearm,
     weapon_data,
+    weapon_of,
 )
 from fireline.rulesets.endless_horizons.board import Point
-from fireline.rulesets.endless_horizons.pieces import MATERIALS, Movement, Size, Stance
-from fireline.rulesets.endless_horizons.state import UNTRAINED, Carried, Check, Cover, Suppression, Unit
+from fireline.rulesets.endless_horizons.pieces import KINDS, MATERIALS, Movement, Size, Stance
+from fireline.rulesets.endless_horizons.state import UNTRAINED, Carried, Check, Cover, Hit, Suppression, Unit
 
 MOST_UNITS = 200
 MOST_ACTIONS = 99
 MOST_WEAPONS = 20
 FARTHEST = 1_000_000
 MOST_BONUS = 100
+MOST_HITS = 10_000
 
 Coordinate = Annotated[float, Field(ge=-FARTHEST, le=FARTHEST)]
 Bonus = Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS)]
 Actions = Annotated[int, Field(ge=0, le=MOST_ACTIONS)]
+SizeName = Literal["tiny", "small", "medium", "large", "huge"]
 CarriedName = Annotated[CarriedEntry, BeforeValidator(by_name)]
 
 
@@ -40,6 +43,7 @@ class CheckEntry(Entry):
     dexterity: Bonus = 0
     perception: Bonus = 0
     skill: Bonus = 0
+    skills: dict[Name, Bonus] = Field(default_factory=dict)
     stealth: Bonus = 0
     notice: Bonus = 0
 
@@ -50,6 +54,17 @@ class CoverEntry(Entry):
     material: Name
     penetrated_by: Annotated[int, Field(ge=1, le=8)] | None = None
     full: bool = True
+    thickness: Annotated[float, Field(gt=0, le=100_000)] | None = None
+    towards: Annotated[list[Name], Field(max_length=MOST_UNITS)] = Field(default_factory=list)
+    exposed: SizeName | None = None
+
+
+class HitEntry(Entry):
+    """What one shot did to whom it hit."""
+
+    shooter: Name
+    weapon: Name
+    hits: Annotated[int, Field(ge=1, le=MOST_HITS)] = 1
 
 
 class SuppressingEntry(Entry):
@@ -67,7 +82,7 @@ class UnitEntry(Entry):
     side: Name | None = None
     stance: Literal["standing", "kneeling", "prone_firing", "prone"] | None = None
     movement: Literal["still", "subtle", "slow", "fast"] = "subtle"
-    size: Literal["tiny", "small", "medium", "large", "huge"] | None = None
+    size: SizeName | None = None
     check: CheckEntry = CheckEntry()
     weapon: Annotated[WeaponEntry | None, BeforeValidator(by_name)] = None
     carried: Annotated[list[CarriedName], Field(max_length=MOST_WEAPONS)] = Field(default_factory=list)
@@ -76,36 +91,56 @@ class UnitEntry(Entry):
     actions: Actions | None = None
     actions_per_round: Actions | None = None
     aimed: Actions = 0
+    aimed_at: Name | None = None
     fired: Annotated[int, Field(ge=0, le=100_000)] = 0
     magazines: Annotated[int, Field(ge=0, le=1000)] | None = None
     injured: bool = False
     suppressing: SuppressingEntry | None = None
+    hits_taken: Annotated[list[HitEntry], Field(max_length=MOST_HITS)] = Field(default_factory=list)
+    hits_to_stop: Annotated[int, Field(ge=1, le=MOST_HITS)] | None = None
+    given_up: bool = False
+    showing: bool = False
 
 
-def read_unit(entry: UnitEntry, place: str) -> Unit:
-    """The unit of an entry; raises `BattleFileError`."""
+def read_unit(entry: UnitEntry, place: str, actions_of_all: int | None = None) -> Unit:
+    """The unit of an entry, with the actions of everybody where it names none; raises `BattleFileError`."""
     if len(entry.carried) + (entry.weapon is not None) > MOST_WEAPONS:
         raise BattleFileError(f"more than {MOST_WEAPONS} weapons with the one in hand", f"{place}.carried")
-    actions = entry.actions_per_round if entry.actions is None else entry.actions
+    each = actions_of_all if entry.actions_per_round is None else entry.actions_per_round
+    actions = each if entry.actions is None else entry.actions
+    weapon = weapon_of(entry.weapon, f"{place}.weapon") if entry.weapon else None
+    held = tuple(carried(one, f"{place}.carried[{n}]") for n, one in enumerate(entry.carried))
+    kinds = {*KINDS, *(one.model.kind for one in (weapon, *(there.weapon for there in held)) if one)}
     return Unit(
         id=entry.id,
         side=entry.side,
         stance=Stance(entry.stance) if entry.stance else None,
         movement=Movement(entry.movement),
         own_size=Size(entry.size) if entry.size else None,
-        check=Check(**entry.check.model_dump()),
-        weapon=firearm(entry.weapon, f"{place}.weapon") if entry.weapon else None,
-        carried=tuple(carried(one, f"{place}.carried[{n}]") for n, one in enumerate(entry.carried)),
+        check=_check(entry.check, kinds, f"{place}.check.skills"),
+        weapon=weapon,
+        carried=held,
         at=_point(entry.at),
         cover=_cover(entry.cover, f"{place}.cover"),
         actions=actions,
         actions_per_round=actions if entry.actions_per_round is None else entry.actions_per_round,
         aimed=entry.aimed,
+        aimed_at=entry.aimed_at,
         fired=entry.fired,
         magazines=entry.magazines,
         injured=entry.injured,
         suppressing=_suppression(entry.suppressing),
+        hits_taken=tuple(Hit(one.shooter, one.weapon, one.hits) for one in entry.hits_taken),
+        hits_to_stop=entry.hits_to_stop,
+        given_up=entry.given_up,
+        showing=entry.showing,
     )
+
+
+def _check(entry: CheckEntry, kinds: AbstractSet[str], place: str) -> Check:
+    for kind in entry.skills:
+        one_of(kind, kinds - {""}, "kind of a listed weapon, or of his own", place)
+    return Check(**entry.model_dump() | {"skills": tuple(entry.skills.items())})
 
 
 def _suppression(entry: SuppressingEntry | None) -> Suppression | None:
@@ -121,7 +156,14 @@ def _cover(entry: CoverEntry | None, place: str) -> Cover | None:
     if class_ is None:
         one_of(entry.material, MATERIALS, "listed material (give its class as 'penetrated_by')", f"{place}.material")
         class_ = MATERIALS[entry.material]
-    return Cover(entry.material, class_, entry.full)
+    return Cover(
+        entry.material,
+        class_,
+        entry.full,
+        None if entry.thickness is None else exact(entry.thickness),
+        tuple(dict.fromkeys(entry.towards)),
+        Size(entry.exposed) if entry.exposed else None,
+    )
 
 
 def _point(at: list[float] | None) -> Point | None:
@@ -141,7 +183,7 @@ def unit_data(unit: Unit) -> dict[str, Any]:
         "stance": unit.stance and str(unit.stance),
         "movement": str(unit.movement) if unit.movement is not Movement.SUBTLE else None,
         "size": unit.own_size and str(unit.own_size),
-        "check": unusual(asdict(unit.check), asdict(UNTRAINED)) or None,
+        "check": _check_data(unit.check) or None,
         "weapon": weapon_data(unit.weapon) if unit.weapon else None,
         "carried": [_carried_data(one) for one in unit.carried] or None,
         "at": [plain(metres) for metres in unit.at] if unit.at else None,
@@ -149,22 +191,39 @@ def unit_data(unit: Unit) -> dict[str, Any]:
         "actions": unit.actions,
         "actions_per_round": unit.actions_per_round if counted else None,
         "aimed": unit.aimed or None,
+        "aimed_at": unit.aimed_at,
         "fired": unit.fired or None,
         "magazines": unit.magazines,
         "injured": unit.injured or None,
         "suppressing": suppressing and _suppression_data(suppressing),
+        "hits_taken": [hit._asdict() for hit in unit.hits_taken] or None,
+        "hits_to_stop": unit.hits_to_stop,
+        "given_up": unit.given_up or None,
+        "showing": unit.showing or None,
     }
     return {"id": unit.id} | {key: value for key, value in data.items() if value is not None}
 
 
 def _carried_data(one: Carried) -> dict[str, Any]:
     hidden = {} if one.hidden is None else {"hidden": one.hidden}
-    return weapon_data(one.firearm) | {"where": str(one.where)} | hidden
+    return weapon_data(one.weapon) | {"where": str(one.weapon.where)} | hidden
+
+
+def _check_data(check: Check) -> dict[str, Any]:
+    data = unusual(asdict(check), asdict(UNTRAINED))
+    return data | ({"skills": dict(check.skills)} if check.skills else {})
 
 
 def _cover_data(cover: Cover) -> dict[str, Any]:
-    own = {} if MATERIALS.get(cover.material) == cover.penetrated_by else {"penetrated_by": cover.penetrated_by}
-    return {"material": cover.material} | own | {"full": cover.full}
+    data: dict[str, Any] = {
+        "material": cover.material,
+        "penetrated_by": None if MATERIALS.get(cover.material) == cover.penetrated_by else cover.penetrated_by,
+        "full": cover.full,
+        "thickness": plain(cover.thickness) if cover.thickness else None,
+        "towards": list(cover.towards) or None,
+        "exposed": cover.exposed and str(cover.exposed),
+    }
+    return {key: value for key, value in data.items() if value is not None}
 
 
 def _suppression_data(suppressing: Suppression) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from fireline.game.entries import Entry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.board import Distance
-from fireline.rulesets.endless_horizons.pieces import Band, band_of
+from fireline.rulesets.endless_horizons.pieces import Band, Jam, Size, band_of
 from fireline.rulesets.endless_horizons.state import Cover, State, Unit
 
 MOST_BULLETS = 1000
@@ -36,6 +36,7 @@ class ShotEntry(Entry):
     aim_actions: Annotated[int, Field(ge=0, le=MOST_AIM)] = 0
     effort: Annotated[int, Field(ge=0, le=MOST_EFFORT)] = 0
     modifiers: Annotated[list[ModifierEntry], Field(max_length=50)] = Field(default_factory=list)
+    out_of_turn: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -50,34 +51,53 @@ class Shooting:
     aim_actions: int = 0
     effort: int = 0
     extras: tuple[tuple[str, int], ...] = ()
+    declared_out_of_turn: bool | None = None
+    """What the shot says itself; None: out of turn wherever there is an opening."""
 
     @cached_property
     def band(self) -> Band | None:
-        """The range category; None beyond the effective range, or with no weapon in hand (EHZ-2.1)."""
-        weapon = self.shooter.weapon
+        """The range category; None beyond the effective range, or with no firearm in hand (EHZ-2.1)."""
+        weapon = self.shooter.gun
         return band_of(self.distance.squared, weapon.model.effective_range) if weapon else None
 
     @property
     def beyond(self) -> bool:
         """Whether the target is beyond the weapon's effective range."""
-        return self.band is None and self.shooter.weapon is not None
+        return self.band is None and self.shooter.gun is not None
+
+    @property
+    def distant(self) -> bool:
+        """Whether it is an extreme distance: maximum range or beyond (EHZ-1.3)."""
+        return self.beyond or self.band is Band.MAXIMUM
 
     @property
     def bonus(self) -> int:
         """What the shooter adds to the die (EHZ-1.2)."""
         check = self.shooter.check
-        return check.dexterity + check.perception + check.skill + self.effort
+        return check.dexterity + check.perception + self.skill[1] + self.effort
+
+    @property
+    def skill(self) -> tuple[str, int]:
+        """The appropriate skill and its ranks: that of the weapon's kind, else the plain one (EHZ-1.5)."""
+        check, weapon = self.shooter.check, self.shooter.gun
+        ranks = check.ranks(weapon.model.kind) if weapon else None
+        return ("skill", check.skill) if weapon is None or ranks is None else (f"{weapon.model.kind} skill", ranks)
 
     @property
     def aimed(self) -> int:
-        """All actions spent on careful aim, before and with the shot (EHZ-4.3)."""
-        return self.shooter.aimed + self.aim_actions
+        """All actions spent on careful aim at this target, before and with the shot (EHZ-4.3)."""
+        return self.shooter.aim_at(self.target.id) + self.aim_actions
+
+    @property
+    def opening(self) -> bool:
+        """Whether the target left cover while the shooter suppressed it (EHZ-6.2)."""
+        suppressing = self.shooter.suppressing
+        return suppressing is not None and self.target.id in suppressing.openings
 
     @property
     def out_of_turn(self) -> bool:
         """Whether this is the shot that suppression allows at somebody who leaves cover (EHZ-6.2)."""
-        suppressing = self.shooter.suppressing
-        return suppressing is not None and self.target.id in suppressing.openings
+        return self.opening if self.declared_out_of_turn is None else self.declared_out_of_turn
 
     @property
     def actions(self) -> int:
@@ -85,23 +105,41 @@ class Shooting:
         return self.aim_actions + (0 if self.out_of_turn else 1)
 
     @property
+    def cover(self) -> Cover | None:
+        """The target's cover, where it stands between the two (EHZ-9.1)."""
+        cover = self.target.cover
+        return cover if cover and cover.hides_from(self.shooter.id) else None
+
+    @property
     def full_cover(self) -> Cover | None:
         """The cover that nothing of the target shows from behind (EHZ-9.1)."""
-        cover = self.target.cover
-        return cover if cover and cover.full else None
+        return self.cover if self.cover and self.cover.full and not self.target.showing else None
 
     @property
     def penetrates(self) -> bool:
         """Whether bullets go through that cover: it stops only weaker cartridges (EHZ-9.1)."""
-        weapon, cover = self.shooter.weapon, self.full_cover
+        weapon, cover = self.shooter.gun, self.cover
         if weapon is None or cover is None:
             return False
         return weapon.protection is not None and weapon.protection >= cover.penetrated_by
 
     @property
+    def shown(self) -> Size | None:
+        """The size that shows over or round the cover, None where all of the target can be hit (EHZ-9.1)."""
+        cover = self.cover
+        if cover is None or self.full_cover or self.penetrates or (cover.exposed is None and not cover.full):
+            return None
+        return min(cover.exposed or Size.TINY, self.target.size, key=list(Size).index)
+
+    @property
+    def size(self) -> Size:
+        """The size that the target is judged by: what shows of it, else its own (EHZ-3.1, EHZ-9.1)."""
+        return self.shown or self.target.size
+
+    @property
     def squib(self) -> bool:
         """Whether a bullet is stuck in the barrel (EHZ-8.1)."""
-        return self.shooter.weapon is not None and self.shooter.weapon.jam == "squib"
+        return self.shooter.weapon is not None and self.shooter.weapon.jam is Jam.SQUIB
 
 
 def declare(state: State, shot: Shot) -> Shooting:
@@ -116,7 +154,9 @@ def declare(state: State, shot: Shot) -> Shooting:
         )
         raise BattleFileError(problem, "distances")
     extras = tuple((modifier.name, modifier.value) for modifier in entry.modifiers)
-    return Shooting(state, shooter, target, distance, entry.bullets, entry.aim_actions, entry.effort, extras)
+    return Shooting(
+        state, shooter, target, distance, entry.bullets, entry.aim_actions, entry.effort, extras, entry.out_of_turn
+    )
 
 
 def _unit(state: State, id_: str, place: str) -> Unit:

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
+from fireline.game.entries import plain
 from fireline.rulesets.endless_horizons.board import Distance, Point
 from fireline.rulesets.endless_horizons.editions import USUAL, Edition
 from fireline.rulesets.endless_horizons.pieces import STANCES, Jam, Model, Movement, Place, Size, Stance
@@ -14,21 +16,29 @@ from fireline.rulesets.endless_horizons.pieces import STANCES, Jam, Model, Movem
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What a character adds to a d10: for shooting the first three, for hiding and noticing the last two."""
+    """What a character adds to a d10: for shooting the first four, for hiding and noticing the last two.
+
+    `skills` are ranks by the kind of weapon (EHZ-1.5); where a kind is not among them, `skill` serves.
+    """
 
     dexterity: int = 0
     perception: int = 0
     skill: int = 0
+    skills: tuple[tuple[str, int], ...] = ()
     stealth: int = 0
     notice: int = 0
+
+    def ranks(self, kind: str) -> int | None:
+        """The ranks in the skill of a kind of weapon, None where only the plain skill is known."""
+        return dict(self.skills).get(kind)
 
 
 UNTRAINED = Check()
 
 
 @dataclass(frozen=True, slots=True)
-class Firearm:
-    """One firearm: its model, what is loaded, and what is wrong with it."""
+class Weapon:
+    """One weapon: its model, what is loaded, what is wrong with it, and where it is carried when not in hand."""
 
     model: Model
     loaded: int
@@ -36,6 +46,7 @@ class Firearm:
     damaged: bool = False
     cycled: bool = True
     armour_piercing: bool = False
+    where: Place = Place.ELSEWHERE
 
     def __str__(self) -> str:
         return self.model.name
@@ -54,20 +65,39 @@ class Firearm:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A firearm that is not in hand; `hidden` is the difficulty of noticing it, None for one not hidden."""
+    """A weapon that is not in hand; `hidden` is the difficulty of noticing it, None for one not hidden."""
 
-    firearm: Firearm
-    where: Place
+    weapon: Weapon
     hidden: int | None = None
+
+    @property
+    def place(self) -> Place:
+        """Where it is drawn from: what is hidden is in no holster (EHZ-7.2)."""
+        return self.weapon.where if self.hidden is None else Place.ELSEWHERE
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What somebody is behind; `penetrated_by` its class (EHZ-9.1), `full` whether nothing of him shows."""
+    """What somebody is behind; `penetrated_by` its class (EHZ-9.1), `full` whether nothing of him shows.
+
+    `towards` are those from whom it hides him, everybody where it is empty; `exposed` is the size that shows over or
+    round it: always of cover in part, and of full cover once he has shot from behind it.
+    """
 
     material: str
     penetrated_by: int
     full: bool = True
+    thickness: Fraction | None = None
+    """In centimetres, for the table to know; its class says what goes through."""
+    towards: tuple[str, ...] = ()
+    exposed: Size | None = None
+
+    def __str__(self) -> str:
+        return f"{plain(self.thickness)} cm of {self.material}" if self.thickness else self.material
+
+    def hides_from(self, id_: str) -> bool:
+        """Whether it stands between him and that one."""
+        return not self.towards or id_ in self.towards
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +107,53 @@ class Suppression:
     bullets: int
     targets: tuple[str, ...]
     openings: tuple[str, ...] = ()
+
+
+class Hit(NamedTuple):
+    """What one shot did to whom it hit (EHZ-1.4): who fired, with which weapon, and how many bullets hit."""
+
+    shooter: str
+    weapon: str
+    hits: int
+
+
+class Environment(NamedTuple):
+    """Something about the place that makes shooting harder (EHZ-1.5).
+
+    For everybody, for shots of one unit and at it, or for shots of the first of a pair at the second.
+    """
+
+    name: str
+    penalty: int
+    unit: str | None = None
+    pair: tuple[str, str] | None = None
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether it counts for everybody."""
+        return self.unit is None and self.pair is None
+
+    def counts(self, shooter: str, target: str) -> bool:
+        """Whether it counts for a shot of one at the other."""
+        if self.pair is not None:
+            return self.pair == (shooter, target)
+        return self.unit in {None, shooter, target}
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The round (EHZ-6.3): its number, who acts in which order with how many actions, and whose turn it is.
+
+    Without an order nobody has turns, and whoever likes acts.
+    """
+
+    number: int = 1
+    order: tuple[str, ...] = ()
+    actions: int | None = None
+    turn: str | None = None
+
+
+FIRST_ROUND = Round()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +166,7 @@ class Unit:
     movement: Movement = Movement.SUBTLE
     own_size: Size | None = None
     check: Check = UNTRAINED
-    weapon: Firearm | None = None
+    weapon: Weapon | None = None
     carried: tuple[Carried, ...] = ()
     at: Point | None = None
     cover: Cover | None = None
@@ -97,11 +174,18 @@ class Unit:
     actions_per_round: int | None = None
     aimed: int = 0
     """Actions spent on careful aim this round."""
+    aimed_at: str | None = None
+    """At whom, None where nobody said."""
     fired: int = 0
     """Bullets fired this round."""
     magazines: int | None = None
     injured: bool = False
     suppressing: Suppression | None = None
+    hits_taken: tuple[Hit, ...] = ()
+    hits_to_stop: int | None = None
+    given_up: bool = False
+    showing: bool = False
+    """Whether it shows itself over its full cover, having shot from behind it (EHZ-9.1)."""
 
     def __str__(self) -> str:
         return self.id
@@ -118,9 +202,32 @@ class Unit:
         """The stance it shoots from; a person of whom nothing is said stands (EHZ-4.2)."""
         return Stance.STANDING if self.stance is None and self.own_size is None else self.stance
 
+    @property
+    def gun(self) -> Weapon | None:
+        """The firearm in hand: a knife is none."""
+        return self.weapon if self.weapon and self.weapon.model.fires else None
+
+    @property
+    def hits(self) -> int:
+        """The bullets that have hit it (EHZ-1.4)."""
+        return sum(hit.hits for hit in self.hits_taken)
+
+    @property
+    def out(self) -> bool:
+        """Whether it is out of the fight: hit as often as it takes, or given up (EHZ-1.4, EHZ-6.4)."""
+        return self.given_up or (self.hits_to_stop is not None and self.hits >= self.hits_to_stop)
+
+    def aim_at(self, target: str | None) -> int:
+        """The actions of careful aim that count against a target: none if another was named (EHZ-4.3)."""
+        return self.aimed if self.aimed_at in {None, target} else 0
+
+    def shoots_over(self, target: str) -> bool:
+        """Whether a shot at somebody goes over or round its own full cover (EHZ-9.1)."""
+        return self.cover is not None and self.cover.full and self.cover.hides_from(target)
+
     def carries(self, name: str) -> Carried | None:
         """The first weapon of this name that is carried."""
-        return next((one for one in self.carried if str(one.firearm) == name), None)
+        return next((one for one in self.carried if str(one.weapon) == name), None)
 
     def is_enemy_of(self, other: Unit) -> bool:
         """Whether the two would shoot at each other; without sides everybody else is an enemy."""
@@ -133,10 +240,11 @@ class State:
 
     units: tuple[Unit, ...]
     distances: tuple[tuple[str, str, Fraction], ...] = ()
-    environment: tuple[tuple[str, int], ...] = ()
+    environment: tuple[Environment, ...] = ()
     edition: Edition = USUAL
     name: str = ""
     over: bool = False
+    round: Round = FIRST_ROUND
 
     @cached_property
     def _by_id(self) -> dict[str, Unit]:
@@ -167,8 +275,8 @@ class State:
         return Distance((ax - bx) ** 2 + (ay - by) ** 2)
 
     def enemies(self, unit: Unit) -> Iterator[Unit]:
-        """Everybody this unit may shoot at."""
-        return (other for other in self.units if unit.is_enemy_of(other))
+        """Everybody in the fight that this unit may shoot at."""
+        return (other for other in self.units if unit.is_enemy_of(other) and not other.out)
 
     def with_unit(self, changed: Unit) -> State:
         """The state in which one unit has changed."""

@@ -1,150 +1,184 @@
-"""Suppressing fire: bullets for every action covered, and the shot at whoever leaves cover."""
+"""Suppressing fire: bullets for every action that anybody takes, and the shot at whoever leaves cover."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from fireline.game.event import Event
+from fireline.rulesets.endless_horizons import legality
+from fireline.rulesets.endless_horizons.acting import Acting
 from fireline.rulesets.endless_horizons.commands import (
+    Aim,
+    Clear,
+    Cycle,
+    Doing,
+    Draw,
+    GiveUp,
+    Hide,
+    Reload,
     StopSuppressing,
     Suppress,
-    SuppressionCommand,
     Uncover,
-    cost,
+    covered,
     named,
-    suppresses_already,
 )
 from fireline.rulesets.endless_horizons.editions import RULES
-from fireline.rulesets.endless_horizons.events import CoverLeft, OpeningGiven, SuppressionEnded, SuppressionFired
+from fireline.rulesets.endless_horizons.events import (
+    OpeningGiven,
+    SuppressionBegan,
+    SuppressionEnded,
+    SuppressionFired,
+)
 from fireline.rulesets.endless_horizons.legality import JAMS
+from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.ruling import Checks
 from fireline.ruling.prose import plural
 
-MOST_ACTIONS = 1000
+RUN_OUT, STOPPED = "the bullets have run out", "the shooter stops"
+OTHERS, HANDLED, HIDDEN = "it turns to others", "the weapon is handled", "the weapon is hidden"
+FIRED, FAILED, GIVEN_UP = "the weapon fires a shot of its own", "the weapon fails", "the shooter gives up"
 
-
-@dataclass(frozen=True)
-class Suppressing:
-    """A command about suppression with everything the rules ask about it."""
-
-    state: State
-    command: SuppressionCommand
-
-    @property
-    def unit(self) -> Unit:
-        """Who is to do it."""
-        return named(self.state, self.command.unit)
-
-
-refusals = Checks[Suppressing](RULES)
-
-
-@refusals.rule("EHZ-4.3")
-def round_goes_on(scene: Suppressing) -> str | None:
-    """Actions are taken in a round."""
-    return "The round is over." if scene.state.over else None
-
-
-@refusals.rule("EHZ-4.3")
-def has_the_action(scene: Suppressing) -> str | None:
-    """Beginning to suppress takes an action."""
-    missing = scene.unit.actions is not None and scene.unit.actions < cost(scene.state, scene.command)
-    return f"It takes 1 action to begin; {scene.unit} has none left." if missing else None
+refusals = Checks[Acting](RULES)
 
 
 @refusals.rule("EHZ-6.1")
-def has_the_bullets(scene: Suppressing) -> str | None:
+def has_the_bullets(acting: Acting) -> str | None:
     """At least one action must be covered."""
-    if not isinstance(scene.command, Suppress):
+    if not isinstance(acting.command, Suppress):
         return None
-    bullets, weapon = scene.command.bullets_per_action, scene.unit.weapon
-    if bullets < 1 or not 1 <= scene.command.actions <= MOST_ACTIONS:
-        return "Suppression takes 1 bullet or more an action, for 1 action or more."
+    bullets, weapon = acting.command.bullets_per_action, acting.gun
+    if bullets < 1:
+        return "Suppression takes 1 bullet or more an action."
     if weapon is None or weapon.loaded >= bullets:
         return None
     return f"The {weapon} holds {plural(weapon.loaded, 'bullet')}; {bullets} are needed for an action."
 
 
 @refusals.rule("EHZ-6.1")
-def suppresses_enemies(scene: Suppressing) -> str | None:
+def suppresses_enemies(acting: Acting) -> str | None:
     """Suppression is for enemies."""
-    if not isinstance(scene.command, Suppress):
+    if not isinstance(acting.command, Suppress):
         return None
-    targets = [named(scene.state, target, "command.targets") for target in scene.command.targets]
-    enemies = bool(targets) and all(scene.unit.is_enemy_of(target) for target in targets)
+    targets = [named(acting.state, target, "command.targets") for target in acting.command.targets]
+    enemies = bool(targets) and all(acting.unit.is_enemy_of(target) for target in targets)
     return None if enemies else "Suppression names one enemy or more, and only enemies."
 
 
 @refusals.rule("EHZ-6.1")
-def does_suppress(scene: Suppressing) -> str | None:
+def reaches_them(acting: Acting) -> str | None:
+    """The place must be known and within the weapon's range; nobody asks for a line of sight."""
+    if not isinstance(acting.command, Suppress):
+        return None
+    targets = (named(acting.state, target, "command.targets") for target in acting.command.targets)
+    reasons = (legality.out_of_range(acting.state, acting.unit, target) for target in targets)
+    return next((reason for reason in reasons if reason), None)
+
+
+@refusals.rule("EHZ-6.1")
+def is_something_new(acting: Acting) -> str | None:
+    """What goes on already is not begun."""
+    now, command = acting.unit.suppressing, acting.command
+    if not isinstance(command, Suppress) or now is None:
+        return None
+    same = (set(now.targets), now.bullets) == (set(command.targets), command.bullets_per_action)
+    return f"{acting.unit} does so already; it goes on by itself." if same else None
+
+
+@refusals.rule("EHZ-6.1")
+def does_suppress(acting: Acting) -> str | None:
     """Only what goes on can be stopped."""
-    idle = isinstance(scene.command, StopSuppressing) and scene.unit.suppressing is None
-    return f"{scene.unit} suppresses nobody." if idle else None
+    idle = isinstance(acting.command, StopSuppressing) and acting.unit.suppressing is None
+    return f"{acting.unit} suppresses nobody." if idle else None
 
 
 @refusals.rule("EHZ-5.2")
-def weapon_keeps_up(scene: Suppressing) -> str | None:
-    """A repeating weapon fires one bullet an action."""
-    weapon = scene.unit.weapon
-    if not isinstance(scene.command, Suppress) or weapon is None or not weapon.model.modes.by_hand:
+def weapon_keeps_up(acting: Acting) -> str | None:
+    """A repeating weapon fires one bullet an action; any other as many as asked, one after the other."""
+    weapon = acting.gun
+    if not isinstance(acting.command, Suppress) or weapon is None or not weapon.model.modes.by_hand:
         return None
     if not weapon.ready:
         return f"The {weapon} must be cycled first, which takes 1 action."
-    return None if scene.command.bullets_per_action == 1 else f"The {weapon} fires one bullet an action."
+    return None if acting.command.bullets_per_action == 1 else f"The {weapon} fires one bullet an action."
 
 
 @refusals.rule("EHZ-7.2")
-def weapon_is_in_hand(scene: Suppressing) -> str | None:
-    """A weapon must be drawn."""
-    armed = scene.unit.weapon is not None or not isinstance(scene.command, Suppress)
-    return None if armed else f"{scene.unit} has no weapon in hand."
+def weapon_is_in_hand(acting: Acting) -> str | None:
+    """A firearm must be drawn."""
+    return legality.empty_handed(acting.unit) if isinstance(acting.command, Suppress) else None
 
 
 @refusals.rule("EHZ-8.1")
-def weapon_works(scene: Suppressing) -> str | None:
+def weapon_works(acting: Acting) -> str | None:
     """Nobody suppresses with a weapon that is jammed or wrecked."""
-    weapon = scene.unit.weapon
-    if not isinstance(scene.command, Suppress) or weapon is None:
+    weapon = acting.gun
+    if not isinstance(acting.command, Suppress) or weapon is None:
         return None
     if weapon.damaged:
         return f"The {weapon} is damaged and does not fire."
     return f"The {weapon} {JAMS[weapon.jam]} and must be cleared." if weapon.jam else None
 
 
-@refusals.rule("EHZ-6.2")
-def is_behind_cover(scene: Suppressing) -> str | None:
-    """Only who has cover can leave it."""
-    bare = isinstance(scene.command, Uncover) and scene.unit.cover is None
-    return f"{scene.unit} has no cover to leave." if bare else None
+def decide(acting: Acting) -> Iterator[Event]:
+    """What a legal command makes happen, beside the end of what went on before."""
+    if isinstance(acting.command, Suppress):
+        targets = tuple(dict.fromkeys(acting.command.targets))
+        yield SuppressionBegan(acting.unit.id, targets, acting.command.bullets_per_action, acting.actions)
 
 
-def decide(scene: Suppressing) -> Iterator[Event]:
-    """What a legal command makes happen."""
-    state, unit = scene.state, scene.unit
-    match scene.command:
-        case Suppress():
-            yield from _suppress(state, unit, scene.command)
+def around(acting: Acting, events: Iterator[Event]) -> Iterator[Event]:
+    """What suppression adds to a command: one's own ends, others cover it, who leaves cover gives openings."""
+    unit, over = acting.unit, _ends(acting.unit, acting.command)
+    if over:
+        yield SuppressionEnded(unit.id, over)
+    covers = tuple(_covers(acting.state, unit, covered(acting.state, acting.command), idle=bool(over)))
+    yield from covers
+    yield from events
+    if isinstance(acting.command, Uncover) and acting.state.edition.suppression_shots:
+        ended = {event.unit for event in covers if isinstance(event, SuppressionEnded)}
+        yield from (
+            OpeningGiven(other.id, unit.id)
+            for other in acting.state.units
+            if other.suppressing and unit.id in other.suppressing.targets and other.id not in ended
+        )
+
+
+def around_shot(shooting: Shooting) -> Iterator[Event]:
+    """What suppression adds before a shot: one's own ends, but for a shot out of turn; that of all others covers it."""
+    shooter = shooting.shooter
+    if shooter.suppressing is not None and not shooting.out_of_turn:
+        yield SuppressionEnded(shooter.id, FIRED)
+    yield from _covers(shooting.state, shooter, shooting.actions, idle=True)
+
+
+def _covers(state: State, actor: Unit, actions: int, *, idle: bool) -> Iterator[Event]:
+    """The bullets that all who suppress spend on these actions; whoever has too few left ends before the next."""
+    for one in state.units:
+        if one.suppressing is None or one.gun is None or not actions or (idle and one.id == actor.id):
+            continue
+        bullets = one.suppressing.bullets
+        paid = min(actions, one.gun.loaded // bullets)
+        if paid:
+            yield SuppressionFired(one.id, actor.id, bullets, paid)
+        if paid < actions:
+            yield SuppressionEnded(one.id, RUN_OUT)
+
+
+def _ends(unit: Unit, command: Doing) -> str | None:
+    """Why one's own suppression ends with a command: anything else is done with the weapon, or it is stopped."""
+    if unit.suppressing is None:
+        return None
+    match command:
         case StopSuppressing():
-            yield SuppressionEnded(unit.id, "the shooter stops")
-        case Uncover():
-            yield CoverLeft(unit.id)
-            if state.edition.suppression_shots:
-                yield from (OpeningGiven(other.id, unit.id) for other in suppressors(state, unit))
-
-
-def suppressors(state: State, unit: Unit) -> Iterator[Unit]:
-    """Everybody who suppresses a unit."""
-    return (other for other in state.units if other.suppressing and unit.id in other.suppressing.targets)
-
-
-def _suppress(state: State, unit: Unit, command: Suppress) -> Iterator[Event]:
-    targets, bullets = tuple(dict.fromkeys(command.targets)), command.bullets_per_action
-    if unit.suppressing is not None and not suppresses_already(unit, targets, bullets):
-        yield SuppressionEnded(unit.id, "it turns to others")
-    loaded = unit.weapon.loaded if unit.weapon else 0
-    covered = min(command.actions, loaded // bullets)
-    yield SuppressionFired(unit.id, targets, bullets, covered, cost(state, command))
-    if loaded - covered * bullets < bullets:
-        yield SuppressionEnded(unit.id, "the bullets have run out")
+            return STOPPED
+        case Suppress():
+            return OTHERS
+        case Aim() | Reload() | Draw() | Clear() | Cycle():
+            return HANDLED
+        case Hide(_, weapon) if str(unit.weapon) == weapon and not unit.carries(weapon):
+            return HIDDEN
+        case GiveUp():
+            return GIVEN_UP
+        case _:
+            return None

@@ -4,42 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.event import Event
+from fireline.game.ruleset import Alike
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons import handling, legality, suppression
+from fireline.rulesets.endless_horizons import acting, handling, legality, posture, rounds, suppression
+from fireline.rulesets.endless_horizons.acting import Acting
 from fireline.rulesets.endless_horizons.commands import (
     Aim,
+    ChangeMovement,
+    ChangeStance,
     Clear,
     Cycle,
+    Doing,
     Draw,
-    HandlingCommand,
+    GiveUp,
     Hide,
     Reload,
     Search,
     StopSuppressing,
     Suppress,
-    SuppressionCommand,
+    TakeCover,
     Uncover,
 )
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.events import (
     ShotFired,
     SuppressionEnded,
+    UnitStopped,
     WeaponJammed,
     WeaponWrecked,
 )
-from fireline.rulesets.endless_horizons.handling import Handling
 from fireline.rulesets.endless_horizons.modifiers import difficulty, thresholds
+from fireline.rulesets.endless_horizons.pieces import MATERIALS, Movement, Stance
 from fireline.rulesets.endless_horizons.resolution import CATASTROPHE, NONE, burst, faces_needed, fire
 from fireline.rulesets.endless_horizons.shot import Shooting, declare
-from fireline.rulesets.endless_horizons.state import Firearm, State, Unit
-from fireline.rulesets.endless_horizons.suppression import Suppressing
+from fireline.rulesets.endless_horizons.state import Hit, State, Unit, Weapon
 from fireline.ruling import Refusal
 
-ROUND = RULES.cite("EHZ-4.3")
+ROUND = RULES.cite("EHZ-6.3")
+BULLETS_OFFERED = (1, 3, 5)
+"""Of suppressing fire, for each action: one holds a lane, three to five a group in the open (EHZ-6.1)."""
 
 
 def to_decide(state: State) -> str | None:
@@ -48,20 +56,30 @@ def to_decide(state: State) -> str | None:
 
 
 def commands(state: State) -> tuple[Command, ...]:
-    """Every legal shot in the lengths worth choosing, then what else units may do, then the end of the round."""
+    """Every legal shot in the lengths worth choosing, what else units may do, the end of the turn or the round.
+
+    When the round is over, the next one.
+    """
     if state.over:
-        return ()
-    said = (*_shots(state), *(command for unit in state.units for command in _doings(state, unit)))
+        return (NextTurn(),)
+    said = (*_shots(state), *(command for unit in _awake(state) for command in _doings(state, unit)))
     return (*(command for command in said if not refusals(state, command)), EndPhase())
 
 
+def _awake(state: State) -> Iterator[Unit]:
+    """Whoever might act now: everybody in the fight, or whose turn it is with all who suppress."""
+    for unit in state.units:
+        if not unit.out and (unit.suppressing or not state.round.order or unit.id == state.round.turn):
+            yield unit
+
+
 def shooters(state: State) -> tuple[str, ...]:
-    """Everybody, armed or not: there are no turns of sides in this game."""
-    return tuple(unit.id for unit in state.units)
+    """Everybody in the fight, armed or not: there are no turns of sides in this game."""
+    return tuple(unit.id for unit in state.units if not unit.out)
 
 
 def targets(state: State, shooter: str) -> tuple[str, ...]:
-    """Every enemy whose distance is known.
+    """Every enemy in the fight whose distance is known.
 
     An armed shooter who is at no known distance from anybody gets all of them, so that a shot says what is missing.
     """
@@ -70,17 +88,34 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
         return shooters(state)
     enemies = tuple(state.enemies(unit))
     known = tuple(enemy for enemy in enemies if state.distance(unit, enemy) is not None)
-    return tuple(enemy.id for enemy in (known or enemies if unit.weapon else known))
+    return tuple(enemy.id for enemy in (known or enemies if unit.gun else known))
+
+
+def alike(state: State) -> Alike[State]:
+    """No shot asks who made which hits, nor how many they are of those who take any number."""
+
+    def merged(after: State) -> State:
+        units = (
+            unit
+            if not unit.hits_taken
+            else replace(unit, hits_taken=(Hit("", "", unit.hits),) if unit.hits_to_stop is not None else ())
+            for unit in after.units
+        )
+        return replace(after, units=tuple(units))
+
+    return Alike(lambda face: face, merged)
 
 
 def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
     """Every reason against a command."""
     if isinstance(command, Shoot):
         return legality.refusals(declare(state, command.shot))
-    if isinstance(command, HandlingCommand):
-        return handling.refusals(Handling(state, command))
-    if isinstance(command, SuppressionCommand):
-        return suppression.refusals(Suppressing(state, command))
+    if isinstance(command, Doing):
+        asked = Acting(state, command)
+        every = (acting.refusals, handling.refusals, suppression.refusals, posture.refusals)
+        return tuple(refusal for checks in every for refusal in checks(asked))
+    if isinstance(command, NextTurn):
+        return () if state.over else (Refusal(ROUND, "The round is not over."),)
     if not isinstance(command, EndPhase):
         return (Refusal(ROUND, "That is no command of this game."),)
     return (Refusal(ROUND, "The round is over."),) if state.over else ()
@@ -90,21 +125,28 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
     """What a legal command makes happen."""
     if isinstance(command, Shoot):
         return tuple(_fire(declare(state, command.shot), dice))
-    if isinstance(command, HandlingCommand):
-        return tuple(handling.decide(Handling(state, command), dice))
-    if isinstance(command, SuppressionCommand):
-        return tuple(suppression.decide(Suppressing(state, command)))
-    return (PhaseEnded(),)
+    if isinstance(command, Doing):
+        return tuple(suppression.around(asked := Acting(state, command), _done(asked, dice)))
+    if isinstance(command, NextTurn):
+        return (rounds.next_round(state),)
+    return tuple(rounds.ending(state))
+
+
+def _done(asked: Acting, dice: Dice) -> Iterator[Event]:
+    yield from handling.decide(asked, dice)
+    yield from suppression.decide(asked)
+    yield from posture.decide(asked)
 
 
 def _fire(shooting: Shooting, dice: Dice) -> Iterator[Event]:
-    shooter = shooting.shooter
+    shooter, target = shooting.shooter, shooting.target
+    yield from suppression.around_shot(shooting)
     outcome, thrown = with_faces(dice, fire, burst(shooting))
     yield ShotFired(
         shooter=shooter.id,
-        target=shooting.target.id,
+        target=target.id,
         faces=thrown,
-        result=thrown[0] + shooting.bonus if thrown else None,
+        result=thrown[0] + shooting.bonus if thrown and not shooting.squib else None,
         fired=outcome.fired,
         hits=outcome.hits,
         effect=outcome.effect,
@@ -114,35 +156,36 @@ def _fire(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     )
     if outcome.malfunction == CATASTROPHE:
         yield WeaponWrecked(shooter.id)
-    elif outcome.malfunction != NONE:
+    elif outcome.malfunction != NONE and not shooting.squib:
         yield WeaponJammed(shooter.id, outcome.malfunction)
-    left = (shooter.weapon.loaded if shooter.weapon else 0) - outcome.fired
-    if shooter.suppressing and (outcome.malfunction != NONE or left < shooter.suppressing.bullets):
-        why = "the weapon fails" if outcome.malfunction != NONE else "the bullets have run out"
-        yield SuppressionEnded(shooter.id, why)
+    if shooter.suppressing and shooting.out_of_turn and outcome.malfunction != NONE:
+        yield SuppressionEnded(shooter.id, suppression.FAILED)
+    if target.hits_to_stop is not None and outcome.hits and target.hits + outcome.hits >= target.hits_to_stop:
+        yield UnitStopped(target.id)
 
 
 def _shots(state: State) -> Iterator[Command]:
-    for unit in state.units:
-        if unit.weapon is None:
+    for unit in _awake(state):
+        if unit.gun is None:
             continue
         for enemy in state.enemies(unit):
             if state.distance(unit, enemy) is not None:
-                yield from map(Shoot, _lengths(state, unit, unit.weapon, enemy))
+                yield from map(Shoot, _lengths(state, unit, unit.gun, enemy))
 
 
 def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
-    """In the lengths worth choosing; of somebody with empty hands one, which says so."""
+    """In the lengths worth choosing; of somebody with no firearm in hand one, which says so."""
     unit = state.unit(shooter)
-    yield from _lengths(state, unit, unit.weapon, state.unit(target)) if unit.weapon else (Shot(shooter, target),)
+    yield from _lengths(state, unit, unit.gun, state.unit(target)) if unit.gun else (Shot(shooter, target),)
 
 
 def to_fire(state: State, shooter: str) -> State:
-    """There are no turns of sides: the round as it stands, or the next one."""
-    return replace(state, over=False)
+    """There are no turns of sides: the round as it stands, or the next one, in the turn of the shooter."""
+    ready = replace(state, over=False)
+    return rounds.with_turn(ready, shooter) if shooter in state.round.order else ready
 
 
-def _lengths(state: State, unit: Unit, weapon: Firearm, enemy: Unit) -> Iterator[Shot]:
+def _lengths(state: State, unit: Unit, weapon: Weapon, enemy: Unit) -> Iterator[Shot]:
     """One bullet, the weapon's burst, and as much automatic fire as can still hit."""
     yield (single := Shot(unit.id, enemy.id))
     modes, sizes = weapon.model.modes, set[int]()
@@ -156,18 +199,30 @@ def _lengths(state: State, unit: Unit, weapon: Firearm, enemy: Unit) -> Iterator
 
 def _doings(state: State, unit: Unit) -> Iterator[Command]:
     """What a unit might do beside shooting; what it may not is sorted out afterwards."""
-    yield from (Clear(unit.id), Cycle(unit.id), Reload(unit.id))
-    yield from (Draw(unit.id, name) for name in dict.fromkeys(str(one.firearm) for one in unit.carried))
-    yield Aim(unit.id)
     enemies = tuple(enemy.id for enemy in state.enemies(unit) if state.distance(unit, enemy) is not None)
-    if unit.suppressing:
-        yield Suppress(unit.id, unit.suppressing.targets, unit.suppressing.bullets)
-        yield StopSuppressing(unit.id)
-    elif enemies:
-        yield Suppress(unit.id, enemies)
-    yield Uncover(unit.id)
-    small = [one for one in unit.carried if one.hidden is None and one.firearm.model.small]
-    yield from (Hide(unit.id, name) for name in dict.fromkeys(str(one.firearm) for one in small))
+    yield from (Clear(unit.id), Cycle(unit.id), Reload(unit.id))
+    yield from (Draw(unit.id, name) for name in dict.fromkeys(str(one.weapon) for one in unit.carried))
+    yield from (Aim(unit.id, 1, enemy) for enemy in enemies)
+    yield from _suppressions(unit, enemies)
+    yield from _postures(unit)
+    small = [one for one in unit.carried if one.hidden is None and one.weapon.model.small]
+    yield from (Hide(unit.id, name) for name in dict.fromkeys(str(one.weapon) for one in small))
     for enemy in state.enemies(unit):
         if any(one.hidden is not None for one in enemy.carried):
-            yield Search(unit.id, enemy.id)
+            yield from (Search(unit.id, enemy.id), Search(unit.id, enemy.id, touching=False))
+
+
+def _suppressions(unit: Unit, enemies: tuple[str, ...]) -> Iterator[Command]:
+    """Every enemy alone and all of them, with few bullets or many."""
+    groups = dict.fromkeys((*((enemy,) for enemy in enemies), enemies))
+    yield from (Suppress(unit.id, group, bullets) for group, bullets in product(groups, BULLETS_OFFERED) if group)
+    yield StopSuppressing(unit.id)
+
+
+def _postures(unit: Unit) -> Iterator[Command]:
+    """Another stance, another movement, into cover or out of it, or no more of it all."""
+    yield Uncover(unit.id)
+    yield from (TakeCover(unit.id, material) for material in MATERIALS)
+    yield from (ChangeStance(unit.id, str(stance)) for stance in Stance)
+    yield from (ChangeMovement(unit.id, str(movement)) for movement in Movement)
+    yield GiveUp(unit.id)

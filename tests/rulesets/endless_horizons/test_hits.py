@@ -1,0 +1,115 @@
+"""Hits that are kept, whom they stop, and which skill makes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from endless_horizons_field import field, play, refused, rifle, shot, story, unit
+from fireline.game.battle import Battle
+from fireline.game.command import Shoot
+from fireline.game.losses import Loss
+from fireline.game.shot import Shot
+from fireline.rulesets.endless_horizons.losses import losses
+from fireline.rulesets.endless_horizons.state import Hit
+
+SURE = {"weapon": rifle(recoil=0), "check": {"skill": 20}}
+
+
+@pytest.mark.rule("EHZ-1.4")
+def test_a_hit_is_kept_with_the_shot_that_made_it() -> None:
+    once = play(field(SURE), Shoot(shot(bullets=3)), 5).battle
+    twice = play(once, Shoot(shot()), 5).battle
+    assert unit(twice, "drone").hits_taken == (Hit("jack", "Rifle", 3), Hit("jack", "Rifle", 1))
+    assert unit(twice, "drone").hits == 4
+    assert twice.data()["units"][1]["hits_taken"] == [
+        {"shooter": "jack", "weapon": "Rifle", "hits": 3},
+        {"shooter": "jack", "weapon": "Rifle", "hits": 1},
+    ]
+    assert Battle.read(twice.data()) == twice
+    missed = play(field({"check": {}}), Shoot(shot()), 1).battle
+    assert unit(missed, "drone").hits_taken == ()
+
+
+@pytest.mark.rule("EHZ-1.4")
+def test_with_the_last_hit_it_is_out_where_the_table_says_so() -> None:
+    battle = field(SURE, {"hits_to_stop": 3, "weapon": "G36", "suppressing": {"bullets": 1, "targets": ["jack"]}})
+    first = play(battle, Shoot(shot(bullets=2)), 5)
+    (step,) = [one.text for one in first.battle.check(shot()).steps if one.rule == "EHZ-1.4"]
+    assert step == "drone has taken 2 hits and is out of the fight with 3."
+    last = play(first.battle, Shoot(shot()), 5)
+    assert story(last)[-1] == "drone is out of the fight, hit 3 times. EHZ-1.4"
+    assert [loss for event in last.events for loss in losses(event)] == [
+        Loss("drone", "hits"),
+        Loss("drone", "incapacitated"),
+    ]
+    over = last.battle
+    assert refused(over) == {"EHZ-1.4": "drone is out of the fight, hit 3 times."}
+    assert over.ruleset.targets(over.state, "jack") == ()
+    assert unit(over, "drone").suppressing is None
+    assert Battle.read(over.data()) == over
+
+
+@pytest.mark.rule("EHZ-1.4")
+def test_bullets_that_go_through_cover_count_alike() -> None:
+    battle = field(SURE, {"cover": {"material": "wood"}, "hits_to_stop": 1})
+    assert "drone is out of the fight, hit 1 time. EHZ-1.4" in story(play(battle, Shoot(shot()), 5))
+
+
+@pytest.mark.rule("EHZ-1.4")
+def test_planning_counts_who_can_be_stopped_and_forgets_who_hit_whom() -> None:
+    battle = field(SURE, None, {"id": "third", "weapon": rifle()})
+    rules = battle.ruleset
+    assert rules.ceiling(battle.state, "jack")["kills"] == 0
+    mortal = field(SURE, {"hits_to_stop": 9}, {"id": "third", "weapon": rifle()})
+    assert rules.ceiling(mortal.state, "jack")["kills"] == 1
+    three, alike = play(battle, Shoot(shot(bullets=3)), 5).battle, rules.alike(battle.state).state
+    assert unit(three, "drone").hits == 3
+    assert alike(three.state).unit("drone").hits_taken == ()
+    counted = play(mortal, Shoot(shot(bullets=3)), 5).battle
+    assert alike(counted.state).unit("drone").hits_taken == (Hit("", "", 3),)
+    assert alike(battle.state) == battle.state
+
+
+@pytest.mark.rule("EHZ-1.5")
+def test_the_skill_is_that_of_the_weapon_in_hand() -> None:
+    check = {"dexterity": 1, "skill": 9, "skills": {"rifle": 3, "pistol": 1}}
+    pistol = field({"check": check, "weapon": "Glock 17"}, metres=10).check(shot())
+    assert pistol.summary["bonus"] == 2
+    assert [one.text for one in pistol.steps if one.rule == "EHZ-1.5"] == ["The Glock 17 takes the pistol skill."]
+    assert "(dexterity +1 and pistol skill +1)" in next(one.text for one in pistol.steps if one.rule == "EHZ-1.2")
+    assert field({"check": check, "weapon": "G36"}).check(shot()).summary["bonus"] == 4
+    assert field({"check": check, "weapon": "MP5"}).check(shot()).summary["bonus"] == 10, "the plain skill serves"
+    assert field({"check": check, "weapon": rifle(kind="rifle")}).check(shot()).summary["bonus"] == 4
+
+
+@pytest.mark.rule("EHZ-1.5")
+def test_environment_counts_for_everybody_around_one_or_from_one_to_another() -> None:
+    dusk = {"name": "dusk", "penalty": 1}
+    smoke = {"name": "smoke", "penalty": 2, "unit": "drone"}
+    glare = {"name": "glare", "penalty": 3, "pair": "jack>third"}
+    battle = field(None, {"weapon": "G36"}, {"id": "third", "weapon": "G36"}, environment=[dusk, smoke, glare])
+
+    def counted(shooter: str, target: str) -> list[str]:
+        names = {"dusk", "smoke", "glare"}
+        return [line.name for line in battle.check(Shot(shooter, target)).modifiers if line.name in names]
+
+    assert counted("jack", "drone") == counted("drone", "jack") == ["dusk", "smoke"]
+    assert counted("jack", "third") == ["dusk", "glare"]
+    assert counted("third", "jack") == ["dusk"]
+    reasons = [line.because for line in battle.check(Shot("jack", "third")).modifiers if line.name == "glare"]
+    assert reasons == ["environment from jack to third"]
+
+
+@pytest.mark.rule("EHZ-1.3")
+@pytest.mark.parametrize(("metres", "said"), [(149, False), (150, True), (300, True), (301, True)])
+def test_at_extreme_distances_the_ruling_speaks_of_evading(metres: int, said: bool) -> None:
+    ruling = field(metres=metres, options={"beyond_range_penalty": 2}).check(shot())
+    assert bool([one for one in ruling.steps if one.rule == "EHZ-1.3"]) is said
+
+
+@pytest.mark.rule("EHZ-5.1")
+def test_the_hits_to_expect_stand_beside_the_chance() -> None:
+    dusk = [{"name": "low light", "penalty": 1}]
+    assert field(environment=dusk).check(shot(bullets=3)).summary["expected_hits"] == "2/5"
+    assert field(environment=dusk).check(shot()).summary["expected_hits"] == "3/10"
+    assert field({"weapon": None}).check(shot()).summary["expected_hits"] is None
