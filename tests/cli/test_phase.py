@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -12,7 +15,9 @@ import pytest
 from fireline import load
 from fireline.cli import run
 from fireline.formats.logfile import read_log
+from fireline.game.ruleset import starter
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 FIRELINE = str(Path(sys.executable).parent / "fireline")
 
 BATTLE = """\
@@ -48,7 +53,10 @@ def test_a_phase_is_played_at_the_prompt(battle: Path, tmp_path: Path, capsys: p
     capsys.readouterr()
     log = tmp_path / "game.jsonl"
     child = pexpect.spawn(
-        FIRELINE, ["phase", str(battle), "--seed", str(seed), "--log", str(log)], encoding="utf-8", timeout=60
+        FIRELINE,
+        ["phase", str(battle), "--seed", str(seed), "--log", str(log), "--turns", "1"],
+        encoding="utf-8",
+        timeout=60,
     )
     child.setwinsize(50, 140)
     child.expect("Who fires, and at whom?")
@@ -145,3 +153,112 @@ def test_a_file_that_is_no_log_is_left_alone(battle: Path, tmp_path: Path, capsy
     assert run(["phase", str(battle), "--auto", "--log", str(precious)]) == 2
     assert "is no Fireline log" in capsys.readouterr().err
     assert precious.read_text() == "no newline at the end"
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+
+def test_a_unit_of_either_side_is_moved_by_hand_and_back(
+    battle: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lc = ("m", "lcc", "lc", "Z9", "F5", "E5", "999", "fish", "1", "", "")
+    typed(monkeypatch, *lc, "s", "u", "m", "bow", "", "", "", "yes", "q")
+    assert run(["phase", str(battle), "--seed", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "bottom plays. Who fires, and at whom?" in out
+    for told in (
+        "'lcc' is no unit",
+        "did you mean 'lc'?",
+        "Where to? [C5]",
+        "'Z9' is no hex of this board",
+        "cannot stand on F5: F5 already holds 'bow'",
+        "moved: 0 to ",
+        "'fish' is no value of moved, which is 0 now",
+        "Light Cavalry (C5) is put on E5 by hand: moved 1. CCA-1.6",
+        "The last step is taken back.",
+        "Light Bow (F5) is marked by hand: battled yes. CCA-1.6",
+    ):
+        assert told in " ".join(out.split()), told
+    game = read_log(battle.with_suffix(".log.jsonl"))
+    assert [entry.command["command"] for entry in game.entries] == ["MoveByHand"]
+    state = game.battle.state
+    assert (state.unit("lc").moved, state.unit("bow").battled) == (0, True)
+
+
+def test_a_move_by_hand_that_changes_nothing_or_comes_too_early_is_no_step(
+    battle: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seed, log = flag_seed(battle), str(battle.with_name("game.jsonl"))
+    typed(monkeypatch, "m", "", "m", "bow", "", "", "", "", "1", "y", "m", "bow", "q")
+    assert run(["phase", str(battle), "--seed", str(seed), "--log", log]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "Nothing is changed." in out
+    assert "top owes an answer first." in out
+    assert [entry.command["command"] for entry in read_log(Path(log)).entries] == ["Shoot"]
+
+
+def test_long_menus_are_folded_by_unit(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "duel.yaml"
+    file.write_text(starter("duel-of-ages"), encoding="utf-8")
+    typed(monkeypatch, "8", "", "8", "1", "q")
+    assert run(["phase", str(file), "--seed", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "8  sanchez (0,0): 8 other commands" in out
+    assert "Enter to go back" in out
+    assert "sanchez (0,0) moves into 1,0. DOA-1.5" in out
+    village, log = EXAMPLES / "blightmeer-village.yaml", tmp_path / "village.jsonl"
+    typed(monkeypatch, "1", "1", "", "q")
+    assert run(["phase", str(village), "--seed", "1", "--log", str(log)]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"1 +lookout \(Elvish Bow\): \d+ shots +\d.* at best: ", out)
+    assert re.search(r"1 +lookout shoots at brute +\d", out)
+
+
+def test_so_many_turns_are_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "duel.yaml"
+    file.write_text(starter("duel-of-ages"), encoding="utf-8")
+    assert run(["phase", str(file), "--seed", "1", "--auto"]) == 0
+    one = capsys.readouterr().out
+    assert "The phase is over. Log:" in one
+    assert "A new round" not in one
+    assert run(["phase", str(file), "--seed", "1", "--auto", "--turns", "2"]) == 0
+    two = capsys.readouterr().out
+    assert two.count("A new round begins with the Action step of white.") == 2
+    assert "2 turns are over. Log:" in two
+    assert run(["phase", str(file), "--turns", "0"]) == 2
+    capsys.readouterr()
+
+
+def test_the_log_of_a_battle_with_meshes_goes_into_any_folder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for folder in ("battles", "logs", "copies"):
+        (tmp_path / folder).mkdir()
+    for file in (
+        "scout.stl",
+        "scout.parts.yaml",
+        "tower.glb",
+        "tower.parts.yaml",
+        "brute.glb",
+        "blightmeer-village.yaml",
+    ):
+        shutil.copy(EXAMPLES / file, tmp_path / "battles")
+    battle, log, copy = (
+        tmp_path / name for name in ("battles/blightmeer-village.yaml", "logs/game.jsonl", "copies/game.jsonl")
+    )
+    assert run(["phase", str(battle), "--seed", "1", "--auto", "--log", str(log)]) == 0
+    assert run(["phase", str(battle), "--auto", "--log", str(log)]) == 0, "taken up again"
+    assert run(["replay", str(log), "--copy", str(copy)]) == 0
+    assert run(["luck", str(copy)]) == 0
+    assert read_log(log).battle == read_log(copy).battle
+    assert json.loads(log.read_text().splitlines()[0])["folder"] == "../battles"
+    capsys.readouterr()
+    (tmp_path / "battles").rename(tmp_path / "gone")
+    assert run(["replay", str(log)]) == 2
+    assert "is no file in the battle's folder" in capsys.readouterr().err
+    head, rest = log.read_text().split("\n", 1)
+    log.write_text(head.replace('"../battles"', "7") + "\n" + rest)
+    assert run(["replay", str(log)]) == 2

@@ -369,23 +369,26 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     ),
     "deep.yaml": (
         "fireline: " + "[" * 5000,
-        f"line 1, column {10 + DEPTH_LIMIT}: {YAML}nested deeper than {DEPTH_LIMIT}",
+        f"line 1, column {10 + DEPTH_LIMIT}: is nested deeper than {DEPTH_LIMIT}",
     ),
     "deep.json": ("[" * 100_000, "is nested deeper than 30"),
     "deeper.json": ("[" * 50 + "]" * 50, "is nested deeper than 30"),
     "huge.yaml": ("#" * (SIZE_LIMIT + 1), "is larger than 512 KiB"),
     "latin1.yaml": ("name: Zürich\n".encode("latin-1"), "is not UTF-8 text (byte 7)"),
     "surrogate.json": ('{"name": "\\ud800"}', "'\\ud800' holds half a character"),
-    "anchor.yaml": ("a: &a [1]\n", "line 1, column 4: is not well-formed YAML: anchors and aliases are not allowed"),
-    "alias.yaml": ("a: *a\n", "line 1, column 4: is not well-formed YAML: anchors and aliases are not allowed"),
+    "anchor.yaml": (
+        "a: &a [1]\n",
+        "line 1, column 4: anchors and aliases are not allowed; write out what they stand for",
+    ),
+    "alias.yaml": ("a: *a\n", "line 1, column 4: anchors and aliases are not allowed; write out what they stand for"),
     "twice.yaml": (
         "name: a\nname: b\n",
-        f"line 2, column 1: {YAML}the key 'name' stands twice in one mapping",
+        "line 2, column 1: the key 'name' stands twice in one mapping",
     ),
     "twice.json": ('{"a": 1, "a": 2}', "the key 'a' stands twice in one mapping"),
     "tag.yaml": (
         "name: !!python/object/apply:os.system [ls]\n",
-        "line 1, column 7: is not well-formed YAML: tags are not allowed",
+        "line 1, column 7: tags are not allowed; write the value without its !",
     ),
     "two.yaml": ("--- a\n--- b\n", "line 2, column 1: is not well-formed YAML: but found another document"),
     "nul.yaml": (

@@ -10,8 +10,10 @@ from io import TextIOWrapper
 from pathlib import Path
 
 ANSWERED, GONE, BAD_INPUT, ILLEGAL, BUG = 0, 1, 2, 3, 70
-"""Exit statuses: answered (also with "not legal"), a reader who went away, bad input, `shoot` on an illegal shot,
-a mistake of ours."""
+"""Exit statuses: answered (also with "not legal"), a reader who went away, bad input, `shoot` on an illegal shot or
+another step that the rules forbid, a mistake of ours."""
+NOT_LEGAL = 1
+"""What `check --exit-code` says of a shot that is not legal."""
 PLAIN = str.maketrans("✓✗█▏−", "+x##-")
 """Signs of ours that some terminals have no letter for, and what stands for them there."""
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from fireline import __version__
-from fireline.cli import ANSWERED, ILLEGAL, show
+from fireline.cli import ANSWERED, ILLEGAL, NOT_LEGAL, show
 from fireline.cli.arguments import (
     SHOOTER,
     TARGET,
@@ -38,6 +38,7 @@ from fireline.cli.report import report
 from fireline.cli.serve import serve
 from fireline.cli.show import emit
 from fireline.cli.simulate import simulate
+from fireline.cli.steps import move, next_turn
 from fireline.cli.sweep import sweep
 from fireline.cli.threat import threat
 from fireline.cli.verify_dice import verify_dice
@@ -73,12 +74,17 @@ def check(
     target: TargetOption,
     details: WithOption = None,
     team: TeamOption = None,
+    exit_code: Annotated[
+        bool, typer.Option("--exit-code", help="Exit with 1 where the shot is not legal, for shells.")
+    ] = False,
     as_json: JsonOption = False,
-) -> None:
+) -> int:
     """May this shot be made, why or why not, and with what."""
     shot = declare(shooter, target, details)
     with about(battle, team) as loaded:
-        emit(answers.check(loaded, shot)) if as_json else show.card(loaded.check(shot))
+        ruling = loaded.check(shot)
+        emit(answers.check(loaded, shot)) if as_json else show.card(ruling)
+    return NOT_LEGAL if exit_code and not ruling.legal else ANSWERED
 
 
 @app.command()
@@ -274,10 +280,20 @@ def phase(
     ] = None,
     seed: SeedOption = None,
     auto: Annotated[bool, typer.Option("--auto", help="Let the best expected value play.")] = False,
-    out: Annotated[Path | None, file_option("--out", "-o", what="Write the battle after the phase here.")] = None,
+    turns: Annotated[
+        int | None,
+        typer.Option(
+            "--turns",
+            min=1,
+            metavar="NUMBER",
+            help="How many turns to play. Default: as long as you like, with --auto one.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[Path | None, file_option("--out", "-o", what="Write the battle after them here.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="With --auto: answer in JSON, as replay does.")] = False,
 ) -> None:
-    """Play a whole ranged phase at the prompt, shot by shot."""
+    """Play at the prompt, shot by shot and turn by turn: both sides, with moves made by hand in between."""
     from fireline.cli.phase import play
 
     if as_json and not auto:
@@ -286,7 +302,8 @@ def phase(
     if out is not None:
         check_folder(loaded, out)
     with show.console().capture() if as_json else nullcontext():
-        game = play(loaded, kept, seed=seed, auto=auto)
+        turns = turns or (1 if auto else None)
+        game = play(loaded, kept, seed=seed, auto=auto, turns=turns, folder=Path(battle).parent)
     if out is not None:
         save(game.battle, out)
     if as_json:
@@ -304,7 +321,7 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Play a log again, without any dice: the same states or an error naming the line."""
-    from fireline.formats.logfile import read_log, write_log
+    from fireline.formats.logfile import folder_of, read_log, write_log
 
     with not_told(team, str(log)):
         game = read_log(log)
@@ -313,7 +330,7 @@ def replay(
     if out is not None:
         save(game.battle, out)
     if copy is not None:
-        write_log(game, copy)
+        write_log(game, copy, folder_of(log))
     if as_json:
         return emit(answers.played(game))
     return show.replayed(game)
@@ -375,6 +392,8 @@ def figure(
 
 app.command()(compare)
 app.command()(luck)
+app.command()(move)
+app.command("next")(next_turn)
 app.command()(serve)
 app.command()(simulate)
 app.command()(sweep)

@@ -1,51 +1,55 @@
-"""A whole ranged phase at the prompt: pick a shot, see its card, roll it, answer what it makes you owe."""
+"""Play at the prompt: pick a shot, see its card, roll it, answer what it makes you owe; then the next turn."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
-
 from fireline.analysis.policy import best
-from fireline.cli import show
+from fireline.cli import byhand, menu, show
+from fireline.cli.prompt import Stopped, ask, ask_for
 from fireline.formats.logfile import LogFile
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle, fresh_seed
 from fireline.game.command import Command, PhaseEnded, Shoot
-from fireline.game.errors import BattleFileError
-from fireline.game.log import GameLog, NothingToUndo
+from fireline.game.log import Entry, GameLog, NothingToUndo
 from fireline.game.shot import Shot
-from fireline.ruling.prose import percent
+from fireline.ruling.prose import plural
 
-HELP = "a number to choose, w why not, u undo, s the story so far, q stop here (the log keeps everything)"
-
-
-class Stopped(Exception):
-    """The player stops for now; the log keeps what was played."""
+KEYS = "w why not, m move by hand, u undo, s story, q quit"
+HELP = f"Type a number to choose, or {KEYS} (the log keeps everything)."
 
 
-class Phase:
-    """One phase being played: the log, and the file it is kept in."""
+class Sitting:
+    """A game being played: the log, the file it is kept in, and how many turns are to be played now."""
 
-    def __init__(self, file: LogFile, log: GameLog) -> None:
+    def __init__(self, file: LogFile, log: GameLog, turns: int | None = None) -> None:
         self.file = file
         self.log = log
-        self.ended = False
+        self.turns = turns
+        self._begun = len(log.entries)
 
     @property
     def battle(self) -> Battle:
         """The battle as it stands."""
         return self.log.battle
 
+    @property
+    def ended(self) -> int:
+        """How many turns have ended since it was taken up."""
+        return sum(map(_ends, self.log.entries[self._begun :]))
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """What may be said now; () where as many turns have been played as were wanted, or the game is over."""
+        return () if self.ended == self.turns else self.battle.ruleset.commands(self.battle.state)
+
     def play(self, command: Command) -> None:
         """Carry out a command, keep it, tell it."""
         self.log, turned = self.log.play(command, self.log.dice())
         self.file.entry(self.log.entries[-1])
         show.story(turned.story)
-        self.ended = any(isinstance(event, PhaseEnded) for event in turned.events)
 
     def undo(self) -> None:
         """Take the last step back where no dice were thrown in it."""
@@ -59,35 +63,55 @@ class Phase:
         show.note("The last step is taken back.")
 
 
-def play(battle: Battle, log_path: Path, *, seed: int | None = None, auto: bool = False) -> GameLog:
-    """Play the phase to its end, or until the player stops; gives the game as it then stands.
+def play(
+    battle: Battle,
+    log_path: Path,
+    *,
+    seed: int | None = None,
+    auto: bool = False,
+    turns: int | None = None,
+    folder: Path | None = None,
+) -> GameLog:
+    """Play so many turns, None for all there are, or until the player stops; gives the game as it then stands.
 
-    Raises `BattleFileError` where the log cannot be kept.
+    `folder` holds the files that the battle names. Raises `BattleFileError` where the log cannot be kept.
     """
-    file, log = LogFile.open(log_path, battle, fresh_seed() if seed is None else seed)
-    phase = Phase(file, log)
+    file, log = LogFile.open(log_path, battle, fresh_seed() if seed is None else seed, folder=folder)
+    sitting = Sitting(file, log, turns)
     with file:
         if log.entries:
             show.note(f"Taking up {log_path} after {len(log.entries)} steps.")
         try:
-            run_auto(phase) if auto else run_prompt(phase)
+            run_auto(sitting) if auto else run_prompt(sitting)
         except Stopped:
             show.note(f"Stopped; `fireline phase` with --log {log_path} goes on from here.")
         else:
-            show.note(f"The phase is over. Log: {log_path}")
-    return phase.log
+            show.note(f"{_over(sitting)} Log: {log_path}")
+    return sitting.log
 
 
-def run_auto(phase: Phase) -> None:
+def _over(sitting: Sitting) -> str:
+    if sitting.ended != sitting.turns:
+        return "The game is over."
+    return "The phase is over." if sitting.turns == 1 else f"{plural(sitting.ended, 'turn')} are over."
+
+
+def run_auto(sitting: Sitting) -> None:
     """The simple policy: always the shot of the best expected worth, one a unit; owed answers the customary way."""
+    while commands := sitting.commands:
+        sitting.play(best(sitting.battle, commands, _fired(sitting.log.entries)))
+
+
+def _fired(entries: Sequence[Entry]) -> set[str]:
+    """Who has fired since the last turn ended."""
     fired: set[str] = set()
-    for entry in phase.log.entries:
-        ended = any(isinstance(event, PhaseEnded) for event in entry.events)
-        fired = set() if ended else fired | _shooter(entry.command)
-    while not phase.ended and (commands := phase.battle.ruleset.commands(phase.battle.state)):
-        command = best(phase.battle, commands, fired)
-        fired |= _shooter(command.data())
-        phase.play(command)
+    for entry in entries:
+        fired = set() if _ends(entry) else fired | _shooter(entry.command)
+    return fired
+
+
+def _ends(entry: Entry) -> bool:
+    return any(isinstance(event, PhaseEnded) for event in entry.events)
 
 
 def _shooter(command: Mapping[str, Any]) -> set[str]:
@@ -95,34 +119,38 @@ def _shooter(command: Mapping[str, Any]) -> set[str]:
     return {command["shot"]["shooter"]} if "shot" in command else set()
 
 
-def run_prompt(phase: Phase) -> None:
-    """Ask until the phase is over."""
-    while not phase.ended and (commands := phase.battle.ruleset.commands(phase.battle.state)):
-        owner = phase.battle.ruleset.to_decide(phase.battle.state)
-        if owner:
-            if (chosen := choose(phase, commands, f"{owner} decides")) is not None:
-                phase.play(chosen)
-        elif (chosen := choose(phase, commands, "Who fires, and at whom?")) is not None:
-            confirm(phase, chosen)
+def run_prompt(sitting: Sitting) -> None:
+    """Ask until as many turns have been played as were wanted, or the game is over."""
+    while commands := sitting.commands:
+        chosen = choose(sitting, menu.lines(sitting.battle, commands), menu.title(sitting.battle, commands))
+        if chosen is not None:
+            confirm(sitting, chosen)
 
 
-def choose(phase: Phase, commands: Sequence[Command], title: str) -> Command | None:
-    """One of the commands, or None where the player did something else."""
+def choose(sitting: Sitting, lines: Sequence[menu.Line], title: str, back: str = "") -> Command | None:
+    """One of the commands, or None where the player did something else; `back` says how to leave without one."""
     show.console().print(title, style=show.STRONG)
-    show.console().print(menu(phase.battle, commands))
-    answer = ask(f"1-{len(commands)}, or w why not, u undo, s story, q quit: ")
+    show.console().print(menu.table(sitting.battle, lines))
+    answer = ask(f"1-{len(lines)}, or {back}{KEYS}: ")
     if answer == "q":
         raise Stopped
     if answer == "u":
-        phase.undo()
+        sitting.undo()
     elif answer == "w":
-        why_not(phase.battle)
+        why_not(sitting.battle)
+    elif answer == "m":
+        move = byhand.asked(sitting.battle)
+        if move is not None:
+            sitting.play(move)
     elif answer == "s":
-        show.story(phase.log.story())
-    elif answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(commands):
-        return commands[int(answer[:6]) - 1]
+        show.story(sitting.log.story())
+    elif answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(lines):
+        text, commands = lines[int(answer[:6]) - 1]
+        if len(commands) == 1:
+            return commands[0]
+        return choose(sitting, menu.unfolded(sitting.battle, commands), text, back="Enter to go back, ")
     elif answer:
-        show.note(f"Type {HELP}.")
+        show.note(HELP)
     return None
 
 
@@ -138,58 +166,27 @@ def why_not(battle: Battle) -> None:
             )
 
 
-def menu(battle: Battle, commands: Sequence[Command]) -> Table:
-    """The commands by number, shots with their headline odds."""
-    table = Table(box=None, pad_edge=False, show_header=False)
-    table.add_column(justify="right", style=show.STRONG)
-    table.add_column(overflow="fold")
-    table.add_column(justify="right")
-    table.add_column(style=show.QUIET)
-    for number, command in enumerate(commands, 1):
-        chance, name = "", ""
-        if isinstance(command, Shoot):
-            headline = battle.odds(command.shot).headline
-            chance, name = f"{percent(headline.chance)} ({headline.chance})", headline.name
-        table.add_row(str(number), battle.ruleset.describe(battle.state, command), chance, name)
-    return table
-
-
-def confirm(phase: Phase, command: Command) -> None:
+def confirm(sitting: Sitting, command: Command) -> None:
     """The last word before the dice: a shot's card and details, then yes or back."""
     if not isinstance(command, Shoot):
-        phase.play(command)
+        sitting.play(command)
         return
-    shot = detailed(phase.battle, command.shot)
-    seen = phase.battle.prospect(shot)
+    shot = detailed(sitting.battle, command.shot)
+    seen = sitting.battle.prospect(shot)
     show.card(seen.ruling, seen.odds)
     if seen.ruling.legal and ask("Shoot? [y, or Enter to go back] ").lower() in {"y", "yes"}:
-        phase.play(Shoot(shot))
+        sitting.play(Shoot(shot))
 
 
 def detailed(battle: Battle, shot: Shot) -> Shot:
     """The shot with the details its game asks for at the table; Enter keeps the usual."""
-    details: dict[str, Any] = dict(shot.details)
     for name, question in battle.ruleset.questions:
-        usual = f" [{details[name]}]" if name in details else ""
-        while answer := ask(f"{question}{usual} "):
-            try:
-                battle.check(Shot(shot.shooter, shot.target, **details | {name: parse(answer)}))
-            except BattleFileError as wrong:
-                show.note(str(wrong))
-                continue
-            details[name] = parse(answer)
-            break
-    return Shot(shot.shooter, shot.target, **details)
 
+        def reading(text: str, before: Shot = shot, name: str = name) -> Shot:
+            after = Shot(before.shooter, before.target, **dict(before.details) | {name: parse(text)})
+            battle.check(after)
+            return after
 
-def ask(question: str) -> str:
-    """One line from the player; the end of input stops the phase, and so does Ctrl-C."""
-    try:
-        show.console().print(question, end="", style=show.STRONG)
-        line = sys.stdin.readline()
-    except KeyboardInterrupt:
-        line = ""
-    if not line:
-        show.console().print()
-        raise Stopped
-    return line.strip()
+        usual = f" [{shot.details[name]}]" if name in shot.details else ""
+        shot = ask_for(f"{question}{usual} ", reading) or shot
+    return shot

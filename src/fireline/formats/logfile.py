@@ -33,15 +33,41 @@ def read_log(file: Path) -> GameLog:
     """
     raw = read_bytes(file, LOG_LIMIT)
     try:
-        return replay(_rows(raw[: _whole(raw)]), Folder(file.parent))
+        rows = _rows(raw[: _whole(raw)])
+        return replay(rows, Folder(_folder(file, rows[0] if rows else {})))
     except BattleFileError as wrong:
         raise wrong.inside(file=str(file)) from None
 
 
-def write_log(game: GameLog, file: Path) -> None:
-    """Write a whole game as a log file, whole or not at all; raises `BattleFileError`."""
-    rows = [header(game), *(entry.data() for entry in game.entries)]
+def folder_of(file: Path) -> Path:
+    """The folder in which a log seeks the files that its battle names; raises `BattleFileError`."""
+    raw = read_bytes(file, LOG_LIMIT)
+    return _folder(file, _row(raw.partition(b"\n")[0], "line 1"))
+
+
+def write_log(game: GameLog, file: Path, folder: Path | None = None) -> None:
+    """Write a whole game as a log file, whole or not at all; raises `BattleFileError`.
+
+    `folder` holds the files that its battle names, if it is another one than the log's own.
+    """
+    rows = [_header(game, file, folder), *(entry.data() for entry in game.entries)]
     write_atomically(file, b"".join(map(_line, rows)))
+
+
+def _header(log: GameLog, file: Path, folder: Path | None) -> dict[str, Any]:
+    """The first line of a log, with the way to the folder of the files that its battle names if that is another."""
+    check_folder(log.start, (folder or file.parent) / file.name)
+    named = log.start.ruleset.files
+    if folder is None or not (named and named(log.start.state)) or folder.resolve() == file.parent.resolve():
+        return header(log)
+    return header(log) | {"folder": os.path.relpath(folder.resolve(), file.parent.resolve())}
+
+
+def _folder(file: Path, head: dict[str, Any]) -> Path:
+    way = head.get("folder", "")
+    if not isinstance(way, str):
+        raise BattleFileError(f"{shown(way)} is no folder", "line 1: folder")
+    return file.parent / way
 
 
 def _whole(raw: bytes) -> int:
@@ -79,12 +105,13 @@ class LogFile:
         self._stream = stream
 
     @classmethod
-    def open(cls, file: Path, start: Battle, seed: int = 0) -> tuple[LogFile, GameLog]:
+    def open(cls, file: Path, start: Battle, seed: int = 0, *, folder: Path | None = None) -> tuple[LogFile, GameLog]:
         """The log in this file: a new one, or the game it already holds if it began with this battle.
 
+        `folder` holds the files that the battle names, if it is another one than the log's own.
         Raises `BattleFileError` for a log of another battle, and where the file cannot be written.
         """
-        check_folder(start, file)
+        head = _header(GameLog(start, seed), file, folder)
         raw = read_bytes(file, LOG_LIMIT) if file.exists() else b""
         log = GameLog(start, seed) if _not_begun(raw) else read_log(file)
         if log.start != start:
@@ -101,7 +128,7 @@ class LogFile:
             raise _unwritable(file, wrong) from None
         opened = cls(file, stream)
         if not _whole(raw):
-            opened._append(_line(header(log)))
+            opened._append(_line(head))
         return opened, log
 
     def entry(self, entry: Entry) -> None:

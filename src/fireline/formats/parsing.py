@@ -53,8 +53,7 @@ def parse(text: str, *, json_only: bool = False) -> Any:
         return parse_json(text) if json_only else _checked(yaml.load(text, Loader=_Loader))  # noqa: S506 - a safe loader
     except yaml.MarkedYAMLError as wrong:
         mark = wrong.problem_mark or wrong.context_mark
-        place = f"line {mark.line + 1}, column {mark.column + 1}" if mark else ""
-        raise BattleFileError(f"is not well-formed YAML: {wrong.problem or wrong.context}", place) from None
+        raise _at(mark, f"is not well-formed YAML: {wrong.problem or wrong.context}") from None
     except yaml.YAMLError as wrong:
         raise BattleFileError(f"is not well-formed YAML: {str(wrong).splitlines()[0]}") from None
     except BattleFileError:
@@ -98,6 +97,11 @@ def _checked(data: Any) -> Any:
     return data
 
 
+def _at(mark: yaml.Mark | None, problem: str) -> BattleFileError:
+    """The error for a place in a YAML text."""
+    return BattleFileError(problem, f"line {mark.line + 1}, column {mark.column + 1}" if mark else "")
+
+
 def _no_constant(name: str) -> NoReturn:
     raise BattleFileError(f"{name} is not a number that can be used")
 
@@ -122,12 +126,12 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         event: Any = self.peek_event()  # type: ignore[no-untyped-call]
         if getattr(event, "anchor", None) is not None:
-            raise yaml.MarkedYAMLError(problem="anchors and aliases are not allowed", problem_mark=event.start_mark)
+            raise _at(event.start_mark, "anchors and aliases are not allowed; write out what they stand for")
         if getattr(event, "tag", None) is not None:
-            raise yaml.MarkedYAMLError(problem="tags are not allowed", problem_mark=event.start_mark)
+            raise _at(event.start_mark, "tags are not allowed; write the value without its !")
         self.depth += 1
         if self.depth > DEPTH_LIMIT:
-            raise yaml.MarkedYAMLError(problem=f"nested deeper than {DEPTH_LIMIT}", problem_mark=event.start_mark)
+            raise _at(event.start_mark, f"is nested deeper than {DEPTH_LIMIT}")
         node: yaml.Node | None = super().compose_node(parent, index)
         self.depth -= 1
         return node
@@ -142,7 +146,7 @@ class _Loader(yaml.SafeLoader):
                     if isinstance(key, Hashable)
                     else "a key must be a text"
                 )
-                raise yaml.MarkedYAMLError(problem=problem, problem_mark=key_node.start_mark)
+                raise _at(key_node.start_mark, problem)
             keys.add(key)
         return super().construct_mapping(node, deep=deep)
 

@@ -116,6 +116,60 @@ def test_a_bad_file_is_refused_in_one_line(number: int) -> None:
     assert str(refused.value).startswith(problem)
 
 
+def acted(kind: str, *path: str, speed: int | None = 4, space: str = "3,0", **more: Any) -> Data:
+    """White's `s` on 0,0, and black's `t` after this action; a Speed that nobody wrote down is None."""
+    target = hero("t", "black", space, last_action={"kind": kind, "path": list(path)} | more)
+    if speed is None:
+        del target["ratings"]["speed"]
+    else:
+        target["ratings"]["speed"] = speed
+    return {
+        "step": "reaction",
+        "team": "white",
+        "board": {"spaces": patch()},
+        "heroes": [hero("s", "white", "0,0"), target],
+    }
+
+
+PATH = "heroes[1].last_action.path: "
+WALK = ("0,2", "1,2", "2,1", "3,0")
+
+
+@pytest.mark.rule("DOA-1.5")
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (acted("move", *WALK), None),
+        (acted("move", *WALK, speed=3), None),
+        (acted("move", *WALK, speed=2), f"{PATH}enters 3 spaces; at most 2, the Speed of t"),
+        (acted("move", *WALK, speed=None), None),
+        (acted("move", *WALK, "3,-1", speed=9), f"{PATH}ends on 3,-1, but t stands on 3,0; a path ends where its hero"),
+        (acted("move", *WALK, "3,-1", speed=9, displaced=True), None),
+        (acted("fight", *WALK[1:3]), f"{PATH}ends on 2,1, but t stands on 3,0; a path ends where its hero"),
+        (acted("shoot", "2,1"), f"{PATH}ends on 2,1, but t stands on 3,0; a path ends where its hero"),
+        (acted("slip_away", *WALK, speed=1), None),
+        (acted("slip_away", "-1,2", *WALK), f"{PATH}enters 4 spaces; at most 3, the one switched into and 2 more"),
+        (acted("other", "-1,2", *WALK, speed=1), None),
+    ],
+)
+def test_a_path_ends_where_its_hero_stands_and_is_as_long_as_its_action_may_be(data: Data, problem: str | None) -> None:
+    if problem is None:
+        assert Battle.read(read(data).data()) == read(data)
+        return
+    with pytest.raises(BattleFileError) as refused:
+        read(data)
+    assert str(refused.value).startswith(problem)
+
+
+def test_a_move_that_has_begun_may_not_go_farther_than_speed() -> None:
+    data = acted("move", *WALK) | {"step": "action", "team": "black", "moving": {"hero": "t", "left": 1}}
+    data["heroes"][1]["done"] = True
+    assert read(data).data()["moving"] == {"hero": "t", "left": 1}
+    with pytest.raises(BattleFileError) as refused:
+        read(data | {"moving": {"hero": "t", "left": 2}})
+    assert str(refused.value) == "moving.left: 2 is too large; t has entered 3 of 4 spaces"
+
+
 def test_the_good_file_is_good() -> None:
     battle = read(good())
     assert Battle.read(battle.data()) == battle

@@ -129,9 +129,10 @@ def test_wounds_are_never_less_than_none_and_defeat_takes_a_hero_off_the_map() -
     data["heroes"][1]["wounds"] = 4
     after = Battle.read(data).shoot(SHOT, dice=[hit, best.name])
     assert state_of(after.battle).find("t") is None
-    assert [str(step) for step in after.story][-2:] == [
+    assert [str(step) for step in after.story][-3:] == [
         "t (3,0) takes 2 wound markers, 6 of 6. DOA-4.4",
         "t (3,0) is defeated. DOA-4.4",
+        "Black has no hero left on the map. DOA-4.4",
     ]
 
 

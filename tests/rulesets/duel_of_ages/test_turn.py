@@ -9,7 +9,7 @@ import pytest
 from duel_table import gun, hero, patch, read, rules_against, ruling, state_of
 from fireline.chance import Tray
 from fireline.game.battle import Battle, IllegalCommand
-from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.command import Command, EndPhase, MoveByHand, NextTurn, Shoot
 from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
 
@@ -43,8 +43,50 @@ def test_steps_alternate_and_the_round_ends_with_the_reaction_of_who_began() -> 
         assert battle.ruleset.shooters(battle.state) == (("s",) if state_of(battle).team == "white" else ("t",))
         battle = play(battle, EndPhase())
     assert steps == [("action", "white"), ("reaction", "black"), ("action", "black"), ("reaction", "white")]
-    assert battle.ruleset.commands(battle.state) == ()
     assert refused(battle, EndPhase()) == ["The round is over. DOA-1.1"]
+
+
+@pytest.mark.rule("DOA-1.1")
+@pytest.mark.parametrize("first", ["white", "black"])
+def test_round_follows_round_and_the_same_team_begins(first: str) -> None:
+    battle = field(team=first)
+    assert refused(battle, NextTurn()) == ["The round is not over. DOA-1.1"]
+    battle = play(battle, Act("s" if first == "white" else "t", "other"), *[EndPhase()] * 4)
+    assert battle.ruleset.commands(battle.state) == (NextTurn(),)
+    assert battle.ruleset.describe(battle.state, NextTurn()) == f"Begin the next round, {first} first"
+    turned = battle.play(NextTurn(), Tray(1))
+    assert [str(step) for step in turned.story] == [f"A new round begins with the Action step of {first}. DOA-1.1"]
+    state = state_of(turned.battle)
+    assert (state.step, state.team, state.first, state.over) == ("action", first, first, False)
+    assert not any(hero.done for hero in state.heroes)
+    assert Battle.read(turned.battle.data()) == turned.battle
+    again = play(turned.battle, *[EndPhase()] * 4)
+    assert again.ruleset.commands(again.state) == (NextTurn(),)
+
+
+@pytest.mark.rule("DOA-1.1", "DOA-1.5")
+def test_where_no_team_is_named_everybody_acts_and_then_everybody_reacts() -> None:
+    battle = field(team=None)
+    moved = play(battle, Move("s", "0,1"), EndPhase(), NextTurn())
+    assert (state_of(moved).step, state_of(moved).team) == ("reaction", None)
+    assert rules_against(moved, "t", "s", space="0,1") == []
+    acting = play(moved, EndPhase(), NextTurn())
+    assert state_of(acting).step == "action"
+    assert all(hero.last_action is None and not hero.done for hero in state_of(acting).heroes)
+
+
+@pytest.mark.rule("DOA-4.4")
+def test_when_a_team_has_nobody_left_the_round_ends_with_the_step_and_none_follows() -> None:
+    data = field().data()
+    data["heroes"][1] |= {"wounds": 5, "ratings": {"stealth": 0, "armor": 0}}
+    killed = (Battle.read(data).play(Shoot(Shot("s", "t")), Tray(seed)) for seed in range(20))
+    turned = next(one for one in killed if state_of(one.battle).find("t") is None)
+    assert str(turned.story[-1]) == "Black has no hero left on the map. DOA-4.4"
+    assert not state_of(turned.battle).over
+    over = play(turned.battle, EndPhase())
+    assert state_of(over).over
+    assert over.ruleset.commands(over.state) == ()
+    assert refused(over, NextTurn()) == ["Black has no hero left, so no round follows. DOA-4.4"]
 
 
 @pytest.mark.rule("DOA-1.1")
@@ -128,6 +170,7 @@ def test_slip_away_moves_both_and_both_teams_shoot_where_they_are_now() -> None:
     shifted = play(slipped, Move("s", "1,1"), Move("s", "0,2"))
     assert refused(shifted, Move("s", "0,3")) == ["s has already taken its action in this step. DOA-1.1"]
     reaction = play(shifted, EndPhase())
+    assert Battle.read(reaction.data()) == reaction
     fired_from = ruling(reaction, "x", "s", space="0,2")
     assert fired_from.legal
     assert fired_from.title == "x (0,0) with Dart > s (0,2)"
@@ -170,6 +213,21 @@ def test_a_reaction_is_a_shot_and_keeps_the_last_action() -> None:
     after = play(battle, shot)
     assert state_of(after).hero("t").last_action is None
     assert refused(after, shot) == ["t has already taken its reaction in this step. DOA-1.1"]
+
+
+@pytest.mark.rule("DOA-1.5")
+def test_whoever_is_switched_or_moved_by_hand_is_still_shot_at_where_he_moved() -> None:
+    data = field(hero("x", "black", "1,0"), team=None).data()
+    data["heroes"][2]["last_action"] = {"kind": "move", "path": ["2,0", "1,0"]}
+    start = Battle.read(data)
+    switched, put = play(start, SlipAway("s", "x")), play(start, MoveByHand("x", "0,2"))
+    for battle in (switched, put):
+        assert state_of(battle).hero("x").displaced
+        assert battle.data()["heroes"][2]["last_action"]["displaced"] is True
+        assert Battle.read(battle.data()) == battle
+    reaction = play(put, EndPhase(), NextTurn())
+    assert rules_against(reaction, "s", "x", space="1,0") == []
+    assert rules_against(reaction, "s", "x", space="0,2") == ["DOA-1.5"]
 
 
 def test_menus_and_stories_are_sentences() -> None:

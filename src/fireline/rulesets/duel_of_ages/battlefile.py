@@ -18,6 +18,7 @@ from fireline.rulesets.duel_of_ages.mapfile import BoardEntry, board_data, read_
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS
 from fireline.rulesets.duel_of_ages.roster import HeroEntry, TeamName, hero_data, read_heroes
 from fireline.rulesets.duel_of_ages.state import Moving, State, Step
+from fireline.ruling.prose import plural
 
 MOST_HEROES = 100
 
@@ -118,7 +119,13 @@ def _moving(entry: MovingEntry, state: State) -> Moving:
     mine = [hero.id for hero in state.heroes if hero.done and _moved(state, hero.id)]
     if state.over or state.step is Step.REACTION:
         raise BattleFileError("heroes move in the Action step", "moving")
-    return Moving(one_of(entry.hero, mine, "hero who has begun to move", "moving.hero"), entry.left)
+    hero = state.hero(one_of(entry.hero, mine, "hero who has begun to move", "moving.hero"))
+    assert hero.last_action is not None, "who has begun to move has an action"  # noqa: S101
+    reach, entered = hero.reach(hero.last_action.kind), len(hero.last_action.entered)
+    if reach is not None and entered + entry.left > reach:
+        problem = f"{entry.left} is too large; {hero.id} has entered {entered} of {plural(reach, 'space')}"
+        raise BattleFileError(problem, "moving.left")
+    return Moving(hero.id, entry.left)
 
 
 def _moved(state: State, id_: str) -> bool:

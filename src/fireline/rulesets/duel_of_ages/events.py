@@ -110,6 +110,21 @@ class StepEnded(Event):
     next_team: str
 
 
+@dataclass(frozen=True, slots=True)
+class TeamDefeated(Event):
+    """The last hero of a team was defeated."""
+
+    team: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Event):
+    """The next round began with this step; of no team ("") where nobody has said whose step it is."""
+
+    step: str
+    team: str
+
+
 EVENTS = (
     WeaponTurnedUp,
     ShotTaken,
@@ -122,4 +137,6 @@ EVENTS = (
     HeroesSwitched,
     ActionTaken,
     StepEnded,
+    TeamDefeated,
+    RoundBegan,
 )

@@ -16,6 +16,7 @@ from fireline.rulesets.duel_of_ages.events import (
     HeroesSwitched,
     HeroMoved,
     HitChallenged,
+    RoundBegan,
     ShotTaken,
     StepEnded,
     WeaponTurnedUp,
@@ -48,8 +49,8 @@ def evolve(state: State, event: Event) -> State:
             return _moved(state, id_, state.board.by_name[space], left)
         case HeroesSwitched(id_, enemy, left):
             return _switched(state, id_, enemy, left)
-        case StepEnded(step, team):
-            return _next_step(state, Step(step), Team(team))
+        case StepEnded(step, team) | RoundBegan(step, team):
+            return _next_step(state, Step(step), Team(team) if team else None)
         case PhaseEnded():
             return replace(state, over=True, moving=None)
         case _:
@@ -102,10 +103,12 @@ def _moving(id_: str, left: int) -> Moving | None:
     return Moving(id_, left) if left else None
 
 
-def _next_step(state: State, step: Step, team: Team) -> State:
-    """All may act or react again; who is about to act has no last Action any more."""
+def _next_step(state: State, step: Step, team: Team | None) -> State:
+    """All may act or react again; who is about to act has no last Action any more; after a round it begins the next."""
+    acting = {team, *(() if team else Team)} if step is Step.ACTION else set()
     heroes = tuple(
-        replace(hero, done=False, last_action=None if step is Step.ACTION and hero.team is team else hero.last_action)
+        replace(hero, done=False, last_action=None if hero.team in acting else hero.last_action)
         for hero in state.heroes
     )
-    return replace(state, step=step, team=team, heroes=heroes, moving=None)
+    first = team if state.over else state.first
+    return replace(state, step=step, team=team, first=first, heroes=heroes, moving=None, over=False)

@@ -12,7 +12,6 @@ from fireline.geometry.hexes import distance, neighbours
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.events import ActionTaken, HeroesSwitched, HeroMoved
-from fireline.rulesets.duel_of_ages.pieces import ACTIONS
 from fireline.rulesets.duel_of_ages.state import Hero, State, Step
 from fireline.ruling import Checks
 from fireline.ruling.prose import listing
@@ -66,10 +65,11 @@ class Acting:
         return isinstance(self.command, Move) and moving is not None and moving.hero == self.command.hero
 
     @property
-    def speed(self) -> int:
+    def reach(self) -> int:
         """How many spaces the hero may still enter."""
         moving = self.state.moving
-        return moving.left if self.going_on and moving else self.hero.rating("speed")
+        kind = "slip_away" if isinstance(self.command, SlipAway) else "move"
+        return moving.left if self.going_on and moving else self.hero.reach(kind) or 0
 
 
 refusals = Checks[Acting](RULES)
@@ -103,7 +103,7 @@ def can_enter(acting: Acting) -> str | None:
         return f"There is a wall between {space_name(here)} and {name}, and no archway."
     if other := state.hero_at(space):
         return f"{name} is occupied by {other.id}."
-    return None if acting.speed else f"{acting.hero.id} may enter no more spaces."
+    return None if acting.reach else f"{acting.hero.id} may enter no more spaces."
 
 
 @refusals.rule(MOVES)
@@ -131,9 +131,9 @@ def decide(acting: Acting) -> Event:
     """What a legal command makes happen."""
     match acting.command:
         case Move(hero, space):
-            return HeroMoved(hero, space, acting.speed - 1)
+            return HeroMoved(hero, space, acting.reach - 1)
         case SlipAway(hero, enemy):
-            return HeroesSwitched(hero, enemy, ACTIONS["slip_away"].shift)
+            return HeroesSwitched(hero, enemy, acting.reach - 1)
         case Act(hero, action):
             return ActionTaken(hero, action)
 

@@ -14,6 +14,7 @@ from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS, RATINGS, Card, FaceDown, Weapon
 from fireline.rulesets.duel_of_ages.state import Action, Hero
+from fireline.ruling.prose import plural
 
 TeamName = Literal["white", "black"]
 Rating: TypeAlias = Annotated[int, Field(ge=0, le=99)]
@@ -43,10 +44,14 @@ class BackEntry(Entry):
 
 
 class ActionEntry(Entry):
-    """A hero's last Action; its path begins with the space where it started."""
+    """A hero's last Action; its path begins with the space where it started, and ends where the hero stands.
+
+    Unless it was `displaced` since: an enemy switched with it, or a hand moved it.
+    """
 
     kind: str
     path: Annotated[list[str], Field(max_length=LONGEST_PATH)] = Field(default_factory=list)
+    displaced: bool = False
 
 
 class HeroEntry(Entry):
@@ -98,7 +103,7 @@ def _hero(entry: HeroEntry, board: Board, place: str) -> Hero:
     for n, card in enumerate(cards):
         if isinstance(card, Weapon) and names.count(card.name) > 1:
             raise BattleFileError("two cards of one hero have the same name", f"{place}.cards[{n}].name")
-    return Hero(
+    hero = Hero(
         id=entry.id,
         team=Team(entry.team),
         space=space_named(board, entry.space, f"{place}.space"),
@@ -110,6 +115,9 @@ def _hero(entry: HeroEntry, board: Board, place: str) -> Hero:
         last_action=_action(entry.last_action, board, f"{place}.last_action") if entry.last_action else None,
         done=entry.done,
     )
+    if entry.last_action is not None:
+        _check_path(hero, f"{place}.last_action.path", displaced=entry.last_action.displaced)
+    return hero
 
 
 def _card(data: dict[str, Any], place: str) -> Card:
@@ -137,6 +145,22 @@ def _action(entry: ActionEntry, board: Board, place: str) -> Action:
     return Action(entry.kind, path)
 
 
+def _check_path(hero: Hero, place: str, *, displaced: bool) -> None:
+    """A path ends where the hero stands, and enters no more spaces than its action may."""
+    action = hero.last_action
+    if action is None:
+        return
+    if hero.displaced and not displaced:
+        ends = f"ends on {space_name(action.path[-1])}, but {hero.id} stands on {space_name(hero.space)}"
+        problem = f"{ends}; a path ends where its hero stands, unless it was moved since (displaced: true)"
+        raise BattleFileError(problem, place)
+    entered, reach = len(action.entered), hero.reach(action.kind)
+    if reach is not None and entered > reach:
+        shift = ACTIONS[action.kind].shift
+        most = f"the one switched into and {shift} more" if shift else f"the Speed of {hero.id}"
+        raise BattleFileError(f"enters {plural(entered, 'space')}; at most {reach}, {most}", place)
+
+
 def _check_step(board: Board, here: Hex, there: Hex, place: str) -> None:
     """A step goes to a neighbour and through no wall."""
     if distance(here, there) != 1:
@@ -157,7 +181,7 @@ def hero_data(hero: Hero) -> dict[str, Any]:
         "wounds": hero.wounds,
         "bonus_symbols": list(hero.bonus_symbols),
         "cards": [_card_data(card) for card in hero.cards],
-        "last_action": _action_data(action) if action else None,
+        "last_action": _action_data(hero, action) if action else None,
         "done": hero.done,
     }
     return data | {key: value for key, value in unusual.items() if value}
@@ -171,5 +195,6 @@ def _card_data(card: Card) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name not in usual or value != usual[name]}
 
 
-def _action_data(action: Action) -> dict[str, Any]:
-    return {"kind": action.kind} | ({"path": list(map(space_name, action.path))} if action.path else {})
+def _action_data(hero: Hero, action: Action) -> dict[str, Any]:
+    path = {"path": list(map(space_name, action.path))} if action.path else {}
+    return {"kind": action.kind} | path | ({"displaced": True} if hero.displaced else {})

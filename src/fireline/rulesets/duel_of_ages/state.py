@@ -10,7 +10,7 @@ from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
 from fireline.rulesets.duel_of_ages.deck import Pile
 from fireline.rulesets.duel_of_ages.editions import RULES, USUAL, Edition
-from fireline.rulesets.duel_of_ages.pieces import Card, FaceDown, Weapon
+from fireline.rulesets.duel_of_ages.pieces import ACTIONS, Card, FaceDown, Weapon
 
 TURNED_UP = RULES.cite("DOA-1.3")
 
@@ -57,6 +57,16 @@ class Hero:
     def rating(self, name: str) -> int:
         """A rating; one that is not written down is 0."""
         return dict(self.ratings).get(name, 0)
+
+    def reach(self, kind: str) -> int | None:
+        """How many spaces an action may enter at most; None where no rule or no rating says it."""
+        shift = ACTIONS[kind].shift
+        return 1 + shift if shift else dict(self.ratings).get("speed") if kind == "move" else None
+
+    @property
+    def displaced(self) -> bool:
+        """Whether it stands elsewhere than its last Action took it: an enemy switched with it, or a hand moved it."""
+        return self.last_action is not None and self.last_action.path[-1:] not in {(), (self.space,)}
 
     @property
     def health_left(self) -> int | None:
@@ -140,6 +150,11 @@ def seen_by(state: State, team: str) -> State:
     """The state as one team may know it: the other team's cards that lie face down are blank (DOA-1.3)."""
     heroes = tuple(hero if hero.team == team else replace(hero, cards=_shown(hero)) for hero in state.heroes)
     return replace(state, heroes=heroes)
+
+
+def gone(state: State) -> Team | None:
+    """The team that has no hero left on the map (DOA-4.4)."""
+    return next((team for team in Team if all(hero.team is not team for hero in state.heroes)), None)
 
 
 def team_of(state: State, id_: str) -> str:

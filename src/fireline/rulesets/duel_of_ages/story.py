@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.event import Event
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.deck import DECKS
@@ -17,8 +17,10 @@ from fireline.rulesets.duel_of_ages.events import (
     HeroesSwitched,
     HeroMoved,
     HitChallenged,
+    RoundBegan,
     ShotTaken,
     StepEnded,
+    TeamDefeated,
     WeaponTurnedUp,
     WoundsPlaced,
 )
@@ -60,6 +62,8 @@ def _tell_shot(state: State, event: Event) -> Iterator[Explained]:
             yield Explained(WOUNDS, f"{wounded} takes {plural(wounds, 'wound marker')}, {marks}.")
         case HeroDefeated(hero):
             yield Explained(WOUNDS, f"{title(state, hero)} is defeated.")
+        case TeamDefeated(team):
+            yield Explained(WOUNDS, f"{team.capitalize()} has no hero left on the map.")
         case _:
             return
 
@@ -76,6 +80,9 @@ def _tell_step(state: State, event: Event) -> Iterator[Explained]:
         case StepEnded(step, team):
             ends = f"The {state.step.capitalize()} step ends"
             yield Explained(STEPS, f"{ends}; now the {step.capitalize()} step of {team}.")
+        case RoundBegan(step, team):
+            whose = f" of {team}" if team else ""
+            yield Explained(STEPS, f"A new round begins with the {step.capitalize()} step{whose}.")
         case PhaseEnded():
             yield Explained(STEPS, "The round ends." if state.team else f"The {state.step.capitalize()} step ends.")
         case _:
@@ -95,6 +102,8 @@ def describe(state: State, command: Command) -> str:
             return f"{title(state, hero)} slips away from {title(state, enemy)}"
         case Act(hero, action):
             return f"{title(state, hero)} uses {ACTIONS[action].name}"
+        case NextTurn():
+            return f"Begin the next round, {state.first} first" if state.first else "Begin the next step"
         case EndPhase():
             return f"End the {state.step.capitalize()} step"
         case _:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import fields
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.shot import Shot
@@ -18,8 +18,10 @@ from fireline.rulesets.duel_of_ages.events import (
     DeckReshuffled,
     HeroDefeated,
     HitChallenged,
+    RoundBegan,
     ShotTaken,
     StepEnded,
+    TeamDefeated,
     WeaponTurnedUp,
     WoundsPlaced,
 )
@@ -29,10 +31,10 @@ from fireline.rulesets.duel_of_ages.movement import Acting, Doing
 from fireline.rulesets.duel_of_ages.pieces import Weapon
 from fireline.rulesets.duel_of_ages.resolution import differences, draws, fire
 from fireline.rulesets.duel_of_ages.shot import Shooting, open_spaces
-from fireline.rulesets.duel_of_ages.state import Hero, State, Step
+from fireline.rulesets.duel_of_ages.state import Hero, State, Step, gone
 from fireline.ruling import Refusal
 
-STEPS = RULES.cite("DOA-1.1")
+STEPS, DEFEATED = RULES.cite("DOA-1.1"), RULES.cite("DOA-4.4")
 
 
 def to_decide(state: State) -> str | None:
@@ -41,9 +43,12 @@ def to_decide(state: State) -> str | None:
 
 
 def commands(state: State) -> tuple[Command, ...]:
-    """Every legal shot by weapon and space, then what else heroes may do, then the end of the step."""
+    """Every legal shot by weapon and space, what else heroes may do, the end of the step; after a round the next one.
+
+    After a round in which a team lost its last hero there is nothing more to say.
+    """
     if state.over:
-        return ()
+        return () if gone(state) else (NextTurn(),)
     said = (*_shots(state), *(doing for hero in _acting(state) for doing in movement.doings(state, hero)))
     return (*(command for command in said if not refusals(state, command)), EndPhase())
 
@@ -66,6 +71,8 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
         return legality.refusals(settled(state, command.shot))
     if isinstance(command, Doing):
         return movement.refusals(Acting(state, command))
+    if isinstance(command, NextTurn):
+        return tuple(_against_next_round(state))
     if not isinstance(command, EndPhase):
         return (Refusal(STEPS, "That is no command of this game."),)
     return (Refusal(STEPS, "The round is over."),) if state.over else ()
@@ -77,7 +84,7 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
         return tuple(_shoot(settled(state, command.shot), dice))
     if isinstance(command, Doing):
         return (movement.decide(Acting(state, command)),)
-    return (_ended(state),)
+    return (_next_round(state) if isinstance(command, NextTurn) else _ended(state),)
 
 
 def _acting(state: State) -> tuple[Hero, ...]:
@@ -108,16 +115,30 @@ def to_fire(state: State, shooter: str) -> State:
     team = state.hero(shooter).team
     if not state.over and state.step is Step.ACTION and state.team in {None, team}:
         return state
-    return replace(evolve(state, StepEnded(str(Step.ACTION), str(team))), over=False)
+    return evolve(state, StepEnded(str(Step.ACTION), str(team)))
 
 
 def _ended(state: State) -> Event:
-    """Action and Reaction steps alternate; the round ends with the reaction of whoever acted first."""
-    if state.team is None or (state.step is Step.REACTION and state.team is state.first):
+    """Steps alternate; the round ends with the reaction of whoever acted first, or when a team has nobody left."""
+    if state.team is None or gone(state) or (state.step is Step.REACTION and state.team is state.first):
         return PhaseEnded()
     if state.step is Step.ACTION:
         return StepEnded(str(Step.REACTION), str(state.team.enemy))
     return StepEnded(str(Step.ACTION), str(state.team))
+
+
+def _next_round(state: State) -> Event:
+    """The team that began this round begins the next; where no team is named, the other step is everybody's."""
+    if state.team is None and state.step is Step.ACTION:
+        return RoundBegan(str(Step.REACTION), "")
+    return RoundBegan(str(Step.ACTION), str(state.first or ""))
+
+
+def _against_next_round(state: State) -> Iterator[Refusal]:
+    if not state.over:
+        yield Refusal(STEPS, "The round is not over.")
+    if team := gone(state):
+        yield Refusal(DEFEATED, f"{team.capitalize()} has no hero left, so no round follows.")
 
 
 def _shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
@@ -146,6 +167,8 @@ def _shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
         yield WoundsPlaced(target.id, min(outcome.wounds, most))
     if outcome.defeated:
         yield HeroDefeated(target.id)
+        if sum(hero.team is target.team for hero in state.heroes) == 1:
+            yield TeamDefeated(str(target.team))
 
 
 def _turned_up(hero: Hero, weapon: Weapon) -> WeaponTurnedUp:

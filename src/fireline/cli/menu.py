@@ -1,0 +1,83 @@
+"""What may be said now, by number; what a unit may do beside shooting is folded into one line where there is much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.table import Table
+
+from fireline.analysis.policy import actor
+from fireline.cli import show
+from fireline.game.battle import Battle
+from fireline.game.command import Command, NextTurn, Shoot
+from fireline.ruling.prose import percent, plural
+
+MOST_LINES = 20
+"""A menu that would be longer is folded."""
+
+
+class Line(NamedTuple):
+    """One line of a menu: a command, or several that are folded into it."""
+
+    text: str
+    commands: tuple[Command, ...]
+
+
+def lines(battle: Battle, commands: Sequence[Command]) -> list[Line]:
+    """The commands as they come; of too many, those of a unit beside its shots on one line, then all of a unit's."""
+    if len(commands) <= MOST_LINES or battle.ruleset.to_decide(battle.state) is not None:
+        return unfolded(battle, commands)
+    shots_too = sum(isinstance(command, Shoot) for command in commands) > MOST_LINES
+    folded: dict[str | int, list[Command]] = {}
+    for number, command in enumerate(commands):
+        unit = None if isinstance(command, Shoot) and not shots_too else actor(command)
+        folded.setdefault(number if unit is None else unit, []).append(command)
+    return [_line(battle, tuple(some)) for some in folded.values()]
+
+
+def unfolded(battle: Battle, commands: Sequence[Command]) -> list[Line]:
+    """Each command on a line of its own."""
+    return [Line(battle.ruleset.describe(battle.state, command), (command,)) for command in commands]
+
+
+def _line(battle: Battle, commands: tuple[Command, ...]) -> Line:
+    rules, state, first = battle.ruleset, battle.state, commands[0]
+    unit = actor(first)
+    if unit is None or len(commands) == 1:
+        return Line(rules.describe(state, first), commands)
+    shots = sum(isinstance(command, Shoot) for command in commands)
+    others = len(commands) - shots
+    parts = [plural(shots, "shot")] if shots else []
+    parts += [f"{others} other {'command' if others == 1 else 'commands'}"] if others else []
+    return Line(f"{rules.title(state, unit)}: {' and '.join(parts)}", commands)
+
+
+def table(battle: Battle, menu: Sequence[Line]) -> Table:
+    """The lines by number, shots with their headline odds, of several the best."""
+    shown = Table(box=None, pad_edge=False, show_header=False)
+    shown.add_column(justify="right", style=show.STRONG)
+    shown.add_column(overflow="fold")
+    shown.add_column(justify="right")
+    shown.add_column(style=show.QUIET)
+    for number, (text, commands) in enumerate(menu, 1):
+        chance, name = "", ""
+        if headlines := [battle.odds(one.shot).headline for one in commands if isinstance(one, Shoot)]:
+            headline = max(headlines, key=lambda one: one.chance)
+            chance = f"{percent(headline.chance)} ({headline.chance})"
+            name = f"at best: {headline.name}" if len(commands) > 1 else headline.name
+        shown.add_row(str(number), text, chance, name)
+    return shown
+
+
+def title(battle: Battle, commands: Sequence[Command]) -> str:
+    """Whose word it is, and about what."""
+    rules, state = battle.ruleset, battle.state
+    if owner := rules.to_decide(state):
+        return f"{owner} decides"
+    if NextTurn() in commands:
+        return "The phase is over. What comes next?"
+    question = "Who fires, and at whom?" if any(isinstance(one, Shoot) for one in commands) else "What is to be done?"
+    sides = {rules.side(state, unit) for unit in rules.shooters(state)}
+    side = sides.pop() if len(sides) == 1 else ""
+    return f"{side} plays. {question}" if side else question
