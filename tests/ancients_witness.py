@@ -17,6 +17,8 @@ REACH = {
     "light_infantry": 2, "light_cavalry": 2, "auxilia": 2, "light_bow_infantry": 3, "light_sling_infantry": 3,
     "light_bow_cavalry": 3, "light_chariot": 3, "light_war_machine": 5, "heavy_war_machine": 6,
 }  # fmt: skip
+LIGHT_FOOT = {"light_infantry", "light_bow_infantry", "light_sling_infantry", "auxilia", "warrior"}
+MOUNTED = {"light_cavalry", "light_bow_cavalry", "light_chariot"}
 SCREENS = {"forest", "fortified_camp", "city_wall", "hill"}
 
 
@@ -133,6 +135,12 @@ class Witness:
         allowed = {"auxilia": 1, "light_war_machine": 0, "heavy_war_machine": 0}
         return bool(shooter.get("moved", 0) > allowed.get(shooter["type"], 99))
 
+    def entered(self, shooter: dict[str, Any]) -> bool:
+        """Whether the unit moved onto ground that silences it."""
+        ground, kind = self.terrain.get(centre(shooter["hex"])), shooter["type"]
+        silent = (ground == "forest" and kind not in LIGHT_FOOT) or (ground == "broken_ground" and kind in MOUNTED)
+        return bool(silent and shooter.get("moved", 0) and self.options.get("entered_terrain_stops_fire", True))
+
     def forbids(self, shooter_id: str, target_id: str) -> set[str]:
         """The rules against a shot of the side that fires; every line-of-sight rule counts as CCA-3."""
         shooter = next(unit for unit in self.data["units"] if unit["id"] == shooter_id)
@@ -154,13 +162,14 @@ class Witness:
             "CCA-3": not self.clear(a, b),
             "CCA-4.2": too_far,
             "CCA-4.3": no_die,
+            "CCA-4.5": self.entered(shooter),
             "CCA-6": "type" not in target and b in self.units,
         }
         return {rule for rule, forbidden in found.items() if forbidden}
 
 
-KINDS = ["light_infantry", "light_bow_infantry", "auxilia", "light_chariot", "heavy_war_machine", "warrior"]
-GROUND = ["forest", "hill", "hill", "hill", "fortified_camp", "marsh", "river", "city_wall"]
+KINDS = ["light_infantry", "light_bow_infantry", "auxilia", "light_chariot", "heavy_war_machine", "warrior", "elephant"]
+GROUND = ["forest", "broken_ground", "hill", "hill", "hill", "fortified_camp", "marsh", "river", "city_wall"]
 
 
 def crowd(dice: random.Random) -> dict[str, Any]:
@@ -182,12 +191,13 @@ def crowd(dice: random.Random) -> dict[str, Any]:
     lone = dice.sample(sorted(set(names) - set(taken)), 4)
     leaders = [{"id": f"l{n}", "side": dice.choice(("top", "bottom")), "hex": hex_} for n, hex_ in enumerate(lone)]
     leaders.append({"id": "l9", "side": units[-1]["side"], "hex": units[-1]["hex"]})
-    options = ("lone_leader_pins", "staggered_edges_block", "corner_touch_blocks")
+    options = ("lone_leader_pins", "staggered_edges_block", "corner_touch_blocks", "entered_terrain_stops_fire")
+    terrain = {hex_: dice.choice(GROUND) for hex_ in dice.sample(names, dice.choice((0, 15, 50)))}
     return {
         "fireline": 1,
         "ruleset": "ancients",
         "turn": {"side": "bottom"},
-        "board": {"terrain": {hex_: dice.choice(GROUND) for hex_ in dice.sample(names, dice.choice((0, 15, 50)))}},
+        "board": {"terrain": terrain, "stands": [*taken, *lone]},
         "units": units,
         "leaders": leaders,
         "options": {name: dice.random() < 0.5 for name in options},

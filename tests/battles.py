@@ -111,6 +111,9 @@ OPTIONS = (
     "staggered_edges_block",
     "half_hexes_block",
     "corner_touch_blocks",
+    "green_circles_fire",
+    "entered_terrain_stops_fire",
+    "rampage",
 )
 
 
@@ -134,6 +137,11 @@ def ancients(draw: st.DrawFn) -> Data:
                     "moved": st.integers(0, 2),
                     "ordered": st.booleans(),
                     "battled": st.booleans(),
+                    "battles": st.integers(1, 2),
+                    "missiles": st.fixed_dictionaries(
+                        {"range": st.integers(1, 4), "dice": st.sampled_from([[2, 1], [2, 0], [3, 2], [1, 1]])}
+                    ),
+                    "name": st.sampled_from(["Numidians", "Sacred Band"]),
                 },
             )
         )
@@ -152,7 +160,7 @@ def ancients(draw: st.DrawFn) -> Data:
         "ruleset": "ancients",
         "options": draw(options),
         "turn": {"side": draw(st.sampled_from(["top", "bottom"]))},
-        "board": {"terrain": terrain},
+        "board": {"terrain": terrain, "stands": places},
         "units": units,
         "leaders": alone,
     }

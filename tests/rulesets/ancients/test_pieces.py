@@ -48,6 +48,8 @@ TERRAIN_ROWS = {
     "fortified_camp": (None, None, 1, True, False, False),
     "city_wall": (1, None, 0, True, True, True),
 }
+ENDS = {"stands": ["E1", "E3"]}
+"""A board on which shooter and target stand whatever the terrain."""
 
 
 def test_the_tables_have_these_rows_and_no_others() -> None:
@@ -107,6 +109,7 @@ def test_fire_reaches_as_far_as_the_table_says_and_no_further(kind: str) -> None
 @pytest.mark.parametrize("moved", range(5))
 def test_dice_held_and_moved(kind: str, moved: int) -> None:
     held_dice, moved_dice, fires_after = UNIT_ROWS[kind][5:8]
+    moved = min(moved, UNITS[kind].move + 1)
     battle = lay(f"a bottom {kind} E1 moved={moved}", "z top heavy_infantry E3")
     if fires_after is not None and moved > fires_after:
         hexes = "1 hex" if moved == 1 else f"{moved} hexes"
@@ -149,7 +152,7 @@ def test_each_row_retreats_its_own_distance(kind: str) -> None:
 @pytest.mark.parametrize("name", TERRAIN_ROWS)
 def test_fire_into_each_terrain(name: str) -> None:
     most = TERRAIN_ROWS[name][0]
-    battle = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E3", terrain={"E3": name})
+    battle = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E3", terrain={"E3": name}, board=ENDS)
     assert dice_of(battle) == (2 if most is None else most)
     lines = [(line.name, line.value, line.rule) for line in ruling(battle).modifiers if line.rule == "CCA-4.3"]
     spoken = name.replace("_", " ")
@@ -160,7 +163,7 @@ def test_fire_into_each_terrain(name: str) -> None:
 @pytest.mark.parametrize("name", TERRAIN_ROWS)
 def test_fire_out_of_each_terrain(name: str) -> None:
     _, most, fewer, *_ = TERRAIN_ROWS[name]
-    battle = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E3", terrain={"E1": name})
+    battle = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E3", terrain={"E1": name}, board=ENDS)
     assert dice_of(battle) == (2 if most is None else most) - fewer
     lines = [(line.name, line.value) for line in ruling(battle).modifiers if line.rule == "CCA-4.3"]
     spoken = name.replace("_", " ")
@@ -176,7 +179,8 @@ def test_each_terrain_between_firer_and_target(name: str) -> None:
     rule = "CCA-3.4" if name == "hill" else "CCA-3.2"
     spoken = name.replace("_", " ")
     assert refused(battle) == ([f"The line of sight is blocked by the {spoken} on E2. {rule}"] if blocks else [])
-    ends = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E3", terrain={"E1": name, "E3": name})
+    terrain = {"E1": name, "E3": name}
+    ends = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E3", terrain=terrain, board=ENDS)
     assert not [rule for rule in rules_against(ends) if rule.startswith("CCA-3")]
 
 
@@ -203,7 +207,7 @@ def test_each_terrain_behind_a_retreating_unit(name: str, kind: str) -> None:
 @pytest.mark.parametrize("name", TERRAIN_ROWS)
 @pytest.mark.parametrize("kind", ["heavy_infantry", "heavy_cavalry"])
 def test_terrain_that_lets_foot_ignore_a_flag(name: str, kind: str) -> None:
-    battle = lay("a bottom light_chariot E1", f"z top {kind} E3", terrain={"E3": name})
+    battle = lay("a bottom light_chariot E1", f"z top {kind} E3", terrain={"E3": name}, board=ENDS)
     faces = ["flag"] + ["swords"] * (dice_of(battle) - 1)
     fired = volley(battle, *faces).battle
     ignoring = Retreat("z", 1, ())

@@ -93,7 +93,7 @@ def test_menus_say_what_an_answer_costs() -> None:
         "Warriors (A7): ignore 1 flag, stand and lose 2 blocks",
         "Warriors (A7): stand and lose 4 blocks",
     ]
-    assert menu(play(alone, EndPhase()).battle) == []
+    assert menu(play(alone, EndPhase()).battle) == ["Begin the turn of top"]
 
 
 @pytest.mark.rule("CCA-7")
@@ -114,8 +114,8 @@ def test_names_on_the_table() -> None:
 
 
 def test_the_rulebook_is_whole() -> None:
-    parts = {1: 6, 2: 1, 3: 4, 4: 4, 5: 4}
-    ids = [f"{part}.{n}" for part, last in parts.items() for n in range(1, last + 1)] + ["6", "7"]
+    parts = {1: 6, 2: 1, 3: 4, 4: 6, 5: 4}
+    ids = [f"{part}.{n}" for part, last in parts.items() for n in range(1, last + 1)] + ["6", "7", "7.1", "8", "9"]
     assert list(RULES) == [f"CCA-{number}" for number in ids]
     assert all(rule.says.endswith(".") and rule.source and rule.status == "done" for rule in RULES.values())
     assert {option.name: option.rule for option in RULES.options} == {
@@ -124,5 +124,8 @@ def test_the_rulebook_is_whole() -> None:
         "staggered_edges_block": "CCA-3.3",
         "half_hexes_block": "CCA-3.3",
         "corner_touch_blocks": "CCA-3.1",
+        "green_circles_fire": "CCA-1.1",
+        "entered_terrain_stops_fire": "CCA-4.5",
+        "rampage": "CCA-7.1",
     }
     assert {option.name for option in RULES.options} == set(Edition.__dataclass_fields__)

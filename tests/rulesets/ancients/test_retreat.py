@@ -11,7 +11,7 @@ import pytest
 
 from ancients_table import against, blocks, commands, lay, menu, play, story, told, volley, where
 from fireline.game.battle import Battle
-from fireline.rulesets.ancients.answers import Flee, Retreat
+from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.board import Board
 from fireline.rulesets.ancients.pieces import UNITS
 from fireline.rulesets.ancients.retreat import sides_crossed
@@ -24,7 +24,7 @@ def flagged(unit: str, *others: str, flags: int = 1, origin: str = "I13", checke
 
 
 def most_ignored(battle: Battle) -> int:
-    return max(command.ignored for command in commands(battle) if isinstance(command, Retreat))
+    return max(command.ignored for command in commands(battle) if isinstance(command, Retreat | Rampage))
 
 
 def ends(battle: Battle, ignored: int = 0) -> list[str]:
@@ -263,7 +263,7 @@ def test_a_path_without_loss_must_be_taken_where_there_is_one() -> None:
     # By D4 the way ends in front of C4 and C5; by D5 to C6 it is free.
     battle = flagged("light_infantry E5", "x top auxilia C4", "y top auxilia C5")
     assert ends(battle) == ["C6"]
-    assert against(battle, Retreat("z", 0, ("D4",))) == ["This path loses 1 block; there is one that loses none. CCA-7"]
+    assert against(battle, Retreat("z", 0, ("D4",))) == ["This path is 1 hex short; there is one that is not. CCA-7"]
     assert against(battle, Retreat("z", 0, ("D5", "C6"))) == []
 
 
@@ -314,7 +314,7 @@ def test_joining_a_leader_is_a_way_without_loss() -> None:
     battle = flagged("light_cavalry C5", leaders=["hanno top B5"])
     assert ends(battle) == ["B5"]
     assert against(battle, Retreat("z", 0, ("B4", "A4"))) == [
-        "This path loses 2 blocks; there is one that loses none. CCA-7"
+        "This path is 2 hexes short; there is one that is not. CCA-7"
     ]
 
 

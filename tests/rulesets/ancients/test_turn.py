@@ -11,7 +11,7 @@ from ancients_witness import crowd
 from fireline import BattleFileError, Shot
 from fireline.chance import Script, Tray
 from fireline.game.battle import Battle, IllegalCommand, IllegalShot
-from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.command import Command, EndPhase, MoveByHand, NextTurn, Shoot
 from fireline.game.event import read_event
 from fireline.game.log import GameLog, header, replay
 from fireline.rulesets.ancients.answers import Flee, Retreat
@@ -82,11 +82,55 @@ def test_the_phase_ends_and_nothing_goes_on() -> None:
     turned = play(two_against_one(), EndPhase())
     assert story(turned) == ["The ranged phase ends. CCA-1.6"]
     over = turned.battle
-    assert (over.state.over, commands(over), over.ruleset.to_decide(over.state)) == (True, (), None)
+    assert (over.state.over, commands(over), over.ruleset.to_decide(over.state)) == (True, (NextTurn(),), None)
     for command in (EndPhase(), Retreat("z", 0, ()), Flee("z", "")):
         assert against(over, command) == ["The ranged phase is over. CCA-1.6"]
     assert "The ranged phase is over. CCA-1.6" in against(over, Shoot(Shot("a", "z")))
     assert Battle.read(over.data()) == over
+
+
+@pytest.mark.rule("CCA-9")
+def test_after_the_phase_the_turn_of_the_other_side_begins() -> None:
+    battle = lay(
+        "a bottom light_infantry E1 moved=1 battles=2",
+        "z top light_infantry E3 ordered=no battled=yes",
+        banners={"top": 2},
+    )
+    assert against(battle, NextTurn()) == ["The ranged phase is not over. CCA-9"]
+    over = play(volley(battle, "swords").battle, EndPhase()).battle
+    assert menu(over) == ["Begin the turn of top"]
+    turned = play(over, NextTurn())
+    assert story(turned) == ["The turn of top begins. CCA-9"]
+    begun = turned.battle
+    assert (str(begun.state.turn), begun.state.over, begun.state.banners) == ("top", False, (2, 0))
+    assert [(one.ordered, one.moved, one.battled, one.battles) for one in begun.state.units] == [(True, 0, 0, 1)] * 2
+    assert menu(begun) == ["Light Infantry (E3) fires at Light Infantry (E1)", "End the phase"]
+    assert Battle.read(begun.data()) == begun
+    again = play(play(begun, EndPhase()).battle, NextTurn()).battle
+    assert str(again.state.turn) == "bottom"
+
+
+@pytest.mark.rule("CCA-9")
+def test_a_file_may_say_that_orders_are_given_by_hand() -> None:
+    battle = lay("a bottom light_infantry E1", "z top light_infantry E3", over=True)
+    quiet = Battle.read(battle.data() | {"turn": {"side": "bottom", "starts_ordered": False}})
+    begun = play(quiet, NextTurn()).battle
+    assert menu(begun) == ["End the phase"]
+    assert begun.data()["turn"] == {"side": "top", "starts_ordered": False}
+    ordered = play(begun, MoveByHand("z", "", (("ordered", True),))).battle
+    assert menu(ordered) == ["Light Infantry (E3) fires at Light Infantry (E1)", "End the phase"]
+
+
+@pytest.mark.rule("CCA-9", "CCA-1.6")
+def test_several_turns_of_both_sides_in_one_log() -> None:
+    log = GameLog(lay("a bottom light_infantry E1", "z top light_infantry E3"), seed=1)
+    for _ in range(6):
+        for command in (commands(log.battle)[0], EndPhase(), NextTurn()):
+            while log.battle.ruleset.to_decide(log.battle.state):
+                log, _ = log.play(commands(log.battle)[0], log.dice())
+            log, _ = log.play(command, log.dice()) if command in commands(log.battle) else (log, None)
+    assert len(log.entries) >= 12
+    assert replay([header(log), *(entry.data() for entry in log.entries)]).battle == log.battle
 
 
 @pytest.mark.rule("CCA-7", "CCA-6")
@@ -169,13 +213,13 @@ def test_games_played_at_random_keep_every_promise(seed: int) -> None:
     log = GameLog(Battle.read(data | {"leaders": data["leaders"][:4]}))
     for step in range(60):
         battle = log.battle
-        assert len(battle.state.due) <= 1
+        assert len(battle.state.due) <= 7
         assert all(unit.blocks >= 1 for unit in battle.state.units)
         assert Battle.read(battle.data()) == battle
         allowed = commands(battle)
         assert len(set(allowed)) == len(allowed)
-        assert bool(allowed) is not battle.state.over
-        if not allowed:
+        assert (allowed == (NextTurn(),)) is battle.state.over
+        if battle.state.over:
             break
         assert all(against(battle, command) == [] for command in allowed)
         assert all(battle.ruleset.describe(battle.state, command) for command in allowed)

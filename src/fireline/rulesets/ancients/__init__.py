@@ -1,13 +1,14 @@
 """Commands & Colors: Ancients: fire on a hex board with symbol dice.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `roster`, `battlefile`, `sight`, `shot`,
-`modifiers`, `legality`, `resolution`, `events`, `evolution`, `retreat`, `answers`, `turn`, `prose`, `story`.
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `scenario`, `roster`, `battlefile`,
+`sight`, `shot`, `modifiers`, `legality`, `resolution`, `events`, `evolution`, `rampage`, `retreat`, `answers`, `turn`,
+`prose`, `story`.
 """
 
 from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.ruleset import Ruleset
 from fireline.rulesets.ancients import prose, story, turn
-from fireline.rulesets.ancients.answers import Flee, Retreat
+from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
 from fireline.rulesets.ancients.ceiling import ceiling
 from fireline.rulesets.ancients.editions import RULES
@@ -43,7 +44,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     describe=story.describe,
     events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
-    says=(Retreat, Flee),
+    says=(Retreat, Rampage, Flee),
     entry=BattleEntry,
     ceiling=ceiling,
     to_fire=turn.to_fire,

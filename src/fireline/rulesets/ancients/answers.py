@@ -1,4 +1,4 @@
-"""What is owed in mid-attack, and how its owner may answer: retreats and flights (CCA-7, CCA-6)."""
+"""What is owed in mid-attack, and how its owner may answer: retreats, rampages and flights (CCA-7, CCA-6)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from fireline.game.command import Command
 from fireline.rulesets.ancients.board import Side, hex_name
+from fireline.rulesets.ancients.rampage import RAMPAGES, must_rampage
 from fireline.rulesets.ancients.retreat import LEADERS, RETREATS, distance_due, ignorable, objection, refuges, ways
 from fireline.rulesets.ancients.state import FlightDue, RetreatDue, State
 from fireline.ruling import Refusal
@@ -20,6 +21,14 @@ class Retreat(Command):
     unit: str
     ignored: int
     path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rampage(Command):
+    """An elephant that must retreat runs wild first; its owner says how many flags it ignores."""
+
+    unit: str
+    ignored: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,29 +59,33 @@ def answers(state: State) -> Iterator[Command]:
                 yield Flee(due.id, "")
             continue
         for ignored in reversed(range(min(due.flags, len(ignorable(state, due))) + 1)):
+            if ignored < due.flags and must_rampage(state, due):
+                yield Rampage(due.id, ignored)
+                continue
             for way in ways(state, state.unit(due.id), distance_due(state, due, ignored)):
                 yield Retreat(due.id, ignored, tuple(map(hex_name, way.path)))
 
 
-def refusals(state: State, command: Retreat | Flee) -> tuple[Refusal, ...]:
+def refusals(state: State, command: Retreat | Rampage | Flee) -> tuple[Refusal, ...]:
     """Why this is no answer to what is owed."""
-    if isinstance(command, Retreat):
-        reason = _against_retreat(state, command)
-        return (Refusal(RETREATS, reason),) if reason else ()
-    reason = _against_flight(state, command)
-    return (Refusal(LEADERS, reason),) if reason else ()
-
-
-def _against_retreat(state: State, command: Retreat) -> str:
+    if isinstance(command, Flee):
+        reason = _against_flight(state, command)
+        return (Refusal(LEADERS, reason),) if reason else ()
     due = retreat_due(state)
     if due is None or due.id != command.unit:
-        return f"No retreat of {command.unit} is owed now."
+        return (Refusal(RETREATS, f"No retreat of {command.unit} is owed now."),)
     reasons = ignorable(state, due)
     if not 0 <= command.ignored <= min(due.flags, len(reasons)):
         why = f" ({listing(reasons)})" if reasons else ""
-        return f"Of {plural(due.flags, 'flag')} the unit may ignore {min(due.flags, len(reasons))}{why}."
-    hexes = distance_due(state, due, command.ignored)
-    return objection(state, state.unit(due.id), hexes, command.path)
+        most = min(due.flags, len(reasons))
+        return (Refusal(RETREATS, f"Of {plural(due.flags, 'flag')} the unit may ignore {most}{why}."),)
+    rampages = command.ignored < due.flags and must_rampage(state, due)
+    if isinstance(command, Rampage):
+        return () if rampages else (Refusal(RAMPAGES, f"There is no rampage of {state.unit(due.id)} now."),)
+    if rampages:
+        return (Refusal(RAMPAGES, f"{state.unit(due.id)} rampages before it retreats."),)
+    reason = objection(state, state.unit(due.id), distance_due(state, due, command.ignored), command.path)
+    return (Refusal(RETREATS, reason),) if reason else ()
 
 
 def _against_flight(state: State, command: Flee) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Annotated, Any
 
@@ -14,11 +14,11 @@ from fireline.game.files import NO_FILES, Files
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
 from fireline.rulesets.ancients.board import COLUMNS, ROW_LETTERS, ROWS, Board, Side, hex_name
 from fireline.rulesets.ancients.editions import Edition
-from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
 from fireline.rulesets.ancients.roster import (
     LeaderEntry,
     SideName,
     UnitEntry,
+    check_ground,
     check_ids,
     check_places,
     hex_named,
@@ -27,18 +27,30 @@ from fireline.rulesets.ancients.roster import (
     read_units,
     unit_data,
 )
+from fireline.rulesets.ancients.scenario import (
+    MOST_DICE,
+    Rows,
+    kinds,
+    otherwise,
+    read_terrain,
+    read_types,
+    terrain_data,
+    types_data,
+)
+from fireline.rulesets.ancients.shot import MOST_EXTRA_DICE
 from fireline.rulesets.ancients.state import FlightDue, RetreatDue, State, Unit
 
 MOST_PIECES = 500
-MOST_FLAGS = max(max(kind.dice) for kind in UNITS.values())
-MOST_DUE = 1
-"""An attack is resolved wholly before the next (CCA-1.6), and leaves one answer owed at a time."""
+MOST_FLAGS = MOST_DICE + MOST_EXTRA_DICE
+MOST_DUE = 7
+"""What a rampage leaves owed at most: the flight of a leader from each hex around, then the retreat (CCA-7.1)."""
 
 
 class TurnEntry(Entry):
-    """Whose fire it is."""
+    """Whose fire it is, and whether units are ordered when a turn begins."""
 
     side: SideName
+    starts_ordered: bool = True
 
 
 class BoardEntry(Entry):
@@ -48,6 +60,7 @@ class BoardEntry(Entry):
     columns: Annotated[int, Field(ge=2, le=99)] = COLUMNS
     terrain: dict[str, str] = Field(default_factory=dict)
     ramparts: dict[str, list[str]] = Field(default_factory=dict)
+    stands: list[str] = Field(default_factory=list)
 
 
 class OptionsEntry(Entry):
@@ -58,6 +71,9 @@ class OptionsEntry(Entry):
     staggered_edges_block: bool = Edition().staggered_edges_block
     half_hexes_block: bool = Edition().half_hexes_block
     corner_touch_blocks: bool = Edition().corner_touch_blocks
+    green_circles_fire: bool = Edition().green_circles_fire
+    entered_terrain_stops_fire: bool = Edition().entered_terrain_stops_fire
+    rampage: bool = Edition().rampage
 
 
 class BannersEntry(Entry):
@@ -67,13 +83,24 @@ class BannersEntry(Entry):
     bottom: Annotated[int, Field(ge=0, le=99)] = 0
 
 
+class ArmiesEntry(Entry):
+    """What the armies are called."""
+
+    top: Name | None = None
+    bottom: Name | None = None
+
+
 class DueEntry(Entry):
-    """An answer owed in mid-attack: `flight` of a leader, or `retreat` of a unit from the fire out of `origin`."""
+    """An answer owed in mid-attack: `flight` of a leader, or `retreat` of a unit from the fire out of `origin`.
+
+    `rampaged` lists the leaders whose check the unit's rampage has called for, once it has rampaged.
+    """
 
     retreat: Name | None = None
     flags: Annotated[int, Field(ge=1, le=MOST_FLAGS)] = 1
     origin: str | None = None
     checked: bool = False
+    rampaged: list[Name] | None = None
     flight: Name | None = None
 
 
@@ -82,6 +109,9 @@ class BattleEntry(Entry):
 
     name: str = ""
     options: OptionsEntry = OptionsEntry()
+    types: Rows = Field(default_factory=dict)
+    terrain_types: Rows = Field(default_factory=dict)
+    armies: ArmiesEntry = ArmiesEntry()
     turn: TurnEntry
     board: BoardEntry = BoardEntry()
     units: Annotated[list[UnitEntry], Field(max_length=MOST_PIECES)]
@@ -94,43 +124,49 @@ class BattleEntry(Entry):
 def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     """A state from the data of a battle file, which names no other files; raises `BattleFileError`."""
     entry = read_entry(BattleEntry, data)
-    board = _board(entry.board)
-    units, leaders = read_units(entry.units, board), read_leaders(entry.leaders, board)
+    board, edition = _board(entry), Edition(**entry.options.model_dump())
+    types = read_types(entry.types)
+    units = read_units(entry.units, board, kinds(types, edition))
+    leaders = read_leaders(entry.leaders, board)
     check_ids({"units": units, "leaders": leaders})
     check_places(units, leaders)
+    check_ground(board, units, leaders)
     state = State(
         turn=Side(entry.turn.side),
         board=board,
         units=units,
         leaders=leaders,
-        edition=Edition(**entry.options.model_dump()),
+        edition=edition,
         name=entry.name,
         banners=(entry.banners.top, entry.banners.bottom),
         over=entry.over,
+        types=types,
+        armies=(entry.armies.top or "", entry.armies.bottom or ""),
+        starts_ordered=entry.turn.starts_ordered,
     )
     if not entry.due:
         return state
     if entry.over:
         raise BattleFileError("the phase cannot be over while an answer is due", "over")
-    return replace(state, due=tuple(_due(owed, state, f"due[{n}]") for n, owed in enumerate(entry.due)))
+    due = tuple(_due(owed, state, f"due[{n}]") for n, owed in enumerate(entry.due))
+    _check_order(due)
+    return replace(state, due=due)
 
 
 def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what has its usual value is left out."""
-    board: dict[str, Any] = {}
-    if (state.board.rows, state.board.columns) != (ROWS, COLUMNS):
-        board |= {"rows": state.board.rows, "columns": state.board.columns}
-    if state.board.terrain:
-        board["terrain"] = {hex_name(hex_): name for hex_, name in state.board.terrain}
-    if state.board.ramparts:
-        board["ramparts"] = {hex_name(hex_): list(sides) for hex_, sides in state.board.ramparts}
     top, bottom = state.banners
+    armies = zip(("top", "bottom"), state.armies, strict=True)
+    types = kinds(state.types, state.edition)
     sections: dict[str, Any] = {
         "name": state.name,
-        "options": {k: v for k, v in asdict(state.edition).items() if v != getattr(Edition(), k)},
-        "turn": {"side": str(state.turn)},
-        "board": board,
-        "units": [unit_data(unit) for unit in state.units],
+        "options": otherwise(asdict(state.edition), asdict(Edition())),
+        "types": types_data(state.types),
+        "terrain_types": terrain_data(state.board.own),
+        "armies": {side: name for side, name in armies if name},
+        "turn": {"side": str(state.turn)} | ({} if state.starts_ordered else {"starts_ordered": False}),
+        "board": _board_data(state.board),
+        "units": [unit_data(unit, types) for unit in state.units],
         "leaders": [leader_data(leader) for leader in state.leaders],
         "banners": {"top": top, "bottom": bottom} if top or bottom else {},
         "due": [_due_data(owed) for owed in state.due],
@@ -139,10 +175,11 @@ def write(state: State) -> dict[str, Any]:
     return {key: value for key, value in sections.items() if value or key in {"turn", "units"}}
 
 
-def _board(entry: BoardEntry) -> Board:
-    bare = Board(entry.rows, entry.columns)
+def _board(battle: BattleEntry) -> Board:
+    entry = battle.board
+    bare = Board(entry.rows, entry.columns, own=read_terrain(battle.terrain_types))
     terrain = tuple(
-        (hex_named(bare, name, "board.terrain"), one_of(kind, TERRAIN, "terrain", f"board.terrain.{name}"))
+        (hex_named(bare, name, "board.terrain"), one_of(kind, bare.kinds, "terrain", f"board.terrain.{name}"))
         for name, kind in entry.terrain.items()
     )
     ramparts = tuple(
@@ -152,7 +189,19 @@ def _board(entry: BoardEntry) -> Board:
         )
         for name, sides in entry.ramparts.items()
     )
-    return replace(bare, terrain=terrain, ramparts=ramparts)
+    stands = tuple(hex_named(bare, name, f"board.stands[{n}]") for n, name in enumerate(entry.stands))
+    return replace(bare, terrain=terrain, ramparts=ramparts, stands=stands)
+
+
+def _board_data(board: Board) -> dict[str, Any]:
+    size = {"rows": board.rows, "columns": board.columns}
+    rest = {
+        "terrain": {hex_name(hex_): name for hex_, name in board.terrain},
+        "ramparts": {hex_name(hex_): list(sides) for hex_, sides in board.ramparts},
+        "stands": [hex_name(hex_) for hex_ in board.stands],
+    }
+    unusual = size if (board.rows, board.columns) != (ROWS, COLUMNS) else {}
+    return unusual | {key: value for key, value in rest.items() if value}
 
 
 def _due(entry: DueEntry, state: State, place: str) -> RetreatDue | FlightDue:
@@ -162,13 +211,26 @@ def _due(entry: DueEntry, state: State, place: str) -> RetreatDue | FlightDue:
     if entry.flight is not None:
         if extra := sorted(entry.model_fields_set - {"flight"}):
             raise BattleFileError(f"a flight has no {extra[0]!r}", place)
-        fleeing = [one.id for one in state.leaders if one.side is not state.turn and state.lone_leader_at(one.hex)]
-        what = f"leader of {state.turn.enemy} who stands alone"
-        return FlightDue(one_of(entry.flight, fleeing, what, f"{place}.flight"))
+        fleeing = [one.id for one in state.leaders if state.lone_leader_at(one.hex)]
+        return FlightDue(one_of(entry.flight, fleeing, "leader who stands alone", f"{place}.flight"))
     assert entry.retreat is not None, "one of the two is named"  # noqa: S101
     shot_at = [unit.id for unit in state.units if unit.side is not state.turn]
     unit = state.unit(one_of(entry.retreat, shot_at, f"unit of {state.turn.enemy}", f"{place}.retreat"))
-    return RetreatDue(unit.id, entry.flags, _origin(entry, unit, state, f"{place}.origin"), entry.checked)
+    rampaged = None if entry.rampaged is None else tuple(entry.rampaged)
+    if rampaged is not None and not (unit.type.rampages and state.edition.rampage):
+        raise BattleFileError(f"{unit.id!r} is no unit that rampages here", f"{place}.rampaged")
+    return RetreatDue(unit.id, entry.flags, _origin(entry, unit, state, f"{place}.origin"), entry.checked, rampaged)
+
+
+def _check_order(due: Sequence[RetreatDue | FlightDue]) -> None:
+    """Leaders flee first, and only a rampage has them flee before a retreat (CCA-7.1)."""
+    for n, owed in enumerate(due):
+        if owed.id in [before.id for before in due[:n]]:
+            raise BattleFileError(f"{owed.id!r} owes one answer already", f"due[{n}]")
+        if isinstance(owed, RetreatDue) and owed is not due[-1]:
+            raise BattleFileError("a retreat comes last, after the flights of leaders", f"due[{n}]")
+        if isinstance(owed, RetreatDue) and n and owed.rampaged is None:
+            raise BattleFileError("leaders flee before a retreat only where the unit has rampaged", f"due[{n}]")
 
 
 def _origin(entry: DueEntry, target: Unit, state: State, place: str) -> Hex:
@@ -186,4 +248,5 @@ def _origin(entry: DueEntry, target: Unit, state: State, place: str) -> Hex:
 def _due_data(owed: RetreatDue | FlightDue) -> dict[str, Any]:
     if isinstance(owed, FlightDue):
         return {"flight": owed.id}
-    return {"retreat": owed.id, "flags": owed.flags, "origin": hex_name(owed.origin), "checked": owed.checked}
+    data = {"retreat": owed.id, "flags": owed.flags, "origin": hex_name(owed.origin), "checked": owed.checked}
+    return data if owed.rampaged is None else data | {"rampaged": list(owed.rampaged)}

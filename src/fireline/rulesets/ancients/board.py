@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from fireline.geometry.hexes import HEXSIDES, Hex, Layout, neighbours
-from fireline.rulesets.ancients.pieces import TERRAIN, Terrain
+from fireline.rulesets.ancients.pieces import TERRAIN, Terrain, UnitType
 
 ROWS, COLUMNS = 9, 13
 ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -70,6 +70,10 @@ class Board:
     columns: int = COLUMNS
     terrain: tuple[tuple[Hex, str], ...] = ()
     ramparts: tuple[tuple[Hex, tuple[str, ...]], ...] = ()
+    stands: tuple[Hex, ...] = ()
+    """Hexes on which a scenario has pieces stand though their terrain holds none (CCA-4.5)."""
+    own: tuple[Terrain, ...] = ()
+    """The kinds of terrain that a scenario changes or adds (CCA-4.6)."""
 
     @property
     def hexes(self) -> Mapping[str, Hex]:
@@ -85,8 +89,13 @@ class Board:
         return dict(self.ramparts)
 
     @cached_property
+    def kinds(self) -> Mapping[str, Terrain]:
+        """Every kind of terrain of this battle by its id."""
+        return TERRAIN | {kind.id: kind for kind in self.own}
+
+    @cached_property
     def _terrain(self) -> dict[Hex, Terrain]:
-        return {hex_: TERRAIN[name] for hex_, name in self.terrain}
+        return {hex_: self.kinds[name] for hex_, name in self.terrain}
 
     def __contains__(self, hex_: Hex) -> bool:
         return hex_ in self._on_board
@@ -94,6 +103,11 @@ class Board:
     def terrain_at(self, hex_: Hex) -> Terrain | None:
         """What the hex is covered with, None for open ground."""
         return self._terrain.get(hex_)
+
+    def bars(self, hex_: Hex, unit: UnitType | None) -> Terrain | None:
+        """The terrain that keeps a unit of this type, or a leader alone, from standing on a hex (CCA-4.5)."""
+        terrain = self.terrain_at(hex_)
+        return terrain if terrain and terrain.stops(unit) and hex_ not in self.stands else None
 
     def ramparts_at(self, hex_: Hex) -> tuple[str, ...]:
         """The sides of the hex that have a rampart, by their names."""

@@ -18,3 +18,6 @@ class Edition:
     staggered_edges_block: bool = True
     half_hexes_block: bool = True
     corner_touch_blocks: bool = False
+    green_circles_fire: bool = False
+    entered_terrain_stops_fire: bool = True
+    rampage: bool = True

@@ -1,4 +1,4 @@
-"""What can happen in a ranged phase, in the past tense.  Hexes by name, faces by their symbols."""
+"""What can happen in a game of ranged phases, in the past tense.  Hexes by name, faces by their symbols."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class UnitFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class BlocksLost(Event):
-    """A unit lost blocks, to hits or in a retreat."""
+    """A unit lost blocks, to hits, in a retreat or to a rampage."""
 
     unit: str
     blocks: int
@@ -74,6 +74,25 @@ class RetreatForced(Event):
     flags: int
     origin: str
     checked: bool
+    rampaged: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRampaged(Event):
+    """A unit that must retreat ran wild first, having ignored so many flags."""
+
+    unit: str
+    ignored: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnitTrampled(Event):
+    """A rampage met a unit: the faces thrown and the hits."""
+
+    elephant: str
+    unit: str
+    faces: tuple[str, ...]
+    hits: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +105,13 @@ class UnitRetreated(Event):
     short: int
 
 
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """The turn of a side began."""
+
+    side: str
+
+
 EVENTS = (
     UnitFired,
     BlocksLost,
@@ -95,5 +121,8 @@ EVENTS = (
     FlightForced,
     LeaderFled,
     RetreatForced,
+    UnitRampaged,
+    UnitTrampled,
     UnitRetreated,
+    TurnBegan,
 )

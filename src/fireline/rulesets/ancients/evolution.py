@@ -14,8 +14,10 @@ from fireline.rulesets.ancients.events import (
     LeaderFled,
     LeaderKilled,
     RetreatForced,
+    TurnBegan,
     UnitEliminated,
     UnitFired,
+    UnitRampaged,
     UnitRetreated,
 )
 from fireline.rulesets.ancients.state import FlightDue, Leader, RetreatDue, State, Unit
@@ -25,7 +27,7 @@ def evolve(state: State, event: Event) -> State:
     """The state after an event."""
     match event:
         case UnitFired(shooter):
-            return _with_unit(state, replace(state.unit(shooter), battled=True))
+            return _with_unit(state, replace(state.unit(shooter), battled=state.unit(shooter).battled + 1))
         case BlocksLost(unit, blocks):
             return _with_unit(state, replace(state.unit(unit), blocks=state.unit(unit).blocks - blocks))
         case UnitEliminated(id_):
@@ -39,15 +41,26 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, due=(*state.due, FlightDue(leader)))
         case LeaderFled(id_, hex_):
             return _answered(_with_leader(state, replace(state.leader(id_), hex=state.board.hexes[hex_])), id_)
-        case RetreatForced(unit, flags, origin, checked):
-            return replace(state, due=(*state.due, RetreatDue(unit, flags, state.board.hexes[origin], checked)))
+        case RetreatForced(unit, flags, origin, checked, rampaged):
+            owed = RetreatDue(unit, flags, state.board.hexes[origin], checked, rampaged)
+            return replace(state, due=(*state.due, owed))
+        case UnitRampaged(id_):
+            return _answered(state, id_)
         case UnitRetreated(id_, _, path):
             state = _answered(state, id_)
             return _moved(state, state.unit(id_), state.board.hexes[path[-1]]) if path else state
         case PhaseEnded():
             return replace(state, over=True)
+        case TurnBegan(side):
+            units = tuple(_afresh(unit, ordered=state.starts_ordered) for unit in state.units)
+            return replace(state, turn=Side(side), units=units, over=False)
         case _:
             return state
+
+
+def _afresh(unit: Unit, *, ordered: bool) -> Unit:
+    """The unit as it begins a turn (CCA-9)."""
+    return replace(unit, ordered=ordered, moved=0, battled=0, battles=1)
 
 
 def _answered(state: State, id_: str) -> State:

@@ -61,8 +61,12 @@ def was_ordered(shooting: Shooting) -> str | None:
 
 @refusals.rule("CCA-1.4")
 def has_not_battled(shooting: Shooting) -> str | None:
-    """One battle a turn."""
-    return "The unit has already battled this turn." if shooting.shooter.battled else None
+    """One battle a turn, more only where a card says so."""
+    shooter = shooting.shooter
+    if shooter.battled < shooter.battles:
+        return None
+    times = "" if shooter.battles == 1 else f" {plural(shooter.battles, 'time')}, as often as it may"
+    return f"The unit has already battled this turn{times}."
 
 
 @refusals.rule("CCA-1.6")
@@ -120,9 +124,20 @@ def corners_are_clear(shooting: Shooting) -> str | None:
 def did_not_move_too_far(shooting: Shooting) -> str | None:
     """Auxilia after two hexes, war machines after any."""
     shooter = shooting.shooter
-    if shooter.type.fires_after is None or shooter.moved <= shooter.type.fires_after:
+    if shooter.type.fires_having_moved(shooter.moved):
         return None
     return f"{shooter.type.name} that moved {plural(shooter.moved, 'hex', 'hexes')} may not fire."
+
+
+@refusals.rule("CCA-4.5")
+def did_not_enter_terrain_that_stops_it(shooting: Shooting) -> str | None:
+    """Forest and broken ground silence units that moved onto them this turn, but for those at home there."""
+    shooter = shooting.shooter
+    terrain = shooting.state.board.terrain_at(shooter.hex)
+    entered = shooting.state.edition.entered_terrain_stops_fire and shooter.moved > 0
+    if not entered or terrain is None or not terrain.silences(shooter.type):
+        return None
+    return f"{shooter.type.name} that moved onto {terrain.name} this turn may not fire."
 
 
 @refusals.rule("CCA-4.3")

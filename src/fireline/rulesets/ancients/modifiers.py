@@ -25,9 +25,9 @@ def held_or_moved(shooting: Shooting, so_far: int) -> Iterator[Change]:
     yield Change("held its position", held, unless=f"it moved {hexes}" if moved else "")
     if not moved:
         yield Change("moved", 1, unless="it held its position")
-    elif kind.fires_after is not None and moved > kind.fires_after:
+    elif not kind.fires_having_moved(moved):
         yield Change("moved", 1, unless=f"{kind.name} that moved {hexes} may not fire, CCA-4.2")
-    elif after_moving != 1:
+    elif after_moving == held:
         yield Change("moved", 1, unless=f"{kind.name} always roll {after_moving}, CCA-4.2")
     else:
         yield Change("moved", after_moving, because=hexes)
@@ -41,6 +41,19 @@ def rolls_always_the_same(shooting: Shooting, so_far: int) -> Change | None:
     if not kind.fires or held != after_moving:
         return None
     return Change(f"{kind.name} moved", after_moving, unless="" if shooting.shooter.moved else "it held its position")
+
+
+@modifiers.rule("CCA-4.6")
+def card_adds(shooting: Shooting, so_far: int) -> Change | None:
+    """Dice that a command card adds to the shot."""
+    extra = shooting.extra_dice
+    if not extra:
+        return None
+    return Change(
+        f"command card: {plural(extra, 'die', 'dice')} more",
+        extra,
+        unless="" if so_far else "there is no die to add to",
+    )
 
 
 @modifiers.rule("CCA-4.4")
@@ -57,14 +70,14 @@ def never_counts(shooting: Shooting, so_far: int) -> Iterator[Change]:
 def fires_into(shooting: Shooting, so_far: int) -> Change | None:
     """A cap from the target's terrain."""
     terrain = shooting.state.board.terrain_at(shooting.target.hex)
-    return _cap(f"into {terrain.name}", terrain.fire_into_cap, so_far) if terrain else None
+    return _cap(f"into {terrain.name}", terrain.fire_into_cap, shooting, so_far) if terrain else None
 
 
 @modifiers.rule(TERRAIN)
 def fires_out_of(shooting: Shooting, so_far: int) -> Change | None:
     """A cap from the firer's own terrain."""
     terrain = shooting.state.board.terrain_at(shooting.shooter.hex)
-    return _cap(f"out of {terrain.name}", terrain.fire_out_cap, so_far) if terrain else None
+    return _cap(f"out of {terrain.name}", terrain.fire_out_cap, shooting, so_far) if terrain else None
 
 
 @modifiers.rule(TERRAIN)
@@ -85,9 +98,11 @@ def dice_number(shooting: Shooting) -> tuple[int, int]:
     return total(line for line in lines if line.rule != TERRAIN), total(lines)
 
 
-def _cap(name: str, most: int | None, so_far: int) -> Change | None:
-    if most is None:
+def _cap(name: str, cap: int | None, shooting: Shooting, so_far: int) -> Change | None:
+    """The most dice that terrain leaves; what a card adds comes on top of it (CCA-4.6)."""
+    if cap is None:
         return None
+    most = cap + shooting.extra_dice
     name = f"{name}: at most {plural(most, 'die', 'dice')}"
     if so_far <= most:
         return Change(

@@ -13,7 +13,7 @@ from fireline.game.places import Mark, check_marks, marked, refused
 from fireline.geometry.hexes import neighbours
 from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import RULES
-from fireline.rulesets.ancients.roster import LONGEST_MOVE, check_places, hex_named
+from fireline.rulesets.ancients.roster import MOST_BATTLES, check_places, hex_named, longest_move
 from fireline.rulesets.ancients.state import Leader, State, Unit
 
 P = TypeVar("P", Unit, Leader)
@@ -49,8 +49,7 @@ class Hexes:
             return state
         if state.due:
             raise refused(unit, place, f"{state.due[0].id} must {state.due[0].what} first")
-        terrain = state.board.terrain_at(hex_)
-        if terrain and (terrain.stops(piece.type) if isinstance(piece, Unit) else terrain.impassable):
+        if terrain := state.board.bars(hex_, piece.type if isinstance(piece, Unit) else None):
             raise refused(unit, place, f"{terrain.name} stops it")
         moved = {piece.id, leader.id} if isinstance(piece, Unit) and (leader := state.leader_of(piece)) else {piece.id}
         units = tuple(replace(one, hex=hex_) if one.id in moved else one for one in state.units)
@@ -62,12 +61,16 @@ class Hexes:
         return replace(state, units=units, leaders=leaders)
 
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
-        """Whether a unit is ordered, how far it has moved, whether it has battled (CCA-1.4); of a leader none."""
+        """Whether a unit is ordered, how far it has moved, its battles done and allowed (CCA-1.4); of a leader none."""
         piece = _piece(state, unit)
         if isinstance(piece, Leader):
             return ()
-        flags = (Mark(name, getattr(piece, name)) for name in ("ordered", "battled"))
-        return (Mark("moved", piece.moved, least=0, most=LONGEST_MOVE), *flags)
+        return (
+            Mark("moved", piece.moved, least=0, most=longest_move(piece.type)),
+            Mark("ordered", piece.ordered),
+            Mark("battled", bool(piece.battled)),
+            Mark("battles", piece.battles, least=max(1, piece.battled), most=MOST_BATTLES),
+        )
 
     def mark(self, state: State, unit: str, marks: Mapping[str, Any]) -> State:
         """The battle with these marks on a unit."""

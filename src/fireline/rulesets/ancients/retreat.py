@@ -8,6 +8,7 @@ from typing import NamedTuple
 from fireline.geometry.hexes import HEXSIDES, EdgeRun, Hex, neighbours, trace
 from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import RULES
+from fireline.rulesets.ancients.rampage import price
 from fireline.rulesets.ancients.state import RetreatDue, State, Unit
 from fireline.ruling.prose import listing, plural
 
@@ -24,9 +25,11 @@ class Way(NamedTuple):
 
 
 def ignorable(state: State, due: RetreatDue) -> tuple[str, ...]:
-    """The reasons why this unit may ignore a flag, one each."""
+    """The reasons why this unit may ignore a flag, one each; none once a rampage has begun the retreat."""
     unit = state.unit(due.id)
     reasons: list[str] = []
+    if due.rampaged is not None:
+        return ()
     if not unit.type.stubborn:
         if leader := state.leader_of(unit):
             reasons.append(f"leader {leader.id}")
@@ -75,7 +78,7 @@ def distance_due(state: State, due: RetreatDue, ignored: int) -> int:
 
 
 def ways(state: State, unit: Unit, hexes: int) -> tuple[Way, ...]:
-    """One way to each end of a retreat of so many hexes, the least loss first; without loss if that can be.
+    """One way to each end of a retreat of so many hexes, that which costs its owner least first; whole if that can be.
 
     By another path to the same hex the end would be the same; `objection` accepts every path.
     """
@@ -94,7 +97,13 @@ def ways(state: State, unit: Unit, hexes: int) -> tuple[Way, ...]:
                     onward.setdefault(hex_, (*path, hex_))
         front = onward
     free = tuple(way for way in ends.values() if not way.lost)
-    return free or tuple(sorted(ends.values(), key=lambda way: way.lost))
+    return free or tuple(sorted(ends.values(), key=lambda way: (_own_price(state, unit, way), way.lost)))
+
+
+def _own_price(state: State, unit: Unit, way: Way) -> int:
+    """The blocks that the unit's side loses on a way."""
+    last = way.path[-1] if way.path else unit.hex
+    return sum(blocks for payer, blocks in price(state, unit, last, way.lost) if payer.side is unit.side)
 
 
 def lost_on(state: State, path: Sequence[Hex], hexes: int) -> int:
@@ -121,7 +130,7 @@ def objection(state: State, unit: Unit, hexes: int, names: Iterable[str]) -> str
     if lost and (onward := _steps(state, unit, here)):
         return f"The retreat goes on from {hex_name(here)} to {listing(map(hex_name, onward), last='or')}."
     if lost and not ways(state, unit, hexes)[0].lost:
-        return f"This path loses {plural(lost, 'block')}; there is one that loses none."
+        return f"This path is {plural(lost, 'hex', 'hexes')} short; there is one that is not."
     return ""
 
 

@@ -11,12 +11,22 @@ from fireline.game.entries import Entry, Name, one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.ancients.board import Board, Side, hex_name
-from fireline.rulesets.ancients.pieces import UNITS
+from fireline.rulesets.ancients.pieces import UnitType
+from fireline.rulesets.ancients.scenario import (
+    FARTHEST,
+    MOST_BLOCKS,
+    MissilesEntry,
+    missiles_data,
+    otherwise,
+    read_missiles,
+)
 from fireline.rulesets.ancients.state import Leader, Unit
+from fireline.ruling.prose import plural
 
 SideName = Literal["top", "bottom"]
-LONGEST_MOVE = 20
-MOST_BLOCKS = 99
+BY_CARD = 1
+"""A command card may let a unit move a hex further than its type."""
+MOST_BATTLES = 3
 
 
 class UnitEntry(Entry):
@@ -28,8 +38,11 @@ class UnitEntry(Entry):
     hex: str
     blocks: Annotated[int, Field(ge=1, le=MOST_BLOCKS)] | None = None
     ordered: bool = True
-    moved: Annotated[int, Field(ge=0, le=LONGEST_MOVE)] = 0
-    battled: bool = False
+    moved: Annotated[int, Field(ge=0, le=FARTHEST + BY_CARD)] = 0
+    battled: bool | Annotated[int, Field(ge=0, le=MOST_BATTLES)] = False
+    battles: Annotated[int, Field(ge=1, le=MOST_BATTLES)] = 1
+    missiles: MissilesEntry | None = None
+    name: Name | None = None
 
 
 class LeaderEntry(Entry):
@@ -40,9 +53,9 @@ class LeaderEntry(Entry):
     hex: str
 
 
-def read_units(entries: Iterable[UnitEntry], board: Board) -> tuple[Unit, ...]:
+def read_units(entries: Iterable[UnitEntry], board: Board, types: Mapping[str, UnitType]) -> tuple[Unit, ...]:
     """The units of a list of entries; raises `BattleFileError`."""
-    return tuple(_unit(entry, board, f"units[{n}]") for n, entry in enumerate(entries))
+    return tuple(_unit(entry, board, types, f"units[{n}]") for n, entry in enumerate(entries))
 
 
 def read_leaders(entries: Iterable[LeaderEntry], board: Board) -> tuple[Leader, ...]:
@@ -66,13 +79,36 @@ def hex_named(board: Board, name: str, place: str) -> Hex:
     return board.hexes[name]
 
 
-def _unit(entry: UnitEntry, board: Board, place: str) -> Unit:
-    kind = UNITS[one_of(entry.type, UNITS, "unit type", f"{place}.type")]
+def longest_move(kind: UnitType) -> int:
+    """The most hexes that a unit of this type can have moved in a turn."""
+    return kind.move + BY_CARD
+
+
+def _unit(entry: UnitEntry, board: Board, types: Mapping[str, UnitType], place: str) -> Unit:
+    kind = types[one_of(entry.type, types, "unit type", f"{place}.type")]
     blocks = kind.blocks if entry.blocks is None else entry.blocks
     if blocks > kind.blocks:
         raise BattleFileError(f"{blocks} is too large; a {kind.name} unit has at most {kind.blocks}", f"{place}.blocks")
-    hex_ = hex_named(board, entry.hex, f"{place}.hex")
-    return Unit(entry.id, Side(entry.side), kind, hex_, blocks, entry.ordered, entry.moved, entry.battled)
+    if entry.moved > longest_move(kind):
+        problem = f"{entry.moved} is too large; {kind.name} move {kind.move}, and a card may add {BY_CARD}"
+        raise BattleFileError(problem, f"{place}.moved")
+    if entry.battled > entry.battles:
+        problem = f"{entry.battled} is too large; the unit may battle {plural(entry.battles, 'time')} a turn"
+        raise BattleFileError(problem, f"{place}.battled")
+    if entry.missiles:
+        kind = read_missiles(entry.missiles, kind, f"{place}.missiles")
+    return Unit(
+        entry.id,
+        Side(entry.side),
+        kind,
+        hex_named(board, entry.hex, f"{place}.hex"),
+        blocks,
+        entry.ordered,
+        entry.moved,
+        int(entry.battled),
+        entry.battles,
+        entry.name or "",
+    )
 
 
 def check_ids(pieces: Mapping[str, Iterable[Unit | Leader]]) -> None:
@@ -83,6 +119,21 @@ def check_ids(pieces: Mapping[str, Iterable[Unit | Leader]]) -> None:
             if piece.id in first:
                 raise BattleFileError(f"{piece.id!r} is already the id of {first[piece.id]}", f"{kind}[{n}].id")
             first[piece.id] = f"{kind}[{n}]"
+
+
+def check_ground(board: Board, units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
+    """Nobody stands on terrain that holds nobody, unless the board says so; raises `BattleFileError`."""
+    for n, unit in enumerate(units):
+        _check_hex(board, unit.hex, unit.type, f"units[{n}].hex")
+    for n, leader in enumerate(leaders):
+        _check_hex(board, leader.hex, None, f"leaders[{n}].hex")
+
+
+def _check_hex(board: Board, hex_: Hex, kind: UnitType | None, place: str) -> None:
+    if terrain := board.bars(hex_, kind):
+        name, whom = hex_name(hex_), f"no {kind.name}" if kind and not terrain.stops(None) else "nobody"
+        remedy = f"a scenario that has somebody there lists it under board: stands: [{name}]"
+        raise BattleFileError(f"{name} is {terrain.name}, which holds {whom}; {remedy}", place)
 
 
 def check_places(units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
@@ -107,7 +158,7 @@ def check_places(units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
         leader_on[leader.hex] = leader
 
 
-def unit_data(unit: Unit) -> dict[str, Any]:
+def unit_data(unit: Unit, types: Mapping[str, UnitType]) -> dict[str, Any]:
     """A unit as a battle file says it; what has its usual value is left out."""
     data = {
         "id": unit.id,
@@ -116,9 +167,16 @@ def unit_data(unit: Unit) -> dict[str, Any]:
         "hex": hex_name(unit.hex),
         "blocks": unit.blocks,
     }
-    unusual = {"ordered": unit.ordered, "moved": unit.moved, "battled": unit.battled}
-    usual = {"ordered": True, "moved": 0, "battled": False}
-    return data | {key: value for key, value in unusual.items() if value != usual[key]}
+    rest = {
+        "ordered": unit.ordered,
+        "moved": unit.moved,
+        "battled": unit.battled if unit.battled > 1 else bool(unit.battled),
+        "battles": unit.battles,
+        "missiles": None if unit.type == types[unit.type.id] else missiles_data(unit.type),
+        "name": unit.name,
+    }
+    usual = {"ordered": True, "moved": 0, "battled": False, "battles": 1, "missiles": None, "name": ""}
+    return data | otherwise(rest, usual)
 
 
 def leader_data(leader: Leader) -> dict[str, Any]:

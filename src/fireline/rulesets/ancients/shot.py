@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Annotated
+
+from pydantic import Field
 
 from fireline.game.entries import Entry, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError
@@ -13,12 +16,15 @@ from fireline.rulesets.ancients.sight import line_of_sight
 from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import Sight
 
+MOST_EXTRA_DICE = 4
+
 
 class ShotEntry(Entry):
     """What a shot may say in this game."""
 
     shooter: str
     target: str
+    extra_dice: Annotated[int, Field(ge=0, le=MOST_EXTRA_DICE)] = 0
 
 
 @dataclass(frozen=True)
@@ -28,6 +34,8 @@ class Shooting:
     state: State
     shooter: Unit
     target: Unit | Leader
+    extra_dice: int = 0
+    """Dice that a command card adds (CCA-4.6)."""
 
     @cached_property
     def distance(self) -> int:
@@ -55,4 +63,4 @@ def declare(state: State, shot: Shot) -> Shooting:
         known = [piece.id for piece in state.pieces if piece.side is not state.turn]
         problem = f"{shown(entry.target)} is no unit or leader of this battle; {suggestion(entry.target, known)}"
         raise BattleFileError(problem, "shot.target")
-    return Shooting(state, shooter, target)
+    return Shooting(state, shooter, target, entry.extra_dice)

@@ -14,7 +14,7 @@ from fireline.rulesets.ancients.pieces import UnitType
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit on the board; `moved` in hexes this turn."""
+    """A unit on the board; `moved` in hexes this turn, `battled` times of the `battles` it may fight in it."""
 
     id: str
     side: Side
@@ -23,10 +23,12 @@ class Unit:
     blocks: int
     ordered: bool = True
     moved: int = 0
-    battled: bool = False
+    battled: int = 0
+    battles: int = 1
+    name: str = ""
 
     def __str__(self) -> str:
-        return f"{self.type.name} ({hex_name(self.hex)})"
+        return f"{self.name or self.type.name} ({hex_name(self.hex)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class RetreatDue:
     flags: int
     origin: Hex
     checked: bool = False
+    rampaged: tuple[str, ...] | None = None
+    """The leaders whose check its rampage has called for; None where it has not rampaged (CCA-7.1)."""
 
     @property
     def what(self) -> str:
@@ -82,6 +86,12 @@ class State:
     """Victory Banners of top and bottom."""
     due: tuple[RetreatDue | FlightDue, ...] = ()
     over: bool = False
+    types: tuple[UnitType, ...] = ()
+    """The unit types that a scenario changes or adds (CCA-4.6)."""
+    armies: tuple[str, str] = ("", "")
+    """What the armies of top and bottom are called, "" for no name of their own."""
+    starts_ordered: bool = True
+    """Whether every unit is ordered when a turn begins (CCA-9)."""
 
     @property
     def pieces(self) -> tuple[Unit | Leader, ...]:
@@ -133,6 +143,10 @@ class State:
     def leader_of(self, unit: Unit) -> Leader | None:
         """The leader attached to a unit."""
         return self._leaders_at.get(unit.hex)
+
+    def army(self, side: Side) -> str:
+        """What the army of a side is called."""
+        return self.armies[side is Side.BOTTOM] or str(side)
 
     def enemies_beside(self, unit: Unit) -> Iterator[Unit | Leader]:
         """Enemy units and lone enemy leaders in the hexes next to a unit."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.event import Event
-from fireline.rulesets.ancients.answers import Flee, Retreat, retreat_due
+from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat, retreat_due
+from fireline.rulesets.ancients.board import Side
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.events import (
     BlocksLost,
@@ -15,12 +16,16 @@ from fireline.rulesets.ancients.events import (
     LeaderFled,
     LeaderKilled,
     RetreatForced,
+    TurnBegan,
     UnitEliminated,
     UnitFired,
+    UnitRampaged,
     UnitRetreated,
+    UnitTrampled,
 )
 from fireline.rulesets.ancients.pieces import SYMBOL_NAMES, Symbol
 from fireline.rulesets.ancients.prose import title
+from fireline.rulesets.ancients.rampage import RAMPAGES, price, trampled
 from fireline.rulesets.ancients.retreat import distance_due, ignorable, lost_on
 from fireline.rulesets.ancients.state import Leader, State
 from fireline.ruling import Explained
@@ -28,7 +33,7 @@ from fireline.ruling.prose import listing, plural
 
 IN_TURN, SYMBOLS = RULES.cite("CCA-1.6"), RULES.cite("CCA-5.2")
 BANNER, ORDER = RULES.cite("CCA-5.3"), RULES.cite("CCA-5.4")
-LEADERS, RETREATS = RULES.cite("CCA-6"), RULES.cite("CCA-7")
+LEADERS, RETREATS, TURNS = RULES.cite("CCA-6"), RULES.cite("CCA-7"), RULES.cite("CCA-9")
 
 
 def tell(state: State, event: Event) -> tuple[Explained, ...]:
@@ -49,7 +54,7 @@ def _tell(state: State, event: Event) -> Iterator[Explained]:
             left = state.unit(unit).blocks - blocks
             yield Explained(rule_, f"{title(state, unit)} loses {plural(blocks, 'block')}, {left} left.")
         case UnitEliminated(unit):
-            winner = state.unit(unit).side.enemy
+            winner = state.army(state.unit(unit).side.enemy)
             yield Explained(BANNER, f"{title(state, unit)} is eliminated: a Victory Banner for {winner}.")
         case LeaderChecked(leader, faces, killed):
             thrown = listing(SYMBOL_NAMES[Symbol(face)] for face in faces)
@@ -57,7 +62,7 @@ def _tell(state: State, event: Event) -> Iterator[Explained]:
             yield Explained(LEADERS, f"{title(state, leader)} is checked with {thrown}: {fate}.")
         case LeaderKilled(leader, taken):
             fate = "has nowhere to flee and is taken" if taken else "is killed"
-            winner = state.leader(leader).side.enemy
+            winner = state.army(state.leader(leader).side.enemy)
             yield Explained(LEADERS, f"{title(state, leader)} {fate}: a Victory Banner for {winner}.")
         case FlightForced(leader):
             yield Explained(LEADERS, f"{title(state, leader)} must flee.")
@@ -66,12 +71,26 @@ def _tell(state: State, event: Event) -> Iterator[Explained]:
             yield Explained(
                 LEADERS, f"{title(state, leader)} flees to {hex_}{f' and joins {joined}' if joined else ''}."
             )
-        case RetreatForced(unit, flags):
-            yield Explained(ORDER, f"{title(state, unit)} must answer {plural(flags, 'flag')}.")
+        case RetreatForced(unit, flags, rampaged=rampaged):
+            rule, must = (ORDER, "must answer") if rampaged is None else (RAMPAGES, "now retreats for")
+            yield Explained(rule, f"{title(state, unit)} {must} {plural(flags, 'flag')}.")
         case UnitRetreated():
             yield Explained(RETREATS, _retreated(state, event))
+        case UnitRampaged() | UnitTrampled():
+            yield Explained(RAMPAGES, _rampaged(state, event))
         case PhaseEnded():
             yield Explained(IN_TURN, "The ranged phase ends.")
+        case TurnBegan(side):
+            yield Explained(TURNS, f"The turn of {state.army(Side(side))} begins.")
+
+
+def _rampaged(state: State, event: UnitRampaged | UnitTrampled) -> str:
+    if isinstance(event, UnitRampaged):
+        first = f" ignores {plural(event.ignored, 'flag')} and" if event.ignored else ""
+        return f"{title(state, event.unit)}{first} rampages before it retreats."
+    thrown = listing(SYMBOL_NAMES[Symbol(face)] for face in event.faces)
+    meets = f"{title(state, event.elephant)} tramples on {title(state, event.unit)}"
+    return f"{meets} and rolls {thrown}: {plural(event.hits, 'hit')}."
 
 
 def _retreated(state: State, event: UnitRetreated) -> str:
@@ -102,8 +121,14 @@ def describe(state: State, command: Command) -> str:
             return f"{title(state, unit)}: {listing(_answer(state, command))}"
         case Flee(leader, hex_):
             return f"{title(state, leader)}: flee to {hex_}" if hex_ else f"{title(state, leader)} has nowhere to flee"
+        case Rampage(unit, ignored):
+            first = f"ignore {plural(ignored, 'flag')} and " if ignored else ""
+            around = listing(map(str, trampled(state, state.unit(unit))))
+            return f"{title(state, unit)}: {first}rampage against {around}"
         case EndPhase():
             return "End the phase"
+        case NextTurn():
+            return f"Begin the turn of {state.army(state.turn.enemy)}"
         case _:
             return str(command)
 
@@ -112,6 +137,7 @@ def _answer(state: State, command: Retreat) -> Iterator[str]:
     due = retreat_due(state)
     path = [state.board.hexes[name] for name in command.path]
     lost = lost_on(state, path, distance_due(state, due, command.ignored)) if due else 0
+    unit = state.unit(command.unit)
     if command.ignored:
         yield f"ignore {plural(command.ignored, 'flag')}"
     if path:
@@ -119,5 +145,6 @@ def _answer(state: State, command: Retreat) -> Iterator[str]:
         yield f"retreat {' > '.join(command.path)}{f' to join {leader}' if leader else ''}"
     elif not command.ignored or lost:
         yield "stand"
-    if lost:
-        yield f"lose {plural(lost, 'block')}"
+    for payer, blocks in price(state, unit, path[-1] if path else unit.hex, lost):
+        loses = "lose" if payer is unit else f"{payer} loses"
+        yield f"{loses} {plural(blocks, 'block')}"

@@ -1,16 +1,16 @@
-"""The ranged phase: who may say what, and what it makes happen."""
+"""The ranged phase and the turns: who may say what, and what it makes happen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.event import Event
 from fireline.game.shot import Shot
 from fireline.rulesets.ancients import answers, legality
-from fireline.rulesets.ancients.answers import Flee, Retreat, owner, retreat_due
+from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat, owner, retreat_due
 from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.events import (
@@ -20,17 +20,22 @@ from fireline.rulesets.ancients.events import (
     LeaderFled,
     LeaderKilled,
     RetreatForced,
+    TurnBegan,
     UnitEliminated,
     UnitFired,
+    UnitRampaged,
     UnitRetreated,
+    UnitTrampled,
 )
+from fireline.rulesets.ancients.evolution import evolve
+from fireline.rulesets.ancients.rampage import RAMPAGES, price, trampled, tramples
 from fireline.rulesets.ancients.resolution import checks_for, falls, fire, volley
 from fireline.rulesets.ancients.retreat import RETREATS, distance_due, lost_on
 from fireline.rulesets.ancients.shot import Shooting, declare
-from fireline.rulesets.ancients.state import Leader, State
+from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import Refusal
 
-IN_TURN = RULES.cite("CCA-1.6")
+IN_TURN, TURNS = RULES.cite("CCA-1.6"), RULES.cite("CCA-9")
 HITS = RULES.cite("CCA-5.3")
 
 
@@ -41,9 +46,12 @@ def to_decide(state: State) -> str | None:
 
 
 def commands(state: State) -> tuple[Command, ...]:
-    """Answers owed first, ignoring flags before retreating; else every legal shot, and the end of the phase."""
+    """Answers owed first, ignoring flags before retreating; else every legal shot and the end of the phase.
+
+    A phase that is over is followed by the turn of the other side.
+    """
     if state.over:
-        return ()
+        return (NextTurn(),)
     if state.due:
         return tuple(answers.answers(state))
     shots = (Shoot(Shot(s, t)) for s in shooters(state) for t in targets(state, s))
@@ -64,14 +72,12 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
 
 
 def to_fire(state: State, shooter: str) -> State:
-    """The fire of a unit's side: all its units ordered, and none has moved or battled."""
+    """The turn of a unit's side as it begins, every unit ordered."""
     found = state.find(shooter)
     if found is None or (found.side is state.turn and not state.over and not state.due):
         return state
-    units = tuple(
-        replace(unit, ordered=True, moved=0, battled=False) if unit.side is found.side else unit for unit in state.units
-    )
-    return replace(state, turn=found.side, units=units, due=(), over=False)
+    begun = evolve(replace(state, due=(), starts_ordered=True), TurnBegan(str(found.side)))
+    return replace(begun, starts_ordered=state.starts_ordered)
 
 
 def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
@@ -79,9 +85,11 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
     match command:
         case Shoot(shot):
             return legality.refusals(declare(state, shot))
+        case NextTurn():
+            return () if state.over else (Refusal(TURNS, "The ranged phase is not over."),)
         case _ if state.over:
             return (Refusal(IN_TURN, "The ranged phase is over."),)
-        case Retreat() | Flee():
+        case Retreat() | Rampage() | Flee():
             return answers.refusals(state, command)
         case EndPhase() if state.due:
             return (Refusal(IN_TURN, "An attack is not resolved yet."),)
@@ -98,8 +106,12 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
             return tuple(_attack(declare(state, shot), dice))
         case Retreat():
             return tuple(_retreat(state, command, dice))
+        case Rampage():
+            return tuple(_rampage(state, command, dice))
         case Flee(leader, hex_):
             return (LeaderFled(leader, hex_),) if hex_ else (LeaderKilled(leader, taken=True),)
+        case NextTurn():
+            return (TurnBegan(str(state.turn.enemy)),)
         case _:
             return (PhaseEnded(),)
 
@@ -127,26 +139,56 @@ def _attack(shooting: Shooting, dice: Dice) -> Iterator[Event]:
         yield RetreatForced(target.id, outcome.flags, hex_name(shooting.shooter.hex), checked=bool(leader and lost))
 
 
+def _rampage(state: State, command: Rampage, dice: Dice) -> Iterator[Event]:
+    """The rampage against everybody around, and then the retreat is owed (CCA-7.1)."""
+    due = retreat_due(state)
+    assert due is not None, "a rampage answers flags"  # noqa: S101
+    yield UnitRampaged(due.id, command.ignored)
+    checked: list[str] = []
+    for unit in trampled(state, state.unit(due.id)):
+        hits, thrown = with_faces(dice, tramples, unit.type.symbol)
+        yield UnitTrampled(due.id, unit.id, tuple(map(str, thrown)), hits)
+        for event in _suffers(state, unit, min(hits, unit.blocks), dice):
+            checked += [event.leader] if isinstance(event, LeaderChecked) else []
+            yield event
+    flags = due.flags - command.ignored
+    yield RetreatForced(due.id, flags, hex_name(due.origin), due.checked, tuple(checked))
+
+
 def _retreat(state: State, command: Retreat, dice: Dice) -> Iterator[Event]:
-    """The retreat, then what it costs (CCA-7); a leader whose unit it destroys has his check (CCA-6)."""
+    """The retreat, then what it costs and whom (CCA-7, CCA-7.1)."""
     due = retreat_due(state)
     assert due is not None, "a retreat answers flags"  # noqa: S101
     unit, leader = state.unit(command.unit), state.leader_of(state.unit(command.unit))
     path = [state.board.hexes[name] for name in command.path]
     short = lost_on(state, path, distance_due(state, due, command.ignored))
     yield UnitRetreated(unit.id, command.ignored, command.path, short)
-    if not short:
+    checked = {*(due.rampaged or ()), *([leader.id] if leader and due.checked else ())}
+    for payer, blocks in price(state, unit, path[-1] if path else unit.hex, short):
+        if payer is not unit:
+            yield from _suffers(state, payer, blocks, dice, checked)
+        elif blocks < unit.blocks:
+            yield BlocksLost(unit.id, blocks, RETREATS)
+        else:
+            yield from _suffers(state, unit, blocks, dice, checked, RETREATS)
+
+
+def _suffers(
+    state: State, unit: Unit, blocks: int, dice: Dice, checked: Collection[str] = (), rule: str = RAMPAGES
+) -> Iterator[Event]:
+    """The blocks that a unit loses but to fire, and its leader's check unless the attack has checked him (CCA-6)."""
+    if not blocks:
         return
-    yield BlocksLost(unit.id, min(short, unit.blocks), RETREATS)
-    if short < unit.blocks:
-        return
-    yield UnitEliminated(unit.id)
-    if leader and due.checked:
-        yield FlightForced(leader.id)
-    elif leader:
-        killed, thrown = with_faces(dice, falls, checks_for(eliminated=True))
+    leader, gone = state.leader_of(unit), blocks == unit.blocks
+    yield BlocksLost(unit.id, blocks, rule)
+    if gone:
+        yield UnitEliminated(unit.id)
+    if leader and leader.id not in checked:
+        killed, thrown = with_faces(dice, falls, checks_for(eliminated=gone))
         yield LeaderChecked(leader.id, tuple(map(str, thrown)), killed)
-        yield from _after_check(leader, killed=killed, alone=True)
+        yield from _after_check(leader, killed=killed, alone=gone)
+    elif leader and gone:
+        yield FlightForced(leader.id)
 
 
 def _after_check(leader: Leader, *, killed: bool, alone: bool) -> Iterator[Event]:

@@ -1,0 +1,263 @@
+"""Rampage: elephants that must retreat trample whoever is around, and whoever blocks their way pays."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ancients_table import against, blocks, commands, lay, menu, play, state, story, told, where
+from fireline.analysis.step import after, after_shot
+from fireline.chance import Script
+from fireline.game.battle import Battle
+from fireline.game.command import EndPhase, Shoot
+from fireline.game.shot import Shot
+from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
+
+ELEPHANT = "z top elephant E5"
+AROUND = {"D5": "NE", "E6": "E", "F5": "SE", "F4": "SW", "E4": "W", "D4": "NW"}
+
+
+def flagged(*others: str, flags: int = 1, elephant: str = ELEPHANT, **more: Any) -> Battle:
+    """An elephant that owes an answer to flags from a heavy war machine far away."""
+    due = [{"retreat": "z", "flags": flags, "origin": "I13"}]
+    return lay("a bottom heavy_war_machine I13 battled=yes", elephant, *others, due=due, **more)
+
+
+def trampled(battle: Battle, *faces: str) -> Battle:
+    return play(battle, Rampage("z"), *faces).battle
+
+
+@pytest.mark.rule("CCA-7.1")
+def test_a_rampage_comes_before_the_retreat() -> None:
+    battle = flagged("x bottom auxilia E6")
+    assert menu(battle) == ["Elephant (E5): rampage against Auxilia (E6)"]
+    assert against(battle, Retreat("z", 0, ("D4",))) == ["Elephant (E5) rampages before it retreats. CCA-7.1"]
+    turned = play(battle, Rampage("z"), "green", "swords")
+    assert story(turned) == [
+        "Elephant (E5) rampages before it retreats. CCA-7.1",
+        "Elephant (E5) tramples on Auxilia (E6) and rolls green circle and crossed swords: 1 hit. CCA-7.1",
+        "Auxilia (E6) loses 1 block, 3 left. CCA-7.1",
+        "Elephant (E5) now retreats for 1 flag. CCA-7.1",
+    ]
+    after_it = turned.battle
+    assert against(after_it, Rampage("z")) == ["There is no rampage of Elephant (E5) now. CCA-7.1"]
+    assert menu(after_it) == ["Elephant (E5): retreat D4", "Elephant (E5): retreat D5"]
+    assert against(after_it, EndPhase()) == ["An attack is not resolved yet. CCA-1.6"]
+    done = play(after_it, Retreat("z", 0, ("D4",))).battle
+    assert (where(done, "z"), done.ruleset.to_decide(done.state)) == ("D4", None)
+
+
+@pytest.mark.rule("CCA-7.1")
+def test_friends_and_enemies_are_met_once_each_clockwise_from_the_upper_right() -> None:
+    sides = ("top", "bottom")
+    units = [f"u{n} {sides[n % 2]} heavy_infantry {hex_}" for n, hex_ in enumerate(AROUND)]
+    turned = play(flagged(*units, flags=2), Rampage("z"), *["swords"] * 12)
+    assert [event.data()["unit"] for event in turned.events if type(event).__name__ == "UnitTrampled"] == [
+        f"u{n}" for n in range(6)
+    ]
+    assert told(turned)[0] == "UnitRampaged"
+    assert told(turned)[-1] == "RetreatForced"
+
+
+@pytest.mark.rule("CCA-7.1")
+@pytest.mark.parametrize(("kind", "own"), [("auxilia", "green"), ("warrior", "blue"), ("heavy_cavalry", "red")])
+@pytest.mark.parametrize("face", ["green", "blue", "red", "leader", "swords", "flag"])
+def test_only_the_symbol_of_the_class_hits(kind: str, own: str, face: str) -> None:
+    after_it = trampled(flagged(f"x bottom {kind} E6"), face, face)
+    assert blocks(after_it, "x") == blocks(flagged(f"x bottom {kind} E6"), "x") - 2 * (face == own)
+
+
+@pytest.mark.rule("CCA-7.1", "CCA-6")
+def test_a_unit_that_loses_blocks_has_its_leader_checked() -> None:
+    battle = flagged("x bottom auxilia E6", leaders=["mago bottom E6"])
+    assert where(trampled(battle, "green", "flag", "leader", "leader"), "mago") == "gone"
+    assert where(trampled(battle, "green", "flag", "leader", "red"), "mago") == "E6"
+    assert where(trampled(battle, "leader", "flag"), "mago") == "E6"
+    assert state(trampled(battle, "green", "flag", "leader", "leader")).banners == (1, 0)
+
+
+@pytest.mark.rule("CCA-7.1", "CCA-5.3")
+def test_banners_go_to_the_enemy_of_whoever_lost_the_unit() -> None:
+    foe = trampled(flagged("x bottom auxilia E6 blocks=1"), "green", "green")
+    assert (where(foe, "x"), state(foe).banners) == ("gone", (1, 0))
+    friend = trampled(flagged("x top auxilia E6 blocks=1"), "green", "green")
+    assert (where(friend, "x"), state(friend).banners) == ("gone", (0, 1))
+
+
+@pytest.mark.rule("CCA-7.1", "CCA-6", "CCA-8")
+def test_leaders_of_both_sides_flee_one_after_another_before_the_elephant_retreats() -> None:
+    battle = flagged(
+        "x top auxilia D5 blocks=1", "y bottom auxilia E6 blocks=1", leaders=["hanno top D5", "mago bottom E6"]
+    )
+    owing = trampled(battle, "green", "red", "swords", "green", "flag", "blue")
+    assert [owed.id for owed in state(owing).due] == ["hanno", "mago", "z"]
+    assert Battle.read(owing.data()) == owing
+    assert owing.ruleset.to_decide(owing.state) == "top"
+    assert against(owing, Flee("mago", "F6")) == ["No flight of mago is owed now. CCA-6"]
+    assert against(owing, Retreat("z", 0, ("D4",))) == ["No retreat of z is owed now. CCA-7"]
+    second = play(owing, Flee("hanno", "C5")).battle
+    assert second.ruleset.to_decide(second.state) == "bottom"
+    third = play(second, Flee("mago", "F6")).battle
+    assert third.ruleset.to_decide(third.state) == "top"
+    assert Battle.read(third.data()) == third
+    last = play(third, Retreat("z", 0, ("D5",))).battle
+    assert last.ruleset.to_decide(last.state) is None
+    assert (where(last, "z"), where(last, "hanno"), where(last, "mago")) == ("D5", "C5", "F6")
+    assert state(last).banners == (1, 1)
+
+
+@pytest.mark.rule("CCA-7.1")
+def test_a_way_opens_where_the_rampage_has_removed_a_unit() -> None:
+    battle = flagged("x top auxilia D4 blocks=1", "y top auxilia D5")
+    open_now = trampled(battle, "swords", "swords", "green", "flag")
+    assert menu(open_now) == ["Elephant (E5): retreat D4"]
+
+
+@pytest.mark.rule("CCA-7.1")
+def test_units_that_block_the_way_each_lose_a_block_and_the_elephant_none() -> None:
+    battle = trampled(flagged("x top auxilia D4", "y bottom warrior D5"), *["swords"] * 4)
+    assert menu(battle) == ["Elephant (E5): stand, Auxilia (D4) loses 1 block and Warriors (D5) loses 1 block"]
+    turned = play(battle, Retreat("z", 0, ()))
+    assert story(turned) == [
+        "Elephant (E5) cannot retreat and is 1 hex short. CCA-7",
+        "Auxilia (D4) loses 1 block, 3 left. CCA-7.1",
+        "Warriors (D5) loses 1 block, 3 left. CCA-7.1",
+    ]
+    assert (blocks(turned.battle, "x"), blocks(turned.battle, "y"), blocks(turned.battle)) == (3, 3, 2)
+
+
+@pytest.mark.rule("CCA-7.1")
+def test_one_unit_and_the_edge_cost_that_unit_only() -> None:
+    battle = flagged("x top auxilia D1", elephant="z top elephant E1")
+    blocked = play(trampled(battle, "swords", "swords"), Retreat("z", 0, ())).battle
+    assert (blocks(blocked, "x"), blocks(blocked)) == (3, 2)
+
+
+@pytest.mark.rule("CCA-7.1", "CCA-7")
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"elephant": "z top elephant A5"},
+        {"terrain": {"D4": "river", "D5": "city_wall"}},
+        {"terrain": {"D4": "river"}, "leaders": ["mago bottom D5"]},
+    ],
+    ids=["edge", "terrain", "a leader alone"],
+)
+def test_edge_and_terrain_alone_cost_the_elephant(more: dict[str, Any]) -> None:
+    battle = flagged(**more)
+    (answer,) = commands(battle)
+    assert answer == Retreat("z", 0, ()), "nobody is around, so there is no rampage"
+    assert blocks(play(battle, answer).battle) == 1
+
+
+@pytest.mark.rule("CCA-7.1")
+def test_two_flags_that_meet_units_behind_the_first_hex() -> None:
+    battle = flagged("x top auxilia C4", "y top auxilia C5", "w top auxilia C6 blocks=1", flags=2)
+    assert menu(battle) == [
+        "Elephant (E5): retreat D4, Auxilia (C4) loses 1 block and Auxilia (C5) loses 1 block",
+        "Elephant (E5): retreat D5, Auxilia (C5) loses 1 block and Auxilia (C6) loses 1 block",
+    ]
+    turned = play(battle, Retreat("z", 0, ("D5",)))
+    assert story(turned)[1:] == [
+        "Auxilia (C5) loses 1 block, 3 left. CCA-7.1",
+        "Auxilia (C6) loses 1 block, 0 left. CCA-7.1",
+        "Auxilia (C6) is eliminated: a Victory Banner for bottom. CCA-5.3",
+    ]
+    assert where(turned.battle, "z") == "D5", "it does not go on where a unit is gone"
+
+
+@pytest.mark.rule("CCA-7.1")
+def test_units_that_block_pay_once_however_far_the_elephant_is_short() -> None:
+    battle = trampled(flagged("x top auxilia D4", "y top auxilia D5", flags=2), *["swords"] * 4)
+    assert story(play(battle, Retreat("z", 0, ())))[1:] == [
+        "Auxilia (D4) loses 1 block, 3 left. CCA-7.1",
+        "Auxilia (D5) loses 1 block, 3 left. CCA-7.1",
+    ]
+
+
+@pytest.mark.rule("CCA-7.1", "CCA-6")
+def test_nobody_is_checked_twice_in_one_attack() -> None:
+    units = ("x bottom auxilia D4 blocks=2", "y top auxilia D5")
+    battle = trampled(flagged(*units, leaders=["mago bottom D4"]), "swords", "swords", "green", "red", "blue", "red")
+    assert state(battle).due[0].rampaged == ("mago",)  # type: ignore[union-attr]
+    assert Battle.read(battle.data()) == battle
+    turned = play(battle, Retreat("z", 0, ()))
+    assert story(turned)[1:] == [
+        "Auxilia (D4) loses 1 block, 0 left. CCA-7.1",
+        "Auxilia (D4) is eliminated: a Victory Banner for top. CCA-5.3",
+        "Leader mago (D4) must flee. CCA-6",
+        "Auxilia (D5) loses 1 block, 3 left. CCA-7.1",
+    ]
+    assert turned.battle.ruleset.to_decide(turned.battle.state) == "bottom"
+    fresh = trampled(flagged(*units, leaders=["mago bottom D4"]), *["swords"] * 4)
+    checked = play(fresh, Retreat("z", 0, ()), "leader", "leader")
+    assert "Leader mago (D4) is killed: a Victory Banner for top. CCA-6" in story(checked)
+
+
+@pytest.mark.rule("CCA-7.1", "CCA-7")
+def test_the_customary_way_costs_the_owner_least() -> None:
+    battle = flagged("x top auxilia C4", "y bottom auxilia C5", "w bottom auxilia C6", flags=2)
+    first, second = commands(battle)
+    assert (first, second) == (Retreat("z", 0, ("D5",)), Retreat("z", 0, ("D4",)))
+
+
+@pytest.mark.rule("CCA-7.1")
+def test_an_elephant_with_nobody_around_just_retreats() -> None:
+    assert menu(flagged("x bottom auxilia E7")) == ["Elephant (E5): retreat D4", "Elephant (E5): retreat D5"]
+
+
+@pytest.mark.rule("CCA-7.1")
+def test_a_leader_alone_is_not_met() -> None:
+    battle = flagged("x bottom auxilia E6", leaders=["mago bottom E4"])
+    after_it = trampled(battle, "leader", "leader")
+    assert where(after_it, "mago") == "E4"
+
+
+@pytest.mark.rule("CCA-7.1")
+def test_a_table_may_play_without_rampage() -> None:
+    battle = flagged("x top auxilia D4", "y top auxilia D5", options={"rampage": False})
+    assert menu(battle) == ["Elephant (E5): stand and lose 1 block"]
+
+
+@pytest.mark.rule("CCA-7.1")
+def test_a_rampaging_type_that_may_ignore_a_flag_may_do_without() -> None:
+    more: dict[str, Any] = {
+        "types": {"elephant": {"name": "Tame Elephant", "stubborn": False}},
+        "leaders": ["hanno top E5"],
+    }
+    battle = flagged("x bottom auxilia E6", **more)
+    assert menu(battle) == [
+        "Tame Elephant (E5): ignore 1 flag",
+        "Tame Elephant (E5): rampage against Auxilia (E6)",
+    ]
+    two = flagged("x bottom auxilia E6", flags=2, **more)
+    assert menu(two)[0] == "Tame Elephant (E5): ignore 1 flag and rampage against Auxilia (E6)"
+    left = play(two, Rampage("z", 1), "red", "red").battle
+    assert menu(left) == ["Tame Elephant (E5): retreat D4", "Tame Elephant (E5): retreat D5"]
+
+
+@pytest.mark.rule("CCA-7.1", "CCA-8")
+def test_a_whole_attack_on_an_elephant() -> None:
+    battle = lay("a bottom light_bow_infantry E2", ELEPHANT, "x bottom auxilia F5 blocks=1", "y top auxilia D4")
+    turned = battle.shoot(Shot("a", "z"), dice=["flag", "red", "green", "swords", "green", "blue"])
+    assert told(turned) == [
+        "UnitFired", "BlocksLost", "RetreatForced", "UnitRampaged", "UnitTrampled", "BlocksLost", "UnitEliminated",
+        "UnitTrampled", "BlocksLost", "RetreatForced", "UnitRetreated",
+    ]  # fmt: skip
+    assert (where(turned.battle, "z"), blocks(turned.battle), blocks(turned.battle, "y")) == ("D5", 1, 3)
+    assert state(turned.battle).banners == (1, 0)
+
+
+@pytest.mark.rule("CCA-7.1", "CCA-8")
+def test_the_exact_step_counts_a_rampage() -> None:
+    battle = flagged("x bottom auxilia E6 blocks=1", "y top auxilia E4")
+    gone = after(battle, Rampage("z")).probability(lambda one: one.state.find("x") is None)
+    assert gone == Fraction(11, 36)
+    shot = lay("a bottom light_bow_infantry E2", ELEPHANT, "x bottom auxilia F5 blocks=1")
+    # An elephant of two blocks survives every volley with a flag in it, so 11/36 rampage; 11/36 of those hit.
+    end = after_shot(shot, Shot("a", "z"))
+    assert end.probability(lambda one: one.battle.state.find("x") is None) == Fraction(11, 36) ** 2
+    script = Script("flag", "swords")
+    assert told(shot.play(Shoot(Shot("a", "z")), script)) == ["UnitFired", "RetreatForced"]
