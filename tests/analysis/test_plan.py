@@ -15,14 +15,15 @@ import battles
 import blightmeer_table
 import endless_horizons_field
 from battles import Data, every_battle, every_ruleset, legal_shots
-from fireline.analysis.goal import Goal, goal_of
+from fireline.analysis.goal import Goal, enemies_of, goal_of
 from fireline.analysis.plan import Planner, side_to_fire, what_happened
 from fireline.chance import Script
+from fireline.cli.searching import search
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.game.step import after_shot
+from fireline.game.step import after_command, after_shot
 
 ENOUGH = 10**6
 CARDS = [("a", "hit", 0), ("b", "hit", 2), ("c", "miss", 0)]
@@ -44,11 +45,12 @@ def expectimax(battle: Battle, left: tuple[str, ...], goal: Goal) -> Fraction:
     """The best expected gain by trying everything, everywhere, each time anew."""
     values = [Fraction(0)]
     for shot in ways(battle, left):
-        onward = tuple(unit for unit in left if unit != shot.shooter)
-        outcomes = after_shot(battle, shot).items()
-        values.append(
-            sum((p * (goal.of(one) + expectimax(one.battle, onward, goal)) for one, p in outcomes), values[0])
-        )
+        counts, gain = enemies_of(battle, shot.shooter), Fraction(0)
+        for one, p in after_shot(battle, shot).items():
+            again = battle.ruleset.shots_left(one.battle.state, shot.shooter)
+            onward = left if again else tuple(unit for unit in left if unit != shot.shooter)
+            gain += p * (goal.of(one, counts) + expectimax(one.battle, onward, goal))
+        values.append(gain)
     return max(values)
 
 
@@ -253,3 +255,53 @@ def test_what_happened_says_who_lost_what_and_went_where() -> None:
     assert what_happened(battle, Shoot(Shot("a", "z")), turned.battle, losses) == "z 1 block, to B6"
     ended = battle.play(EndPhase(), Script()).battle
     assert what_happened(battle, Shoot(Shot("a", "z")), ended, []) == "nothing"
+
+
+# --- several actions of one unit ------------------------------------------------------
+
+
+def every_order(battle: Battle, unit: str, goal: Goal) -> Fraction:
+    """What the best of all orders of shots and of what prepares them gains, the long way round."""
+    rules, most = battle.ruleset, Fraction(0)
+    shots = [
+        Shoot(shot) for target in rules.targets(battle.state, unit) for shot in rules.shots(battle.state, unit, target)
+    ]
+    for command in (*shots, *rules.preparing(battle.state, unit)):
+        if battle.refusals(command):
+            continue
+        came_to = after_shot(battle, command.shot) if isinstance(command, Shoot) else after_command(battle, command)
+        gain = came_to.mean(goal.of) if isinstance(command, Shoot) else Fraction(0)
+        most = max(most, gain + came_to.mean(lambda one: every_order(one.battle, unit, goal)))
+    return most
+
+
+@pytest.mark.parametrize(("metres", "loaded"), [(10, 2), (45, 7), (45, 0), (30, 1)])
+@pytest.mark.rule("EHZ-6.3")
+def test_a_unit_with_actions_shoots_aims_and_reloads_as_they_last(metres: int, loaded: int) -> None:
+    pistol = {"name": "Glock 17", "loaded": loaded}
+    battle = endless_horizons_field.field({"actions": 3, "weapon": pistol, "side": "a"}, {"side": "b"}, metres=metres)
+    planner = Planner(battle, shooters=("jack",))
+    assert planner.search()
+    assert planner.start.least == every_order(battle, "jack", planner.goal)
+    simple = planner.simple()
+    assert simple is not None
+    assert 0 < simple <= planner.start.least
+
+
+@pytest.mark.rule("CCA-4.6")
+def test_a_card_that_lets_a_unit_battle_twice_is_planned_with() -> None:
+    once = ancients_table.lay("a bottom light_bow_infantry E4", "z top heavy_infantry C5")
+    twice = ancients_table.lay("a bottom light_bow_infantry E4 battles=2", "z top heavy_infantry C5")
+    plans = [Planner(battle) for battle in (once, twice)]
+    assert all(planner.search() for planner in plans)
+    assert plans[1].start.least == every_order(twice, "a", plans[1].goal) > plans[0].start.least
+
+
+def test_it_may_end_by_time_with_the_bounds_so_far() -> None:
+    battle = ancients_table.lay(*TWO_BOWS, "z top auxilia A5", "y top auxilia C3")
+    planner = Planner(battle)
+    assert search(planner, None, 0) == "the time is up"
+    assert planner.start.least < planner.start.most
+    assert search(planner, 1, None) == "the budget is used up"
+    assert search(planner, None, None) == ""
+    assert planner.start.known

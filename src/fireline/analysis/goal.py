@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Rational
@@ -27,8 +27,8 @@ HEAVIEST = 10**6
 class Goal:
     """A sum of counts by name, each times its weight, which is more than 0.
 
-    `losses` counts blocks, Wounds or hits, `kills` who is gone; the name of a unit counts its own losses, and any
-    other name is a field of the outcomes of shots, a truth counting as 1.
+    `losses` counts what enemies lose, blocks, Wounds or hits, `kills` who of them is gone; the name of a unit counts
+    its own losses, and any other name is a field of the outcomes of shots, a truth counting as 1.
     """
 
     weights: tuple[tuple[str, Fraction], ...] = ((LOSSES, Fraction(1)),)
@@ -38,9 +38,9 @@ class Goal:
     def __str__(self) -> str:
         return ", ".join(name if weight == 1 else f"{name} x {weight}" for name, weight in self.weights)
 
-    def of(self, happened: Happened) -> Fraction:
-        """What a shot is worth that came to this."""
-        return sum((weight * self._count(name, happened) for name, weight in self.weights), Fraction(0))
+    def of(self, happened: Happened, counts: Callable[[str], bool] = lambda _: True) -> Fraction:
+        """What a shot is worth that came to this; of losses those of whom it counts, by id: see `enemies_of`."""
+        return sum((weight * self._count(name, happened, counts) for name, weight in self.weights), Fraction(0))
 
     def ceiling(self, battle: Battle, shooter: str) -> Fraction:
         """What one shot of a unit is expected to be worth at most in this phase, whatever has happened before it."""
@@ -49,18 +49,26 @@ class Goal:
             (weight * most[LOSSES if name in self.units else name] for name, weight in self.weights), Fraction(0)
         )
 
-    def _count(self, name: str, happened: Happened) -> Fraction:
+    def _count(self, name: str, happened: Happened, counts: Callable[[str], bool]) -> Fraction:
         if name in self.units:
             return Fraction(sum(loss.number for loss in happened.losses if loss.unit == name and loss.what in LOST))
         if name in {LOSSES, KILLS}:
             counted = LOST if name == LOSSES else GONE
-            return Fraction(sum(loss.number for loss in happened.losses if loss.what in counted))
+            lost = (loss.number for loss in happened.losses if loss.what in counted and counts(loss.unit))
+            return Fraction(sum(lost))
         value = getattr(happened.outcome, name)
         if isinstance(value, OrMore):
             raise BattleFileError(
                 f"{name} is counted only up to {value} in this game, so it has no exact average", "goal"
             )
         return Fraction(value)
+
+
+def enemies_of(battle: Battle, unit: str) -> Callable[[str], bool]:
+    """Whether somebody is none of a unit's own: of another side, or anybody else where it has none."""
+    rules, state = battle.ruleset, battle.state
+    own = rules.side(state, unit)
+    return lambda other: other != unit and (not own or rules.side(state, other) != own)
 
 
 def goal_of(spec: str, battle: Battle, shots: Iterable[Shot]) -> Goal:

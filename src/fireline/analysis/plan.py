@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from fireline.analysis.goal import Goal
+from fireline.analysis.goal import Goal, enemies_of
 from fireline.analysis.policy import best
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
@@ -187,14 +187,15 @@ class Planner:
 
     def _choice(self, here: Situation, command: Command) -> Choice:
         """A command weighed: equal battles after it merge, and what happened on the way is told together."""
-        battle = here.battle
+        battle, gain = here.battle, NOTHING
         if isinstance(command, Shoot):
             came_to = after_shot(battle, command.shot, self._alike)
+            counts = enemies_of(battle, command.shot.shooter)
+            gain = came_to.mean(lambda one: self.goal.of(one, counts))
         else:
             came_to = after_command(battle, command, self._alike)
-        gain, chances, told = NOTHING, dict[Situation, Fraction](), dict[Situation, dict[str, None]]()
+        chances, told = dict[Situation, Fraction](), dict[Situation, dict[str, None]]()
         for one, p in came_to.items():
-            gain += p * self.goal.of(one) if isinstance(command, Shoot) else NOTHING
             onward = self._situation(one.battle, self._still_to_fire(here, command, one.battle))
             chances[onward] = chances.get(onward, NOTHING) + p
             told.setdefault(onward, {}).setdefault(what_happened(battle, command, one.battle, one.losses))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from fireline.analysis.goal import Goal
+from fireline.analysis.goal import Goal, enemies_of
 from fireline.analysis.plan import side_to_fire
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
@@ -62,7 +63,7 @@ def _exchange(battle: Battle, goal: Goal, shot: Shot) -> Exchange:
     gain, cost, answers = NOTHING, NOTHING, dict[Shot | None, Fraction]()
     for one, p in after_shot(battle, shot).items():
         answer, worth = _best_reply(one.battle, goal, shot.shooter)
-        gain += p * goal.of(one)
+        gain += p * goal.of(one, enemies_of(battle, shot.shooter))
         cost += p * worth
         answers[answer] = answers.get(answer, NOTHING) + p
     return Exchange(shot, gain, cost, tuple(sorted(answers.items(), key=lambda one: -one[1])))
@@ -74,7 +75,7 @@ def _best_reply(battle: Battle, goal: Goal, shooter: str) -> tuple[Shot | None, 
     for enemy in rules.targets(battle.state, shooter):
         ready = battle.at(rules.to_fire(battle.state, enemy))
         for shot in _legal(ready, enemy):
-            worth = after_shot(ready, shot).mean(goal.of)
+            worth = after_shot(ready, shot).mean(partial(goal.of, counts=enemies_of(ready, enemy)))
             if worth > most:
                 chosen, most = shot, worth
     return chosen, most

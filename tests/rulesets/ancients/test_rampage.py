@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from ancients_table import against, blocks, commands, lay, menu, play, state, story, told, where
-from fireline.analysis.step import after, after_shot
 from fireline.chance import Script
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.shot import Shot
+from fireline.game.step import after, after_shot
 from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
 
 ELEPHANT = "z top elephant E5"

@@ -47,6 +47,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     says=(Retreat, Rampage, Flee),
     entry=BattleEntry,
     ceiling=ceiling,
+    shots_left=turn.shots_left,
     to_fire=turn.to_fire,
     places=PLACES,
     losses=losses,

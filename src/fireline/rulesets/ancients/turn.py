@@ -80,6 +80,12 @@ def to_fire(state: State, shooter: str) -> State:
     return replace(begun, starts_ordered=state.starts_ordered)
 
 
+def shots_left(state: State, shooter: str) -> int:
+    """The battles that a unit has left this turn (CCA-1.4, CCA-4.6)."""
+    unit = state.find(shooter)
+    return max(unit.battles - unit.battled, 0) if isinstance(unit, Unit) else 0
+
+
 def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
     """Every reason against a command."""
     match command:

@@ -12,10 +12,12 @@ from fireline.rulesets.endless_horizons.state import State
 def ceiling(state: State, shooter: str) -> Mapping[str, Fraction]:
     """Bounds on the expected fields of an outcome, losses and kills: what no throw can surpass.
 
-    No more bullets hit or are fired than are loaded; the effect is at most the number of dice. A shot puts one enemy
-    out of the fight at most, and none of those who take any number of hits.
+    No more bullets hit or are fired than any weapon of the shooter's can hold or holds, for it may reload and draw; the
+    effect is at most the number of dice. A shot puts one enemy out of the fight at most, and none of those who take any
+    number of hits.
     """
     unit = state.find(shooter)
-    loaded = Fraction(unit.weapon.loaded if unit and unit.weapon else 0)
+    weapons = (unit.weapon, *(one.weapon for one in unit.carried)) if unit else ()
+    loaded = Fraction(max((max(one.loaded, one.model.capacity) for one in weapons if one), default=0))
     kills = Fraction(any(enemy.hits_to_stop is not None for enemy in state.enemies(unit)) if unit else 0)
     return {"hits": loaded, "fired": loaded, "effect": Fraction(MOST_DICE), "losses": loaded, "kills": kills}

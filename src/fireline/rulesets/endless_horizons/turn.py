@@ -29,6 +29,7 @@ from fireline.rulesets.endless_horizons.commands import (
     Suppress,
     TakeCover,
     Uncover,
+    cost,
 )
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.events import (
@@ -183,6 +184,26 @@ def to_fire(state: State, shooter: str) -> State:
     """There are no turns of sides: the round as it stands, or the next one, in the turn of the shooter."""
     ready = replace(state, over=False)
     return rounds.with_turn(ready, shooter) if shooter in state.round.order else ready
+
+
+def shots_left(state: State, shooter: str) -> int | None:
+    """An action for each shot but those at an opening; None where nobody counts actions (EHZ-6.3)."""
+    unit = state.unit(shooter)
+    openings = len(unit.suppressing.openings) if unit.suppressing else 0
+    if unit.out or (state.round.order and unit.id != state.round.turn):
+        return openings
+    return None if unit.actions is None else unit.actions + openings
+
+
+def preparing(state: State, shooter: str) -> Iterator[Command]:
+    """Aim, and what makes a weapon ready, where each takes an action that is counted (EHZ-4.3, EHZ-7.1, EHZ-8.1)."""
+    unit = state.unit(shooter)
+    if unit.actions is not None:
+        weapons = dict.fromkeys(str(one.weapon) for one in unit.carried)
+        aims = [Aim(unit.id, 1, enemy) for enemy in targets(state, unit.id)]
+        draws = [Draw(unit.id, name) for name in weapons]
+        every: list[Doing] = [Clear(unit.id), Cycle(unit.id), Reload(unit.id), *draws, *aims]
+        yield from (command for command in every if cost(state, command))
 
 
 def _lengths(state: State, unit: Unit, weapon: Weapon, enemy: Unit) -> Iterator[Shot]:
