@@ -20,7 +20,7 @@ from fireline.analysis.plan import Planner, side_to_fire, what_happened
 from fireline.chance import Script
 from fireline.cli.searching import search
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, Shoot
+from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.game.step import after_command, after_shot
@@ -34,18 +34,24 @@ DECK = {
 }
 
 
-def ways(battle: Battle, left: tuple[str, ...]) -> Iterator[Shot]:
-    """Every shot that a player could name and the rules allow."""
+def ways(battle: Battle, left: tuple[str, ...]) -> Iterator[Command]:
+    """Every shot that a player could name and the rules allow, and all that prepares one."""
     for command in battle.ruleset.commands(battle.state):
         if isinstance(command, Shoot) and command.shot.shooter in left:
-            yield command.shot
+            yield command
+    for unit in left:
+        yield from (one for one in battle.ruleset.preparing(battle.state, unit) if not battle.refusals(one))
 
 
 def expectimax(battle: Battle, left: tuple[str, ...], goal: Goal) -> Fraction:
     """The best expected gain by trying everything, everywhere, each time anew."""
     values = [Fraction(0)]
-    for shot in ways(battle, left):
-        counts, gain = enemies_of(battle, shot.shooter), Fraction(0)
+    for command in ways(battle, left):
+        if not isinstance(command, Shoot):
+            values.append(after_command(battle, command).mean(lambda one: expectimax(one.battle, left, goal)))
+            continue
+        shot, gain = command.shot, Fraction(0)
+        counts = enemies_of(battle, shot.shooter)
         for one, p in after_shot(battle, shot).items():
             again = battle.ruleset.shots_left(one.battle.state, shot.shooter)
             onward = left if again else tuple(unit for unit in left if unit != shot.shooter)

@@ -39,7 +39,7 @@ class Newcomer:
         question = " ".join(printed.split())[-300:]
         if question.endswith("go back]"):
             return "y\n" if "Shoot?" in question else "\n"
-        menu = re.search(r"1-(\d+), or [^:]*, q quit:$", question)
+        menu = re.search(r"\b(\d+), or [^:]*, q quit:$", question)
         return f"{self.choice(int(menu[1]), printed)}\n" if menu else "\n"
 
     def choice(self, lines: int, printed: str) -> str:

@@ -131,7 +131,7 @@ def choose(sitting: Sitting, lines: Sequence[menu.Line], title: str, back: str =
     """One of the commands, or None where the player did something else; `back` says how to leave without one."""
     show.console().print(title, style=show.STRONG)
     show.console().print(menu.table(sitting.battle, lines))
-    answer = ask(f"1-{len(lines)}, or {back}{KEYS}: ")
+    answer = ask(f"{'1-' if len(lines) > 1 else ''}{len(lines)}, or {back}{KEYS}: ")
     if answer == "q":
         raise Stopped
     if answer == "u":
