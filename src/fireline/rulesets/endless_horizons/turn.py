@@ -188,9 +188,12 @@ def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
 
 
 def to_fire(state: State, shooter: str) -> State:
-    """There are no turns of sides: the round as it stands, or the next one, in the turn of the shooter."""
+    """There are no turns of sides: the round as it stands, or the next one; in an order, the shooter's next turn."""
     ready = replace(state, over=False)
-    return rounds.with_turn(ready, shooter) if shooter in state.round.order else ready
+    if shooter not in state.round.order or state.round.turn == shooter:
+        return ready
+    unit = state.unit(shooter)
+    return rounds.with_turn(ready.with_unit(replace(unit, actions=unit.actions_per_round)), shooter)
 
 
 def _lengths(state: State, unit: Unit, weapon: Weapon, enemy: Unit) -> Iterator[Shot]:
