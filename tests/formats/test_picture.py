@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+import endless_horizons_field
 from fireline.chance import Dist
 from fireline.formats.picture import draw, draw_odds, palette, rangeband, save_picture, terrain
 from fireline.game.battle import Battle
@@ -499,3 +500,10 @@ def test_bullets_that_cannot_hit_share_a_line_and_a_forbidden_shot_needs_no_face
     assert [element.text for element in of_kind(burst, "needs")] == ["8 or more", "10 or more"]
     assert [element.text for element in of_kind(burst, "rest")] == ["bullets 3 to 9: no face"]
     assert not of_kind(parsed(draw(YARD, Shot("jack", AWAY))), "faces")
+
+
+def test_a_knife_has_no_range_to_draw() -> None:
+    armed = {"weapon": "Knife"}
+    with pytest.raises(BattleFileError, match="nobody has a firearm in hand"):
+        rangeband.draw(endless_horizons_field.field(armed))
+    assert "no weapon in hand" in rangeband.draw(endless_horizons_field.field(armed), endless_horizons_field.shot())

@@ -36,7 +36,7 @@ class Shoot(Command):
 
 @dataclass(frozen=True, slots=True)
 class EndPhase(Command):
-    """No more shots: the phase (or, where the game has rounds, the round) ends."""
+    """No more shots: the phase (or, where the game has rounds, the round, or the turn of whoever acts) ends."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,8 +140,9 @@ def test_who_is_out_of_the_fight_is_passed_over() -> None:
 
 @pytest.mark.rule("EHZ-6.3")
 def test_what_an_enemy_might_do_is_asked_in_his_turn() -> None:
-    battle = field(None, ARMED, **IN_TURN)
+    battle = field(None, ARMED | {"actions": 0, "actions_per_round": 2}, **IN_TURN)
     ready = battle.ruleset.to_fire(battle.state, "drone")
-    assert ready.round.turn == "drone"
+    assert (ready.round.turn, ready.unit("drone").actions) == ("drone", 2)
+    assert battle.ruleset.to_fire(battle.state, "jack") == battle.state
     loose = field(over=True)
     assert not loose.ruleset.to_fire(loose.state, "drone").over

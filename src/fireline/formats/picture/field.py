@@ -19,11 +19,11 @@ def draw_field(state: State, game: str, viewer: str = "") -> str:
 
     The scale is that of the unit it is seen from, or of the first one with a weapon in hand.
     """
-    armed = [unit for unit in state.units if unit.weapon]
+    armed = [unit for unit in state.units if unit.gun]
     shooter = next((unit for unit in armed if unit.id == viewer), armed[0] if armed else None)
-    if shooter is None or shooter.weapon is None:
-        raise BattleFileError("nobody has a weapon in hand, so there is no range to draw; say who shoots at whom")
-    reach = shooter.weapon.model.effective_range
+    if shooter is None or shooter.gun is None:
+        raise BattleFileError("nobody has a firearm in hand, so there is no range to draw; say who shoots at whom")
+    reach = shooter.gun.model.effective_range
     known = [(unit, far) for unit in state.units if unit is not shooter and (far := state.distance(shooter, unit))]
     known.sort(key=lambda pair: pair[1].squared)
     rows = [(unit, float(far.number), band_of(far.squared, reach) or "beyond range") for unit, far in known]

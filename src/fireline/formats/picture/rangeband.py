@@ -46,7 +46,7 @@ def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
         return draw_field(state, battle.ruleset.name, viewer)
     ruling = battle.check(shot)
     odds = battle.odds(shot) if ruling.legal else None
-    weapon = state.unit(shot.shooter).weapon
+    weapon = state.unit(shot.shooter).gun
     reach = float(weapon.model.effective_range) if weapon else None
     rolls = thresholds(declare(state, shot), int(ruling.summary["difficulty"])) if ruling.legal else ()
     needed = tuple(roll - int(ruling.summary["bonus"]) for roll in rolls)

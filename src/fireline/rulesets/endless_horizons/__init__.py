@@ -56,7 +56,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
         ("bullets", "How many bullets?"),
         ("aim_actions", "How many actions to aim?"),
         ("effort", "Effort bonus?"),
-        ("modifiers", "Other modifiers, such as [{name: smoke, value: 2}]?"),
+        ("modifiers", 'Other modifiers, such as [{"name": "smoke", "value": 2}]?'),
         ("out_of_turn", "Out of turn, where an opening allows it (true or false)?"),
     ),
 )

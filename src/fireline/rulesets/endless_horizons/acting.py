@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from fireline.rulesets.endless_horizons import legality
 from fireline.rulesets.endless_horizons.commands import Doing, StopSuppressing, cost, named
@@ -19,22 +20,22 @@ class Acting:
     state: State
     command: Doing
 
-    @property
+    @cached_property
     def unit(self) -> Unit:
         """Who is to do it."""
         return named(self.state, self.command.unit)
 
-    @property
+    @cached_property
     def weapon(self) -> Weapon | None:
         """The weapon in hand."""
         return self.unit.weapon
 
-    @property
+    @cached_property
     def gun(self) -> Weapon | None:
         """The firearm in hand."""
         return self.unit.gun
 
-    @property
+    @cached_property
     def actions(self) -> int:
         """The actions it takes."""
         return cost(self.state, self.command)

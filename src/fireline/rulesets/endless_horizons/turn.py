@@ -22,11 +22,13 @@ from fireline.rulesets.endless_horizons.commands import (
     Doing,
     Draw,
     GiveUp,
+    HandlingCommand,
     Hide,
     Reload,
     Search,
     StopSuppressing,
     Suppress,
+    SuppressionCommand,
     TakeCover,
     Uncover,
     cost,
@@ -44,7 +46,7 @@ from fireline.rulesets.endless_horizons.pieces import MATERIALS, Movement, Stanc
 from fireline.rulesets.endless_horizons.resolution import CATASTROPHE, NONE, burst, faces_needed, fire
 from fireline.rulesets.endless_horizons.shot import Shooting, declare
 from fireline.rulesets.endless_horizons.state import Hit, State, Unit, Weapon
-from fireline.ruling import Refusal
+from fireline.ruling import Checks, Refusal
 
 ROUND = RULES.cite("EHZ-6.3")
 BULLETS_OFFERED = (1, 3, 5)
@@ -113,13 +115,19 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
         return legality.refusals(declare(state, command.shot))
     if isinstance(command, Doing):
         asked = Acting(state, command)
-        every = (acting.refusals, handling.refusals, suppression.refusals, posture.refusals)
-        return tuple(refusal for checks in every for refusal in checks(asked))
+        return (*acting.refusals(asked), *_checks_of(command)(asked))
     if isinstance(command, NextTurn):
         return () if state.over else (Refusal(ROUND, "The round is not over."),)
     if not isinstance(command, EndPhase):
         return (Refusal(ROUND, "That is no command of this game."),)
     return (Refusal(ROUND, "The round is over."),) if state.over else ()
+
+
+def _checks_of(command: Doing) -> Checks[Acting]:
+    """What is asked of such a command beside what all of them are asked."""
+    if isinstance(command, HandlingCommand):
+        return handling.refusals
+    return suppression.refusals if isinstance(command, SuppressionCommand) else posture.refusals
 
 
 def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
@@ -181,9 +189,12 @@ def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
 
 
 def to_fire(state: State, shooter: str) -> State:
-    """There are no turns of sides: the round as it stands, or the next one, in the turn of the shooter."""
+    """There are no turns of sides: the round as it stands, or the next one; in an order, the shooter's next turn."""
     ready = replace(state, over=False)
-    return rounds.with_turn(ready, shooter) if shooter in state.round.order else ready
+    if shooter not in state.round.order or state.round.turn == shooter:
+        return ready
+    unit = state.unit(shooter)
+    return rounds.with_turn(ready.with_unit(replace(unit, actions=unit.actions_per_round)), shooter)
 
 
 def shots_left(state: State, shooter: str) -> int | None:
