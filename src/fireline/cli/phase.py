@@ -169,7 +169,7 @@ def confirm(phase: Phase, command: Command) -> None:
 def detailed(battle: Battle, shot: Shot) -> Shot:
     """The shot with the details its game asks for at the table; Enter keeps the usual."""
     details: dict[str, Any] = dict(shot.details)
-    for name, question in battle.ruleset.questions:
+    for name, question in battle.ruleset.questions if battle.ruleset.asks(battle.state) else ():
         usual = f" [{details[name]}]" if name in details else ""
         while answer := ask(f"{question}{usual} "):
             try:

@@ -99,6 +99,8 @@ class Ruleset(Generic[S, OutcomeT]):
     """The files in the battle's folder that a state goes on naming; None for a game that names none."""
     questions: tuple[tuple[str, str], ...] = ()
     """Details of a shot that are asked for at the table: the name and the question."""
+    asks: Callable[[S], bool] = lambda _: True
+    """Whether the prompt asks them before each shot of this battle."""
     reply: Callable[[S], Command] | None = None
     """What the simple policy of play answers to what is owed; None: the customary answer."""
     edition: Any = None
