@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import fireline
-from ancients_table import blocks, commands, menu, play, rules_against, ruling, story, volley, where
+from ancients_table import blocks, commands, menu, play, refused, rules_against, ruling, story, volley, where
 from fireline import Shot
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
@@ -28,7 +28,7 @@ def shots(battle: Battle) -> set[tuple[str, str]]:
 
 def test_there_are_no_examples_without_a_test() -> None:
     here = {path.stem.removeprefix("ancients-") for path in EXAMPLES.glob("ancients-*.yaml")}
-    assert here == {"ranged-combat", "ranged-combat-moved", "edges", "hills-and-camps", "leaders"}
+    assert here == {"ranged-combat", "ranged-combat-moved", "edges", "elephants", "hills-and-camps", "leaders"}
 
 
 @pytest.mark.parametrize("name", ["ranged-combat", "ranged-combat-moved"])
@@ -193,3 +193,38 @@ def test_a_leader_on_the_way_of_a_retreat() -> None:
     joins = play(owing, Retreat("scouts", 0, ("B6",)))
     assert story(joins) == ["Light Cavalry (C7) retreats to B6 and joins Leader himilco (B6). CCA-7"]
     assert commands(owing) == (Retreat("scouts", 0, ("B6",)),)  # any other way would cost two blocks at the edge
+
+
+@pytest.mark.rule("CCA-7.1", "CCA-8")
+def test_an_elephant_goes_back_through_its_own_lines() -> None:
+    faces = ["flag", "green", "red", "red", "green", "red", "leader", "blue", "swords", "red"]
+    turned = example("elephants").shoot(Shot("archers", "surus"), dice=faces)
+    assert story(turned)[2:] == [
+        "Surus (D5) rampages before it retreats. CCA-7.1",
+        "Surus (D5) tramples on Heavy Infantry (C6) and rolls red square and red square: 2 hits. CCA-7.1",
+        "Heavy Infantry (C6) loses 2 blocks, 2 left. CCA-7.1",
+        "Surus (D5) tramples on Velites (E6) and rolls green circle and red square: 1 hit. CCA-7.1",
+        "Velites (E6) loses 1 block, 0 left. CCA-7.1",
+        "Velites (E6) is eliminated: a Victory Banner for Carthage. CCA-5.3",
+        "Leader scipio (E6) is checked with leader: he falls. CCA-6",
+        "Leader scipio (E6) is killed: a Victory Banner for Carthage. CCA-6",
+        "Surus (D5) tramples on Sacred Band (C5) and rolls blue triangle and crossed swords: 1 hit. CCA-7.1",
+        "Sacred Band (C5) loses 1 block, 0 left. CCA-7.1",
+        "Sacred Band (C5) is eliminated: a Victory Banner for Rome. CCA-5.3",
+        "Leader hanno (C5) is checked with red square: he lives. CCA-6",
+        "Leader hanno (C5) must flee. CCA-6",
+        "Surus (D5) now retreats for 1 flag. CCA-7.1",
+        "Leader hanno (C5) flees to A4. CCA-6",
+        "Surus (D5) retreats to C5. CCA-7",
+    ]
+
+
+@pytest.mark.rule("CCA-4.5", "CCA-4.6")
+def test_what_a_scenario_and_its_cards_change() -> None:
+    battle = example("elephants")
+    assert refused(battle, "legion", "scouts") == refused(battle, "ferry", "camels") == []
+    assert refused(battle, "riders", "camels") == [
+        "Light Cavalry that moved onto forest this turn may not fire. CCA-4.5"
+    ]
+    once = volley(battle, "swords", "swords", shooter="slingers", target="horse").battle
+    assert refused(once, "slingers", "horse") == []

@@ -70,6 +70,18 @@ NASTY = battle(
     leaders=[{"id": "Ж" * 60, "side": "bottom", "hex": "E5"}, {"id": "<svg onload=x>", "side": "top", "hex": "G2"}],
     name="<script>alert('&')</script>\x00\u202e" + "W" * 200,
 )
+SCENARIO = battle(
+    unit("a", "bottom", "light_infantry", "E5", name=AWAY),
+    unit("b", "bottom", 'own"<type>', "G5", missiles={"range": 4, "dice": [3, 1]}),
+    unit("c", "top", "elephant", "C5", blocks=12),
+    types={
+        'own"<type>': {"name": "M" * 60, "short": "WWWW", "class": "blue", "blocks": 4, "retreat": 1, "move": 2},
+        "elephant": {"blocks": 99},
+    },
+    terrain_types={'own"<ground>': {"name": "W" * 60, "letter": "<"}, "hill": {"name": "dunes"}},
+    armies={"top": "W" * 60, "bottom": AWAY},
+    board={"terrain": {"E5": 'own"<ground>', "E6": "hill"}},
+)
 YARD = Battle.read(
     {
         "fireline": 1,
@@ -98,6 +110,7 @@ SCENES = {
     "crowd": (CROWD, None),
     "six reasons": (SIX_REASONS, SHOT),
     "nasty": (NASTY, Shot(HOSTILE, "W" * 60)),
+    "scenario": (SCENARIO, Shot("b", "c")),
     "tiny": (battle(board={"rows": 1, "columns": 2}), None),
     "large": (battle(board={"rows": 26, "columns": 60}), None),
     "firearm": (YARD, Shot("jack", "drone", bullets=3)),

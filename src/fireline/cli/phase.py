@@ -180,7 +180,7 @@ def confirm(sitting: Sitting, command: Command) -> None:
 
 def detailed(battle: Battle, shot: Shot) -> Shot:
     """The shot with the details its game asks for at the table; Enter keeps the usual."""
-    for name, question in battle.ruleset.questions:
+    for name, question in battle.ruleset.questions if battle.ruleset.asks(battle.state) else ():
 
         def reading(text: str, before: Shot = shot, name: str = name) -> Shot:
             after = Shot(before.shooter, before.target, **dict(before.details) | {name: parse(text)})

@@ -58,7 +58,7 @@ def test_friends_and_enemies_are_met_once_each_clockwise_from_the_upper_right() 
         f"u{n}" for n in range(6)
     ]
     assert told(turned)[0] == "UnitRampaged"
-    assert told(turned)[-1] == "RetreatForced"
+    assert told(turned)[-1] == "RampageEnded"
 
 
 @pytest.mark.rule("CCA-7.1")
@@ -244,7 +244,7 @@ def test_a_whole_attack_on_an_elephant() -> None:
     turned = battle.shoot(Shot("a", "z"), dice=["flag", "red", "green", "swords", "green", "blue"])
     assert told(turned) == [
         "UnitFired", "BlocksLost", "RetreatForced", "UnitRampaged", "UnitTrampled", "BlocksLost", "UnitEliminated",
-        "UnitTrampled", "BlocksLost", "RetreatForced", "UnitRetreated",
+        "UnitTrampled", "BlocksLost", "RampageEnded", "UnitRetreated",
     ]  # fmt: skip
     assert (where(turned.battle, "z"), blocks(turned.battle), blocks(turned.battle, "y")) == ("D5", 1, 3)
     assert state(turned.battle).banners == (1, 0)

@@ -13,12 +13,12 @@ from fireline.formats.picture.palette import MUTED
 from fireline.formats.picture.sightline import draw_ends, draw_line, draw_marks, draw_met, draw_range, draw_shooter
 from fireline.formats.picture.text import clip
 from fireline.formats.picture.tokens import draw_leader, draw_unit
-from fireline.formats.picture.words import describe_board, describe_shot, title_of_shot
+from fireline.formats.picture.words import capital, describe_board, describe_shot, title_of_shot
 from fireline.game.battle import Battle
 from fireline.game.odds import Odds
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import HEXSIDES
-from fireline.rulesets.ancients.board import ROW_LETTERS, Board, hex_name
+from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Side, hex_name
 from fireline.rulesets.ancients.state import State, Unit
 from fireline.ruling import Ruling, Sight
 
@@ -52,8 +52,9 @@ def _compose(
     high = SIZE * (1.5 * board.rows + 0.5)
     width = MARGIN + wide + MARGIN
     canvas.text((MARGIN, 34), clip(name, wide, 20, bold=True), 20, bold=True)
-    top, bottom = state.banners
-    facts = f"{str(state.turn).capitalize()} fires. Victory Banners: top {top}, bottom {bottom}."
+    whose = zip((Side.TOP, Side.BOTTOM), state.banners, strict=True)
+    banners = ", ".join(f"{clip(state.army(side), wide / 4, 12.5)} {won}" for side, won in whose)
+    facts = f"{clip(capital(state.army(state.turn)), wide / 4, 12.5)} fires. Victory Banners: {banners}."
     canvas.text((MARGIN, 54), facts, 12.5, fill=MUTED)
     grid = Grid((MARGIN + HALF, HEAD + SIZE))
     _draw_ground(canvas, grid, board)
@@ -76,13 +77,13 @@ def _compose(
 
 def _draw_ground(canvas: Canvas, grid: Grid, board: Board) -> None:
     kinds = dict(board.terrain)
-    for kind in sorted(set(kinds.values())):
+    for kind in sorted(set(kinds.values()) & terrain.LOOKS.keys()):
         terrain.define(canvas.defs, kind, canvas.uid)
     layer = canvas.group(kind="hexes")
     for name, hex_ in board.hexes.items():
-        kind = kinds.get(hex_, "")
+        kind, ground = kinds.get(hex_, ""), board.terrain_at(hex_)
         paint = terrain.paint(kind, canvas.uid)
-        note = f"{name}: {kind.replace('_', ' ')}" if kind else name
+        note = f"{name}: {ground.name}" if ground else name
         hooks = {"data_cell": name} | ({"data_terrain": kind} if kind else {})
         layer.polygon(grid.corners(hex_), kind="hex", note=note, fill=paint, stroke="#8B919C", stroke_width=1, **hooks)
 

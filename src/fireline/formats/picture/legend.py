@@ -9,15 +9,17 @@ from fireline.formats.picture import terrain
 from fireline.formats.picture.canvas import Canvas, Pen, Point
 from fireline.formats.picture.palette import GREEN, INK, MUTED, VERMILLION, WHITE, YELLOW
 from fireline.formats.picture.sightline import DASHES, RANGE_DASHES, cross
-from fireline.formats.picture.text import width_of
+from fireline.formats.picture.text import clip, width_of
 from fireline.formats.picture.tokens import BADGES, badge, badges_of, outline, star, symbol
 from fireline.rulesets.ancients.board import Side
-from fireline.rulesets.ancients.pieces import TERRAIN, UNITS, Terrain
+from fireline.rulesets.ancients.pieces import UNITS, Terrain
 from fireline.rulesets.ancients.state import State
 from fireline.ruling import Ruling, Sight
 
 Icon = Callable[[Pen], object]
 _ICON, _LINE, _GAP = 36.0, 30.0, 22.0
+WIDEST = 240.0
+"""The room for the name of a type."""
 
 
 def draw_legend(canvas: Canvas, at: tuple[float, float], width: float, state: State, ruling: Ruling | None) -> float:
@@ -43,12 +45,13 @@ def lay_out(canvas: Pen, at: tuple[float, float], width: float, items: Iterable[
 def _items(uid: str, state: State, ruling: Ruling | None) -> Iterator[tuple[str, Icon]]:
     for side in (Side.BOTTOM, Side.TOP):
         if any(piece.side is side for piece in state.pieces):
-            yield str(side), partial(outline, side=side, scale=0.42)
-    types = {unit.type.id for unit in state.units}
-    for kind in UNITS.values():
-        if kind.id in types:
+            yield army_of(state, side), partial(outline, side=side, scale=0.42)
+    present = {unit.type.id: unit.type for unit in state.units}
+    for id_ in dict.fromkeys((*UNITS, *present)):
+        if kind := present.get(id_):
             border = ", white border" if kind.border else ""
-            yield f"{kind.short} {kind.name} ({kind.symbol}{border})", partial(symbol, kind=kind, at=(4, 0), r=8)
+            label = f"{kind.short} {clip(kind.name, WIDEST, 12.5)} ({kind.symbol}{border})"
+            yield label, partial(symbol, kind=kind, at=(4, 0), r=8)
     if state.leaders:
         yield "leader", partial(star, at=(4, 0), r=10, fill=YELLOW)
     letters = {letter for unit in state.units for letter in badges_of(unit)}
@@ -56,13 +59,19 @@ def _items(uid: str, state: State, ruling: Ruling | None) -> Iterator[tuple[str,
         if letter in letters:
             yield meaning, partial(badge, letter=letter, at=(6, 0))
     kinds = {name for _, name in state.board.terrain}
-    for ground in TERRAIN.values():
+    for ground in state.board.kinds.values():
         if ground.id in kinds:
-            yield ground.name, partial(_swatch, ground=ground, uid=uid)
+            yield clip(ground.name, WIDEST, 12.5), partial(_swatch, ground=ground, uid=uid)
     if state.board.ramparts:
         yield "rampart", partial(draw_rampart, a=(-14, 0), b=(16, 0))
     if ruling:
         yield from _shot_items(ruling)
+
+
+def army_of(state: State, side: Side) -> str:
+    """What an army is called, and whose it is."""
+    name = state.army(side)
+    return name if name == str(side) else f"{clip(name, WIDEST, 12.5)} ({side})"
 
 
 def shooter_and_target() -> Iterator[tuple[str, Icon]]:

@@ -27,6 +27,8 @@ SIDE_COLOUR = {Side.BOTTOM: BLUE, Side.TOP: VERMILLION}
 SIDE_TINT = {Side.BOTTOM: BOTTOM_TINT, Side.TOP: TOP_TINT}
 _CLASS_COLOUR = {Symbol.GREEN: GREEN, Symbol.BLUE: SKY, Symbol.RED: VERMILLION}
 _HALF, _ABOVE, _BELOW = 37.0, -28.0, 20.0
+MOST_PIPS = 6
+"""Blocks that a token has room for; more of them are told as a number."""
 BADGES = {"M": "moved", "B": "battled", "N": "not ordered"}
 
 
@@ -40,7 +42,9 @@ def draw_unit(board: Pen, unit: Unit, at: Point) -> None:
     symbol(token, unit.type, (-24, -14), 7.5)
     token.text((-11, -9), unit.type.short, 14, bold=True)
     token.text((-32, 5), clip_middle(unit.id, 49 if len(badges) > 1 else 64, 11), 11, kind="unit-id")
-    for n in range(unit.type.blocks):
+    if unit.type.blocks > MOST_PIPS:
+        token.text((-32, 17), f"{unit.blocks} of {unit.type.blocks}", 11, kind="pips")
+    for n in range(unit.type.blocks if unit.type.blocks <= MOST_PIPS else 0):
         left = SIDE_COLOUR[unit.side] if n < unit.blocks else WHITE
         token.circle((-27 + 11 * n, 13), 3.8, kind="pip", fill=left, stroke=INK, stroke_width=1)
     for n, letter in enumerate(badges):

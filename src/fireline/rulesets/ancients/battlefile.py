@@ -112,6 +112,7 @@ class BattleEntry(Entry):
     types: Rows = Field(default_factory=dict)
     terrain_types: Rows = Field(default_factory=dict)
     armies: ArmiesEntry = ArmiesEntry()
+    cards: bool = False
     turn: TurnEntry
     board: BoardEntry = BoardEntry()
     units: Annotated[list[UnitEntry], Field(max_length=MOST_PIECES)]
@@ -142,6 +143,7 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
         over=entry.over,
         types=types,
         armies=(entry.armies.top or "", entry.armies.bottom or ""),
+        cards=entry.cards,
         starts_ordered=entry.turn.starts_ordered,
     )
     if not entry.due:
@@ -164,6 +166,7 @@ def write(state: State) -> dict[str, Any]:
         "types": types_data(state.types),
         "terrain_types": terrain_data(state.board.own),
         "armies": {side: name for side, name in armies if name},
+        "cards": state.cards,
         "turn": {"side": str(state.turn)} | ({} if state.starts_ordered else {"starts_ordered": False}),
         "board": _board_data(state.board),
         "units": [unit_data(unit, types) for unit in state.units],

@@ -74,7 +74,6 @@ class RetreatForced(Event):
     flags: int
     origin: str
     checked: bool
-    rampaged: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +105,17 @@ class UnitRetreated(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class RampageEnded(Event):
+    """Whoever was around has been met, these leaders were checked, and the unit must now retreat for so many flags."""
+
+    unit: str
+    flags: int
+    origin: str
+    checked: bool
+    leaders: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
     """The turn of a side began."""
 
@@ -123,6 +133,7 @@ EVENTS = (
     RetreatForced,
     UnitRampaged,
     UnitTrampled,
+    RampageEnded,
     UnitRetreated,
     TurnBegan,
 )

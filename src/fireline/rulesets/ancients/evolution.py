@@ -13,6 +13,7 @@ from fireline.rulesets.ancients.events import (
     FlightForced,
     LeaderFled,
     LeaderKilled,
+    RampageEnded,
     RetreatForced,
     TurnBegan,
     UnitEliminated,
@@ -41,9 +42,8 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, due=(*state.due, FlightDue(leader)))
         case LeaderFled(id_, hex_):
             return _answered(_with_leader(state, replace(state.leader(id_), hex=state.board.hexes[hex_])), id_)
-        case RetreatForced(unit, flags, origin, checked, rampaged):
-            owed = RetreatDue(unit, flags, state.board.hexes[origin], checked, rampaged)
-            return replace(state, due=(*state.due, owed))
+        case RetreatForced() | RampageEnded():
+            return replace(state, due=(*state.due, _retreat_due(state, event)))
         case UnitRampaged(id_):
             return _answered(state, id_)
         case UnitRetreated(id_, _, path):
@@ -56,6 +56,11 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, turn=Side(side), units=units, over=False)
         case _:
             return state
+
+
+def _retreat_due(state: State, event: RetreatForced | RampageEnded) -> RetreatDue:
+    rampaged = event.leaders if isinstance(event, RampageEnded) else None
+    return RetreatDue(event.unit, event.flags, state.board.hexes[event.origin], event.checked, rampaged)
 
 
 def _afresh(unit: Unit, *, ordered: bool) -> Unit:

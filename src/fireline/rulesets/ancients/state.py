@@ -90,6 +90,8 @@ class State:
     """The unit types that a scenario changes or adds (CCA-4.6)."""
     armies: tuple[str, str] = ("", "")
     """What the armies of top and bottom are called, "" for no name of their own."""
+    cards: bool = False
+    """Whether command cards are played, so that each shot may have dice of one (CCA-4.6)."""
     starts_ordered: bool = True
     """Whether every unit is ordered when a turn begins (CCA-9)."""
 

@@ -15,6 +15,7 @@ from fireline.rulesets.ancients.events import (
     LeaderChecked,
     LeaderFled,
     LeaderKilled,
+    RampageEnded,
     RetreatForced,
     TurnBegan,
     UnitEliminated,
@@ -71,12 +72,11 @@ def _tell(state: State, event: Event) -> Iterator[Explained]:
             yield Explained(
                 LEADERS, f"{title(state, leader)} flees to {hex_}{f' and joins {joined}' if joined else ''}."
             )
-        case RetreatForced(unit, flags, rampaged=rampaged):
-            rule, must = (ORDER, "must answer") if rampaged is None else (RAMPAGES, "now retreats for")
-            yield Explained(rule, f"{title(state, unit)} {must} {plural(flags, 'flag')}.")
+        case RetreatForced(unit, flags):
+            yield Explained(ORDER, f"{title(state, unit)} must answer {plural(flags, 'flag')}.")
         case UnitRetreated():
             yield Explained(RETREATS, _retreated(state, event))
-        case UnitRampaged() | UnitTrampled():
+        case UnitRampaged() | UnitTrampled() | RampageEnded():
             yield Explained(RAMPAGES, _rampaged(state, event))
         case PhaseEnded():
             yield Explained(IN_TURN, "The ranged phase ends.")
@@ -84,10 +84,12 @@ def _tell(state: State, event: Event) -> Iterator[Explained]:
             yield Explained(TURNS, f"The turn of {state.army(Side(side))} begins.")
 
 
-def _rampaged(state: State, event: UnitRampaged | UnitTrampled) -> str:
+def _rampaged(state: State, event: UnitRampaged | UnitTrampled | RampageEnded) -> str:
     if isinstance(event, UnitRampaged):
         first = f" ignores {plural(event.ignored, 'flag')} and" if event.ignored else ""
         return f"{title(state, event.unit)}{first} rampages before it retreats."
+    if isinstance(event, RampageEnded):
+        return f"{title(state, event.unit)} now retreats for {plural(event.flags, 'flag')}."
     thrown = listing(SYMBOL_NAMES[Symbol(face)] for face in event.faces)
     meets = f"{title(state, event.elephant)} tramples on {title(state, event.unit)}"
     return f"{meets} and rolls {thrown}: {plural(event.hits, 'hit')}."

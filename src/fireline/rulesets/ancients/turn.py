@@ -19,6 +19,7 @@ from fireline.rulesets.ancients.events import (
     LeaderChecked,
     LeaderFled,
     LeaderKilled,
+    RampageEnded,
     RetreatForced,
     TurnBegan,
     UnitEliminated,
@@ -158,7 +159,7 @@ def _rampage(state: State, command: Rampage, dice: Dice) -> Iterator[Event]:
             checked += [event.leader] if isinstance(event, LeaderChecked) else []
             yield event
     flags = due.flags - command.ignored
-    yield RetreatForced(due.id, flags, hex_name(due.origin), due.checked, tuple(checked))
+    yield RampageEnded(due.id, flags, hex_name(due.origin), due.checked, tuple(checked))
 
 
 def _retreat(state: State, command: Retreat, dice: Dice) -> Iterator[Event]:
