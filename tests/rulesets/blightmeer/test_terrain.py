@@ -52,7 +52,7 @@ def closed(solid: Solid) -> bool:
 
 def stands(piece: Terrain, x: float, y: float, z: float = 0.0) -> bool:
     """Whether a usual model may stand here as far as this piece is concerned."""
-    return not piece.holds((x, y), RADIUS, z, z + TALL)
+    return not piece.holds((((x, y), RADIUS),), z, z + TALL)
 
 
 # --- what it fills --------------------------------------------------------------------------

@@ -39,7 +39,8 @@ def figure_of(unit: Unit) -> Figure:
     if unit.miniature is not None:
         return of_model(unit.miniature.model, unit.miniature.inches, posture)
     weapon = unit.weapon.name if unit.weapon else None
-    return human(unit.size is Size.LARGE, unit.gear, weapon, posture, unit.raised_arms)
+    base = None if unit.own_base is None else (float(unit.base.long), float(unit.base.wide))
+    return human(unit.size is Size.LARGE, unit.gear, weapon, posture, unit.raised_arms, unit.own_height, base)
 
 
 def placed(unit: Unit) -> Placed:

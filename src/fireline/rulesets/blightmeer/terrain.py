@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fireline.geometry.model import Model
 from fireline.geometry.outlines import Outline, Point2, distance_to, encloses, inside, rectangle, surfaces
+from fireline.rulesets.blightmeer.bases import Foot
 from fireline.rulesets.blightmeer.board import added
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ class Terrain(ABC):
         """The highest surface of the piece over a point of the table, None beside it."""
 
     @abstractmethod
-    def holds(self, point: Point2, radius: float, low: float, high: float) -> bool:
-        """Whether an upright round body, from `low` to `high`, sticks into the piece by more than `SLACK`."""
+    def holds(self, foot: Foot, low: float, high: float) -> bool:
+        """Whether an upright body on this foot, from `low` to `high`, sticks into the piece by more than `SLACK`."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +72,14 @@ class Block(Terrain):
         """The top."""
         return self.top if _near(point, *self._bounds) and inside(point, self.outline) else None
 
-    def holds(self, point: Point2, radius: float, low: float, high: float) -> bool:
+    def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the body overlaps the block in height and seen from above."""
-        if high <= self.bottom + SLACK or low >= self.top - SLACK or not _near(point, *self._bounds, radius):
+        if high <= self.bottom + SLACK or low >= self.top - SLACK:
+            return False
+        return any(self._holds(*disc) for disc in foot)
+
+    def _holds(self, point: Point2, radius: float) -> bool:
+        if not _near(point, *self._bounds, radius):
             return False
         return inside(point, self.outline) or distance_to(point, self.outline) < radius - SLACK
 
@@ -117,14 +123,14 @@ class Mesh(Terrain):
         """The highest triangle over a point."""
         return max(surfaces(self.solid.corners, point), default=None) if self._near(point) else None
 
-    def holds(self, point: Point2, radius: float, low: float, high: float) -> bool:
+    def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the middle of the body meets a triangle over a foot's height above the ground, or lies within."""
-        corners = self.solid.corners
+        corners, (point, _) = self.solid.corners, foot[0]
         if not self._near(point):
             return False
         if any(low + FOOT < height < high for height in surfaces(corners, point)):
             return True
-        return not self.model.leaks and encloses(corners, point, (low + high) / 2)
+        return self.model.closed and encloses(corners, point, (low + high) / 2)
 
     def _near(self, point: Point2) -> bool:
         (x0, y0, _), (x1, y1, _) = self.solid.bounds

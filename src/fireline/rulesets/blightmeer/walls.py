@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fireline.geometry.outlines import Outline, Point2
+from fireline.rulesets.blightmeer.bases import Foot
 from fireline.rulesets.blightmeer.board import added, exact, root
 from fireline.rulesets.blightmeer.terrain import Block, Terrain
 
@@ -111,7 +112,6 @@ class Wall(Terrain):
         heights = [height for block in self.blocks if (height := block.height_at(point)) is not None]
         return max(heights, default=None)
 
-    def holds(self, point: Point2, radius: float, low: float, high: float) -> bool:
+    def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the body stands in any block of it."""
-        body = point, radius, low, high
-        return self.whole.holds(*body) and any(block.holds(*body) for block in self.blocks)
+        return self.whole.holds(foot, low, high) and any(block.holds(foot, low, high) for block in self.blocks)

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from fireline.geometry.outlines import distance_to, inside
 from fireline.rulesets.blightmeer.board import exact
-from fireline.rulesets.blightmeer.pieces import HEIGHTS
 from fireline.rulesets.blightmeer.state import State, Unit
 
 
@@ -31,7 +30,7 @@ def why_not_peer(state: State, unit: Unit, id_: str) -> str | None:
     if away > reach:
         return f'{unit} is {float(away):.2f}" from {called(id_)}; next to it is within {float(reach):g}".'
     low, high = wall.bottom + window.sill, wall.bottom + window.top
-    if not (low < unit.at[2] + HEIGHTS[unit.size] and high > unit.at[2]):
+    if not (low < unit.at[2] + unit.height and high > unit.at[2]):
         return f"{unit} does not reach up or down to {called(id_)}."
     return None
 
