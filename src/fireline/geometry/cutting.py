@@ -21,7 +21,7 @@ def divided(corners: Corners, axis: int, at: float) -> tuple[Corners, NDArray[np
     """The triangles, those that a plane meets cut at it, and of each the number of the one that it is a piece of."""
     plane = float(snap(np.array(at)))
     there = corners[..., axis]
-    met = (there < plane).any(axis=1) & (there > plane).any(axis=1)
+    met = np.asarray((there < plane).any(axis=1) & (there > plane).any(axis=1))
     kept, across = np.flatnonzero(~met), np.flatnonzero(met).tolist()
     pieces = [(piece, n) for n in across for way in (1, -1) for piece in _side(corners[n].tolist(), axis, plane, way)]
     cut = np.array([piece for piece, _ in pieces], dtype=np.float64).reshape(-1, 3, 3)
@@ -31,8 +31,7 @@ def divided(corners: Corners, axis: int, at: float) -> tuple[Corners, NDArray[np
 
 def within(corners: Corners, low: Point3, high: Point3) -> NDArray[np.bool_]:
     """Which triangles lie in an upright box; its sides belong to it."""
-    inside: NDArray[np.bool_] = ((corners >= low) & (corners <= high)).all(axis=(1, 2))
-    return inside
+    return np.asarray(((corners >= low) & (corners <= high)).all(axis=(1, 2)))
 
 
 def _side(triangle: list[list[float]], axis: int, at: float, way: int) -> Iterator[list[Point3]]:
@@ -42,7 +41,7 @@ def _side(triangle: list[list[float]], axis: int, at: float, way: int) -> Iterat
         if (a[axis] - at) * way <= 0:
             ring.append((a[0], a[1], a[2]))
         if (a[axis] - at) * (b[axis] - at) < 0:
-            ring.append(_between(*sorted((a, b)), axis, at))
+            ring.append(_between(min(a, b), max(a, b), axis, at))
     yield from ([ring[0], b, c] for b, c in pairwise(ring[1:]) if len({ring[0], b, c}) == 3)
 
 

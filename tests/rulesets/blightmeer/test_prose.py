@@ -274,7 +274,10 @@ def test_protect_in_a_ruling() -> None:
 @pytest.mark.rule("BLM-4.4")
 def test_a_window_in_a_ruling() -> None:
     told = steps(battle(archer(), enemy(), terrain=[mill()]), shot(peer="north"))
-    assert told[0] == "Line of sight from the window north clear: 100.0 % of the body is seen. BLM-4.4"
+    assert (
+        told[0]
+        == 'Line of sight from the window north clear: 100.0 % of the body is seen, from 0.50" along the opening and 0.50" above its sill. BLM-4.4'
+    )
     assert told[-1] == ("Until the next turn of archer starts, any enemy that sees the window may target it. BLM-4.4")
     named = steps(battle(archer(), enemy(), terrain=[mill("north window")]), shot(peer="north window"))
     assert named[0].startswith("Line of sight from the north window clear")

@@ -168,9 +168,9 @@ def _ids(terrain: Iterable[Terrain], units: Iterable[Unit]) -> Iterator[tuple[st
 
 
 def _window_ids(terrain: Iterable[Terrain]) -> Iterator[tuple[str, str]]:
-    for n, wall in enumerate(terrain):
-        windows = [one for one in wall.openings if one.window] if isinstance(wall, Wall) else []
-        yield from ((f"terrain[{n}].wall.windows[{m}]", one.id) for m, one in enumerate(windows))
+    for n, piece in enumerate(terrain):
+        inside = ".wall" if isinstance(piece, Wall) else ""
+        yield from ((f"terrain[{n}]{inside}.windows[{m}]", one.id) for m, one in enumerate(piece.windows))
 
 
 def files_named(state: State) -> tuple[str, ...]:

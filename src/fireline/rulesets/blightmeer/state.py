@@ -11,9 +11,9 @@ from fireline.geometry.model import Model
 from fireline.rulesets.blightmeer.bases import Base, gap_between
 from fireline.rulesets.blightmeer.board import Gap, exact
 from fireline.rulesets.blightmeer.editions import JULY_2026, RULES, Edition
+from fireline.rulesets.blightmeer.openings import Window
 from fireline.rulesets.blightmeer.pieces import GEAR, HEIGHTS, MM, RADII, Injury, Size, Weapon
 from fireline.rulesets.blightmeer.terrain import Terrain
-from fireline.rulesets.blightmeer.walls import Opening, Wall
 from fireline.ruling import stands
 
 TABLE = (36.0, 36.0)
@@ -185,10 +185,9 @@ class State:
         return (other for other in self.standing if other.side == unit.side and other.id != unit.id)
 
     @cached_property
-    def windows(self) -> dict[str, tuple[Wall, Opening]]:
-        """Every window with its wall, by its id."""
-        walls = (piece for piece in self.terrain if isinstance(piece, Wall))
-        return {opening.id: (wall, opening) for wall in walls for opening in wall.openings if opening.window}
+    def windows(self) -> dict[str, Window]:
+        """Every window by its id."""
+        return {window.id: window for piece in self.terrain for window in piece.windows}
 
     def with_unit(self, changed: Unit) -> State:
         """The battle with one unit changed."""

@@ -11,6 +11,7 @@ from fireline.geometry.model import Model
 from fireline.geometry.outlines import Outline, Point2, distance_to, encloses, inside, rectangle, surfaces
 from fireline.rulesets.blightmeer.bases import Foot
 from fireline.rulesets.blightmeer.board import added
+from fireline.rulesets.blightmeer.openings import Pane, Window
 
 if TYPE_CHECKING:
     from fireline.geometry.solids import Point3, Solid
@@ -31,6 +32,11 @@ class Terrain(ABC):
     @abstractmethod
     def solid(self) -> Solid:
         """The piece as triangles on the table."""
+
+    @property
+    def windows(self) -> tuple[Window, ...]:
+        """The windows in it."""
+        return ()
 
     @abstractmethod
     def height_at(self, point: Point2) -> float | None:
@@ -108,6 +114,12 @@ class Mesh(Terrain):
     at: Point3
     turn: float = 0.0
     scale: float | None = None
+    panes: tuple[Pane, ...] = ()
+
+    @cached_property
+    def windows(self) -> tuple[Window, ...]:
+        """The windows in it, which are told beside it: its triangles leave them open."""
+        return tuple(pane.within(self.id) for pane in self.panes)
 
     @property
     def inches(self) -> float:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from fireline.geometry.outlines import Outline, Point2
 from fireline.rulesets.blightmeer.bases import Foot
 from fireline.rulesets.blightmeer.board import added, exact, root
+from fireline.rulesets.blightmeer.openings import Window
 from fireline.rulesets.blightmeer.terrain import Block, Terrain
 
 if TYPE_CHECKING:
@@ -57,6 +58,26 @@ class Wall(Terrain):
         return root(sum(((exact(b) - exact(a)) ** 2 for a, b in zip(self.start, self.end, strict=True)), Fraction()))
 
     @cached_property
+    def windows(self) -> tuple[Window, ...]:
+        """The windows in it."""
+        (x0, y0), (x1, y1) = self.start, self.end
+        way = (x1 - x0) / self.length, (y1 - y0) / self.length
+        return tuple(
+            Window(
+                one.id,
+                self.id,
+                self.point(one.along),
+                way,
+                one.width,
+                self.bottom + one.sill,
+                self.bottom + one.top,
+                self.thickness,
+            )
+            for one in self.openings
+            if one.window
+        )
+
+    @cached_property
     def whole(self) -> Block:
         """The wall without any opening."""
         return Block(self.id, self.strip(0.0, self.length), self.bottom, self.height, "wall")
@@ -91,12 +112,6 @@ class Wall(Terrain):
         """A length of the wall seen from above, from one place along it to another."""
         half = self.thickness / 2
         return tuple(self.point(*corner) for corner in ((left, -half), (right, -half), (right, half), (left, half)))
-
-    def side_of(self, point: Point2) -> int:
-        """On which side of the wall a point lies: 1 left of it, -1 right, 0 on its middle."""
-        (x0, y0), (x1, y1) = self.start, self.end
-        turn = (x1 - x0) * (point[1] - y0) - (y1 - y0) * (point[0] - x0)
-        return (turn > 0) - (turn < 0)
 
     @cached_property
     def solid(self) -> Solid:
