@@ -77,7 +77,11 @@ def check(
     """May this shot be made, why or why not, and with what."""
     shot = declare(shooter, target, details)
     with about(battle, team) as loaded:
-        emit(answers.check(loaded, shot)) if as_json else show.card(loaded.check(shot))
+        if as_json:
+            emit(answers.check(loaded, shot) | show.warned(loaded))
+        else:
+            show.card(loaded.check(shot))
+            show.warnings(loaded)
 
 
 @app.command()
@@ -95,7 +99,8 @@ def targets(
                 "targets": [answers.prospect(loaded, Shot(shooter, one.target), one) for one in seen],
             }
         )
-    return show.prospects(loaded, shooter, seen)
+    show.prospects(loaded, shooter, seen)
+    return show.warnings(loaded)
 
 
 @app.command()
@@ -134,7 +139,10 @@ def shoot(
     dice: Annotated[
         str | None,
         typer.Option(
-            "--dice", metavar="FACES", help="Faces as they fell, e.g. 16,5 or green,flag.", show_default=False
+            "--dice",
+            metavar="FACES",
+            help="Faces in the order thrown, e.g. 16,5 or green,flag; cards by name.",
+            show_default=False,
         ),
     ] = None,
     out: Annotated[Path | None, file_option("--out", "-o", what="Write the battle after the shot here.")] = None,

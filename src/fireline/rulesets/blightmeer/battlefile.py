@@ -46,13 +46,18 @@ class OptionsEntry(Entry):
     natural_20_passes: bool | None = None
     natural_1_fails: bool | None = None
     staggered_defends_worse: bool | None = None
+    improves_no_defence: bool | None = None
+    measure_height: bool | None = None
 
 
 class LaterOptionsEntry(OptionsEntry):
     """Those of the editions with Protect and windows."""
 
     staggered_protects_worse: bool | None = None
+    injured_may_protect: bool | None = None
     protector_must_be_unengaged: bool | None = None
+    peering_gives_cover: bool | None = None
+    zero_wounds_count_as_one: bool | None = None
     measure_to_protector: bool | None = None
     window_reach: Annotated[float, Field(ge=0, le=12)] | None = None
 

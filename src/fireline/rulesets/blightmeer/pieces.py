@@ -43,6 +43,23 @@ class Injury(IntEnum):
         return self if self is Injury.INCAPACITATED else Injury(max(self - 1, 0))
 
 
+class Check(StrEnum):
+    """What a special rule of a weapon changes: the roll of a check, or the value for injury."""
+
+    RANGED = "ranged"
+    DEFENCE = "defence"
+    INJURY = "injury"
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """A special rule of a weapon: so much is added to what the check rolls."""
+
+    name: str
+    check: Check
+    value: int
+
+
 @dataclass(frozen=True, slots=True)
 class Weapon:
     """A ranged weapon; its range in inches."""
@@ -52,6 +69,7 @@ class Weapon:
     pierce: int = 0
     injury: int = 0
     long_reload: bool = False
+    special: tuple[Special, ...] = ()
 
     def __str__(self) -> str:
         return self.name

@@ -14,7 +14,7 @@ from fireline.game.files import Files
 from fireline.rulesets.blightmeer.bases import overlap
 from fireline.rulesets.blightmeer.board import exact
 from fireline.rulesets.blightmeer.landscape import Degrees, FileName, Place, Scale, check_size, check_unit
-from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS, Injury, Size, Weapon
+from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS, Check, Injury, Size, Special, Weapon
 from fireline.rulesets.blightmeer.state import Miniature, Unit
 from fireline.rulesets.blightmeer.terrain import SLACK, Terrain
 
@@ -25,6 +25,14 @@ Diameter = Annotated[float, Field(ge=5, le=500)]
 Bonus = Annotated[int, Field(ge=-20, le=20)]
 
 
+class SpecialEntry(Entry):
+    """A special rule of a weapon: what it adds to the roll of a check, or to the value for injury."""
+
+    name: Name
+    check: Literal["ranged", "defence", "injury"]
+    value: Bonus
+
+
 class WeaponEntry(Entry):
     """A weapon with all its fields."""
 
@@ -33,6 +41,7 @@ class WeaponEntry(Entry):
     pierce: Bonus = 0
     injury: Bonus = 0
     long_reload: bool = False
+    special: Annotated[list[SpecialEntry], Field(max_length=20)] = Field(default_factory=list)
 
 
 class ModelEntry(Entry):
@@ -155,7 +164,8 @@ def _weapon(given: str | WeaponEntry | None, place: str) -> Weapon | None:
         return None
     if isinstance(given, str):
         return WEAPONS[one_of(given, WEAPONS, "weapon", place)]
-    return Weapon(given.name, exact(given.range), given.pierce, given.injury, given.long_reload)
+    special = tuple(Special(one.name, Check(one.check), one.value) for one in given.special)
+    return Weapon(given.name, exact(given.range), given.pierce, given.injury, given.long_reload, special)
 
 
 def _miniature(given: str | ModelEntry | None, place: str, files: Files) -> Miniature | None:
@@ -234,4 +244,5 @@ def _weapon_data(weapon: Weapon) -> str | dict[str, Any]:
     if WEAPONS.get(weapon.name) == weapon:
         return weapon.name
     data = {"name": weapon.name, "range": plain(weapon.range), "pierce": weapon.pierce, "injury": weapon.injury}
-    return data | ({"long_reload": True} if weapon.long_reload else {})
+    special = [{"name": one.name, "check": str(one.check), "value": one.value} for one in weapon.special]
+    return data | ({"long_reload": True} if weapon.long_reload else {}) | ({"special": special} if special else {})

@@ -42,6 +42,11 @@ class Terrain(ABC):
     def height_at(self, point: Point2) -> float | None:
         """The highest surface of the piece over a point of the table, None beside it."""
 
+    def floors(self, point: Point2) -> tuple[float, ...]:
+        """Every surface over a point of the table that one could stand on."""
+        height = self.height_at(point)
+        return () if height is None else (height,)
+
     @abstractmethod
     def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether an upright body on this foot, from `low` to `high`, sticks into the piece by more than `SLACK`."""
@@ -134,6 +139,10 @@ class Mesh(Terrain):
     def height_at(self, point: Point2) -> float | None:
         """The highest triangle over a point."""
         return max(surfaces(self.solid.corners, point), default=None) if self._near(point) else None
+
+    def floors(self, point: Point2) -> tuple[float, ...]:
+        """Every triangle over a point."""
+        return tuple(surfaces(self.solid.corners, point)) if self._near(point) else ()
 
     def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the middle of the body meets a triangle over a foot's height above the ground, or lies within."""

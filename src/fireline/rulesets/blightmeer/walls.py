@@ -127,6 +127,10 @@ class Wall(Terrain):
         heights = [height for block in self.blocks if (height := block.height_at(point)) is not None]
         return max(heights, default=None)
 
+    def floors(self, point: Point2) -> tuple[float, ...]:
+        """Its top, and the sills of its openings."""
+        return tuple(height for block in self.blocks if (height := block.height_at(point)) is not None)
+
     def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the body stands in any block of it."""
         return self.whole.holds(foot, low, high) and any(block.holds(foot, low, high) for block in self.blocks)
