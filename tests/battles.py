@@ -236,6 +236,16 @@ def blightmeer(draw: st.DrawFn, edition: str) -> Data:
     spots = [(x, y) for x in range(2, 23, 3) for y in (2.5, 5, 8.6, 16, 18.5, 21)]
     places = draw(st.lists(st.sampled_from(spots), min_size=2, max_size=7, unique=True))
     stat = st.integers(2, 21) | st.just("-")
+    rule = st.fixed_dictionaries(
+        {"name": st.just("Own"), "check": st.sampled_from(["ranged", "defence", "injury"]), "value": st.integers(-3, 3)}
+    )
+    special = st.fixed_dictionaries(
+        {"name": st.just("Gun"), "range": st.just(20), "special": st.lists(rule, max_size=2)}
+    )
+    options = {"natural_1_fails": st.booleans(), "improves_no_defence": st.booleans(), "measure_height": st.booleans()}
+    if edition != "2025-11":
+        later = ("injured_may_protect", "zero_wounds_count_as_one", "peering_gives_cover")
+        options |= dict.fromkeys(later, st.booleans())
     always: dict[str, st.SearchStrategy[Any]] = {
         "facing": st.sampled_from([0, 77, 270]),
         "ranged": st.integers(8, 18),
@@ -244,9 +254,11 @@ def blightmeer(draw: st.DrawFn, edition: str) -> Data:
         "wounds": st.integers(0, 3),
     }
     perhaps: dict[str, st.SearchStrategy[Any]] = {
-        "weapon": st.sampled_from(["Bow", "Rifle", "Pistol", "Crossbow"]),
+        "weapon": st.sampled_from(["Bow", "Rifle", "Pistol", "Crossbow"]) | special,
         "status": st.sampled_from([["staggered"], ["dazed"], ["stunned"], ["incapacitated"]]),
         "gear": st.sampled_from([["shield"], ["tower_shield", "cloak"]]),
+        "base": st.sampled_from([32, 40, [50, 25]]),
+        "height": st.sampled_from([0.9, 1.6]),
     }
     if draw(st.booleans()):
         perhaps |= dict.fromkeys(("moved", "ran", "cast", "engaged", "shot", "shot_last_turn"), st.just(True))
@@ -265,7 +277,7 @@ def blightmeer(draw: st.DrawFn, edition: str) -> Data:
     return {
         "fireline": 1,
         "ruleset": f"blightmeer@{edition}",
-        "options": draw(st.fixed_dictionaries({}, optional={"natural_1_fails": st.booleans()})),
+        "options": draw(st.fixed_dictionaries({}, optional=options)),
         "turn": first,
         "table": {"width": 24, "depth": 24},
         "terrain": draw(st.sampled_from([[], terrain[:1], terrain])),

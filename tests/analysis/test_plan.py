@@ -69,7 +69,7 @@ def small(id_: str, data: Data) -> tuple[Battle, tuple[str, ...]] | None:
     except BattleFileError:
         return None
     side = side_to_fire(battle)
-    able = tuple(dict.fromkeys(shot.shooter for shot in ways(battle, side)))[:2]
+    able = tuple(dict.fromkeys(one.shot.shooter for one in ways(battle, side) if isinstance(one, Shoot)))[:2]
     few = sum(1 for _ in ways(battle, able)) <= 6
     return (battle, able) if able and few else None
 

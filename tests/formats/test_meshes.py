@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,12 @@ from numpy.typing import NDArray
 from fireline.formats import meshes
 from fireline.formats.folder import Folder
 from fireline.formats.meshes import obj, pieces, read_model
+from fireline.formats.modelfacts import ModelFacts
 from fireline.game.errors import BattleFileError
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, capsule
-from fireline.geometry.solids import GRID
+from fireline.geometry.solids import GRID, Solid
+from fireline.rulesets.blightmeer.figure import of_model
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 Read = Callable[..., Model]
@@ -507,7 +510,6 @@ def test_a_ply_file_may_be_big_endian_and_have_more_properties(read: Read) -> No
         ("a.ply", ply(TETRAHEDRON, FACES, "binary_little_endian")[:-1], "is no PLY file that can be read"),
         ("a.ply", ply(TETRAHEDRON, FACES + 1), "has a triangle with a corner that is not there"),
         ("a.ply", ply(TETRAHEDRON, FACES - 1), "has a triangle with a corner that is not there"),
-        ("a.ply", ply(TETRAHEDRON, np.array([[0, 1, 2, 3]])), "faces that are no triangles; export it in triangles"),
         ("a.ply", ply(TETRAHEDRON, FACES[:0]), "has no triangles"),
         ("a.ply", ply(np.full((4, 3), np.inf), FACES), "one of its numbers is not finite"),
         ("a.ply", ALL["text.ply"].replace(b"float z", b"float w"), "is no PLY file that can be read"),
@@ -593,14 +595,24 @@ def test_open_edges_are_counted(read: Read) -> None:
     assert read("c.stl", stl(np.concatenate([SOLID[1:], SOLID[1:] + 20]))).leaks == 6
 
 
-def test_an_edge_of_three_triangles_is_no_surface(refused: Refused) -> None:
+def test_edges_of_three_triangles_and_more_are_counted_and_every_triangle_stays(read: Read) -> None:
     fin = np.array([[[0, 0, 0], [4, 0, 0], [0, -3, 0]]], dtype=np.float64)
-    assert refused("a.stl", stl(np.concatenate([SOLID, fin]))) == (
-        "is not a surface: 1 edge belongs to more than two triangles"
-    )
+    model = read("a.stl", stl(np.concatenate([SOLID, fin])))
+    assert (len(model.solid), model.crowded, model.leaks, model.closed) == (5, 1, 2, False)
     two = box((1, 1, 1)).placed((1, 1, 0))  # shares one upright edge, of two triangles each
-    corners = np.concatenate([box((1, 1, 1)).corners, two.corners])
-    assert refused("b.stl", stl(corners)) == "is not a surface: 1 edge belongs to more than two triangles"
+    model = read("b.stl", stl(np.concatenate([box((1, 1, 1)).corners, two.corners])))
+    assert (len(model.solid), model.crowded, model.leaks, model.closed) == (24, 1, 0, False)
+    text = str(ModelFacts.of(model))
+    assert "the surface is not that of a solid: 1 edge of more than two" in text
+
+
+def test_quads_of_a_ply_file_are_cut_in_two(read: Read) -> None:
+    square = np.array([[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0], [2, 2, 3]], dtype=np.float64)
+    assert len(read("a.ply", ply(square[:4], np.array([[0, 1, 2, 3]]))).solid) == 2
+    assert len(read("five.ply", ply(square, np.array([[0, 1, 2, 3, 4]]))).solid) == 3
+    mixed = ply(square, np.array([[0, 1, 4]])).replace(b"element face 1", b"element face 2") + b"4 0 1 2 3\n"
+    model = read("b.ply", mixed)
+    assert (len(model.solid), model.leaks) == (3, 5)
 
 
 def test_two_parts_may_meet_at_an_edge_or_close_each_other(read: Read) -> None:
@@ -665,6 +677,12 @@ def test_parts_of_the_same_name_are_one(read: Read) -> None:
         ("composed", "body"),
         ("body", "body"),
         ("Torso", "body"),
+        ("Base", "base"),
+        ("base.001", "base"),
+        ("goblin_base", "base"),
+        ("base_body", "body"),
+        ("BaseColor", "body"),
+        ("baseball", "body"),
     ],
 )
 def test_a_name_says_what_a_part_is(read: Read, name: str, tag: str) -> None:
@@ -693,7 +711,7 @@ def test_a_side_file_overrules_the_names(read: Read) -> None:
 
 
 def test_a_model_needs_a_body(refused: Refused) -> None:
-    why = "has no body: every part of it is equipment, or there only by its pose"
+    why = "has no body: every part of it is equipment or base, or there only by its pose"
     assert refused("a.obj", f"{CORNERS}o sword_equipment\n{PIECE}") == why
     assert refused("a.stl", ALL["thing.stl"], "parts: {body: pose}") == why
     only_a_line = f"{CORNERS}o line\nf 1 2 2\no sword_equipment\n{PIECE}"
@@ -739,7 +757,7 @@ def test_eyes_are_given_in_the_axes_of_the_file(read: Read) -> None:
         ("unit: mm", "unknown key 'unit'; did you mean 'units'?"),
         ("units: foot", "units: 'foot' is not mm, cm, m or inch"),
         ("parts: {Clubb: equipment}", "parts: 'Clubb' is no name in the mesh file; did you mean 'Club'?"),
-        ("parts: {Club: weapon}", "parts.Club: 'weapon' is not body, equipment or pose"),
+        ("parts: {Club: weapon}", "parts.Club: 'weapon' is not body, equipment, pose or base"),
         ("parts: [Club]", "parts: ['Club'] is not a mapping of keys to values"),
         ("{up: z, front: -z}", "front: '-z' runs along 'z', which is up"),
         ("front: z", "front: 'z' runs along 'z', which is up"),
@@ -755,6 +773,96 @@ def test_a_side_file_that_is_wrong_is_named(refused: Refused, side: str, why: st
     text = refused("a.obj", f"{CORNERS}o Club\n{PIECE}", side)
     assert text.startswith("'a.parts.yaml': ")
     assert why in text
+
+
+MAN = np.concatenate([box((10, 10, 3)).corners, box((4, 4, 29)).placed((0, 0, 3)).corners])
+"""A man of 32 mm, in one piece with his base."""
+
+
+def volume(solid: Solid, *parts: str) -> float:
+    """What the triangles of some parts enclose."""
+    a, b, c = np.moveaxis(solid.only(parts).corners, 1, 0)
+    return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6)
+
+
+def surface(solid: Solid, *parts: str) -> float:
+    a, b, c = np.moveaxis(solid.only(parts).corners, 1, 0)
+    return float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum() / 2)
+
+
+@pytest.mark.rule("BLM-5.2")
+def test_what_is_below_the_height_of_the_base_is_no_body(read: Read) -> None:
+    model = read("man.stl", stl(MAN), "{units: mm, base: {height: 5, size: 32}}")
+    assert (model.base_height, model.base_size) == (5, (32, 32))
+    for scale in (1 / 25.4, 2 / 25.4):  # twice as large its base is twice as high
+        figure = of_model(model, scale)
+        assert figure.parts == {"body": "body", "base": "base"}
+        assert figure.body.bounds[0][2] == pytest.approx(5 * scale, abs=1e-6)
+        assert figure.body.bounds[1][2] == pytest.approx(32 * scale, abs=1e-6)
+    whole = of_model(replace(model, base_height=0.0), 1 / 25.4)
+    assert surface(of_model(model, 1 / 25.4).solid, "body", "base") == pytest.approx(surface(whole.solid, "body"))
+    unknown = read("man.stl", stl(MAN), "base: {height: 5}")
+    assert of_model(unknown, 1 / 25.4).body == of_model(model, 1 / 25.4).body, "the battle says how long a unit is"
+
+
+@pytest.mark.rule("BLM-5.2")
+def test_regions_are_cut_out_of_a_mesh_in_one_piece(read: Read) -> None:
+    side = """
+        regions:
+          - {name: sword, kind: equipment, box: [[1, -9, 10], [9, 9, 20]]}
+          - {name: feet, kind: base, box: [[-99, -99, 0], [99, 99, 3.5]]}
+    """
+    model = read("man.stl", stl(MAN), side)
+    assert dict(zip(model.solid.parts, model.tags, strict=True)) == {
+        "body": "body", "sword": "equipment", "feet": "base",
+    }  # fmt: skip
+    (x, y, low), (_, _, high) = model.solid.only(["sword"]).bounds
+    assert (x, y, low, high) == (1, -2, 10, 20), "cut at the sides of the box"
+    assert surface(model.solid, *model.solid.parts) == pytest.approx(surface(Solid.of(MAN), "body"))
+    assert model == read("man.stl", stl(MAN), side)
+    # In a file whose y is up the boxes are along its own axes.
+    turned = MAN[..., [1, 2, 0]]
+    upright = "{up: y, regions: [{name: sword, kind: equipment, box: [[-9, 10, 1], [9, 20, 9]]}]}"
+    there = read("turned.stl", stl(turned), upright)
+    assert there.solid.only(["sword"]).bounds == ((1, -2, 10), (2, 2, 20))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_cut_leaves_no_gap(read: Read, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    ball = capsule((0, 0, 10), (0, 3, 20), 8, "body", 12, 4).corners
+    low = rng.uniform(-6, 0, 3)
+    ends = [low.tolist(), (low + rng.uniform(8, 20, 3)).tolist()]
+    side = json.dumps({"regions": [{"name": "sword", "kind": "equipment", "box": ends}]})
+    model = read("ball.stl", stl(ball), side)
+    # Wherever the cut goes, its two sides together enclose what the whole did, measured from any point.
+    assert volume(model.solid, "body", "sword") == pytest.approx(volume(Solid.of(ball), "body"), rel=1e-6)
+    edges: dict[tuple[Any, ...], int] = {}
+    for triangle in model.solid.corners.tolist():
+        for a, b in zip(triangle, [*triangle[1:], triangle[0]], strict=True):
+            edges[tuple(a), tuple(b)] = edges.get((tuple(a), tuple(b)), 0) + 1
+            edges[tuple(b), tuple(a)] = edges.get((tuple(b), tuple(a)), 0) - 1
+    assert not any(edges.values()), "every edge is run along in both directions"
+
+
+@pytest.mark.parametrize(
+    ("side", "why"),
+    [
+        ("base: {height: 0}", "base.height: 0 is too small; more than 0"),
+        ("base: {size: 2}", "base.size: 2 is too small; at least 5"),
+        ("base: {hight: 3}", "base: unknown key 'hight'; did you mean 'height'?"),
+        (
+            "regions: [{name: a, kind: sword, box: [[0,0,0],[1,1,1]]}]",
+            "regions[0].kind: 'sword' is not body, equipment",
+        ),
+        ("regions: [{name: a, kind: pose, box: [[0,0,0],[1,1,0]]}]", "regions[0].box: is no box: its first corner has"),
+        ("regions: [{name: a, kind: pose, box: [[9,9,9],[10,10,10]]}]", "regions[0].box: nothing of the model is in"),
+        ("regions: [{name: body, kind: pose, box: [[0,0,0],[1,1,1]]}]", "'body' is the name of another part already"),
+        ("regions: [{name: a, kind: base, box: [[-9,-9,-9],[99,99,99]]}]", "has no body: every part of it"),
+    ],
+)
+def test_a_base_or_region_that_is_wrong_is_named(refused: Refused, side: str, why: str) -> None:
+    assert why in refused("man.stl", stl(MAN / 4), side)
 
 
 def test_a_side_file_leads_nowhere_else(refused: Refused, read: Read, tmp_path: Path) -> None:
@@ -910,7 +1018,7 @@ def test_of_a_spoilt_file_comes_a_model_or_one_line(scratch: Path, file: tuple[s
 @pytest.mark.parametrize(
     ("name", "size", "tags"),
     [
-        ("tower.glb", (4, 4, 5), {"body"}),
+        ("tower.glb", (4, 4, 5), {"body", "base"}),
         ("brute.glb", (2, 2, 2.75), {"body", "equipment", "pose"}),
         ("scout.stl", (0.55, 0.4, 1.35), {"body"}),
     ],

@@ -65,6 +65,12 @@ class Die(Generic[F]):
         """How many equally likely sides the die has."""
         return sum(self.weights) or len(self.faces)
 
+    @property
+    def asked(self) -> str:
+        """The die as a throw of it is asked for: with the names to choose from, where its faces have names."""
+        named = [face for face in self.faces if isinstance(face, str)]
+        return f"{self.name}: {', '.join(named)}" if len(named) == len(self.faces) else self.name
+
     def place(self, face: object) -> int:
         """Where a face stands among the faces; raises `NotOnDie`."""
         try:

@@ -83,7 +83,11 @@ def check(
     shot = declare(shooter, target, details)
     with about(battle, team) as loaded:
         ruling = loaded.check(shot)
-        emit(answers.check(loaded, shot)) if as_json else show.card(ruling)
+        if as_json:
+            emit(answers.check(loaded, shot) | show.warned(loaded))
+        else:
+            show.card(ruling)
+            show.warnings(loaded)
     return NOT_LEGAL if exit_code and not ruling.legal else ANSWERED
 
 
@@ -106,7 +110,8 @@ def targets(
                 "targets": [answers.prospect(loaded, Shot(shooter, one.target), one) for one in seen],
             }
         )
-    return show.prospects(loaded, shooter, seen)
+    show.prospects(loaded, shooter, seen)
+    return show.warnings(loaded)
 
 
 @app.command()
@@ -146,7 +151,10 @@ def shoot(
     dice: Annotated[
         str | None,
         typer.Option(
-            "--dice", metavar="FACES", help="Faces as they fell, e.g. 16,5 or green,flag.", show_default=False
+            "--dice",
+            metavar="FACES",
+            help="Faces in the order thrown, e.g. 16,5 or green,flag; cards by name.",
+            show_default=False,
         ),
     ] = None,
     out: Annotated[Path | None, file_option("--out", "-o", what="Write the battle after the shot here.")] = None,

@@ -63,9 +63,24 @@ def prospects(battle: Battle, shooter: str, seen: Sequence[Prospect]) -> None:
             reasons = Text("\n").join(_cited(refusal.because, refusal.rule) for refusal in one.ruling.refusals)
             table.add_row(target, Text("✗ no", BAD), "", reasons)
         else:
-            table.add_row(target, Text("✓ yes", GOOD), _chance(one.odds), Text(one.odds.headline.name))
+            why = Text(one.odds.headline.name)
+            if one.ruling.allowed is not None:
+                why += Text("\n") + _cited(one.ruling.allowed.text, one.ruling.allowed.rule)
+            table.add_row(target, Text("✓ yes", GOOD), _chance(one.odds), why)
     console().print(Text(battle.ruleset.title(battle.state, shooter), STRONG))
     console().print(table if seen else Text("There is no enemy on the board.", QUIET))
+
+
+def warnings(battle: Battle) -> None:
+    """What in a battle looks like a slip."""
+    for slip in battle.ruleset.warnings(battle.state):
+        note(f"Warning: {slip}")
+
+
+def warned(battle: Battle) -> dict[str, list[str]]:
+    """The same in a JSON answer, where there is anything."""
+    slips = battle.ruleset.warnings(battle.state)
+    return {"warnings": list(slips)} if slips else {}
 
 
 def story(steps: Iterable[Explained], seed: int | None = None) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a model: its tag is body, equipment or pose."""
+    """A part of a model: its tag is body, equipment, pose or base."""
 
     name: str
     tag: str
@@ -41,6 +41,8 @@ class ModelFacts:
     size: Point3
     eyes_given: bool
     leaks: int
+    crowded: int
+    base_size: tuple[float, float] | None
     parts: tuple[Part, ...]
 
     @classmethod
@@ -52,7 +54,7 @@ class ModelFacts:
 
         figure = of_model(model, 1.0 if model.inches is None else model.inches)
         low, high = figure.solid.bounds
-        counts = np.bincount(model.solid.part_of, minlength=len(model.tags)).tolist()
+        counts = np.bincount(figure.solid.part_of, minlength=len(figure.tags)).tolist()
         return cls(
             name=model.name,
             figure=figure,
@@ -60,6 +62,8 @@ class ModelFacts:
             size=(high[0] - low[0], high[1] - low[1], high[2] - low[2]),
             eyes_given=model.eyes is not None,
             leaks=model.leaks,
+            crowded=model.crowded,
+            base_size=model.base_size,
             parts=tuple(map(Part, figure.solid.parts, figure.tags, counts)),
         )
 
@@ -82,11 +86,17 @@ class ModelFacts:
             yield f'{z:.4g}" high ({z * 25.4:.3g} mm), {x:.4g}" from back to front, {y:.4g}" wide.'
         yield f"{self.triangles:,} triangles, {self._surface()}."
         yield self._eyes()
+        if self.base_size:
+            long, wide = self.base_size
+            size = f"{long:g} mm" if long == wide else f"{long:g} x {wide:g} mm"
+            yield f"Distances are measured from a base of {size}."
 
     def _surface(self) -> str:
-        if not self.leaks:
+        lacks = [f"{plural(self.leaks, 'edge')} of one triangle only"] if self.leaks else []
+        lacks += [f"{plural(self.crowded, 'edge')} of more than two"] if self.crowded else []
+        if not lacks:
             return "the surface is closed"
-        return f"the surface is open: {plural(self.leaks, 'edge')} of one triangle only"
+        return f"the surface is not that of a solid: {listing(lacks)}"
 
     def _eyes(self) -> str:
         x, y, z = self.figure.eyes
@@ -105,6 +115,8 @@ class ModelFacts:
             "size": list(self.size),
             "triangles": self.triangles,
             "leaks": self.leaks,
+            "crowded": self.crowded,
+            "base_size": None if self.base_size is None else list(self.base_size),
             "eyes": list(self.figure.eyes),
             "eyes_given": self.eyes_given,
             "parts": [part.data() for part in self.parts],

@@ -287,7 +287,7 @@ class Battle:
             turned = self._resolve(shot, lambda: script)
         except Unanswered as waiting:
             raise BattleFileError(
-                f"{len(faces)} given, but the shot also throws a {waiting.die.name}", "dice"
+                f"{len(faces)} given, but the shot also throws a {waiting.die.asked}", "dice"
             ) from None
         except NotOnDie as wrong:
             problem = f"{shown(wrong.face)} is no face of a {wrong.die.name}"

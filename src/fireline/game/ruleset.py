@@ -143,6 +143,8 @@ class Ruleset(Generic[S, OutcomeT]):
     """Where units stand and might stand; None for a game that names no places."""
     losses: Callable[[Event], tuple[Loss, ...]] = lambda _: ()
     """What an event takes from whom, for counting what a phase costs."""
+    warnings: Callable[[S], tuple[str, ...]] = lambda _: ()
+    """What in a state is allowed and still looks like a slip of the pen, each as a sentence."""
     side: Callable[[S, str], str] = lambda _state, _id: ""
     """Whose a unit is, "" for nobody's."""
 

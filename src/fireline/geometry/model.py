@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fireline.geometry.solids import Point3, Solid
 
-TAGS = ("body", "equipment", "pose")
-"""What a part of a model may be: part of the body, something worn or carried, or there only by its pose."""
+TAGS = ("body", "equipment", "pose", "base")
+"""What a part of a model may be: of the body, worn or carried, there only by its pose, or what the model stands on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,9 @@ class Model:
     """What a mesh file holds, in the lengths of the file, z up.
 
     `tags` has one of `TAGS` for each of the solid's parts, `inches` says how long one of the file's units is (None
-    where nobody has said), `eyes` where it looks from, `leaks` how many edges belong to one triangle only.
+    where nobody has said), `eyes` where it looks from. `leaks` counts the edges that belong to one triangle only,
+    `crowded` those that belong to more than two of a part. `base_height` and `base_size` are in millimetres: how high
+    the base at its foot is that no part says, 0 for none, and the length and width of the base.
     """
 
     name: str
@@ -26,8 +28,16 @@ class Model:
     inches: float | None = None
     eyes: Point3 | None = None
     leaks: int = 0
+    crowded: int = 0
+    base_height: float = 0.0
+    base_size: tuple[float, float] | None = None
 
     def unit(self, scale: float | None) -> float:
         """The inches of one of the file's units: as the scale says, else as the file does, else one."""
         given = self.inches if scale is None else scale
         return 1.0 if given is None else given
+
+    @property
+    def closed(self) -> bool:
+        """Whether its surface is that of a solid: every edge between two triangles."""
+        return not (self.leaks or self.crowded)

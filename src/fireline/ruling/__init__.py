@@ -6,7 +6,7 @@ from fireline.ruling.refusal import Checks, Refusal
 from fireline.ruling.rulebook import Difference, Option, Rule, Rulebook, UnknownRule
 from fireline.ruling.ruling import Explained, Ruling
 from fireline.ruling.sight import Mark, Sight
-from fireline.ruling.visibility import Visibility
+from fireline.ruling.visibility import Search, Visibility
 
 __all__ = [
     "Change",
@@ -22,6 +22,7 @@ __all__ = [
     "Rule",
     "Rulebook",
     "Ruling",
+    "Search",
     "Sight",
     "UnknownRule",
     "Visibility",

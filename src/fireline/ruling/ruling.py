@@ -28,7 +28,8 @@ class Ruling:
 
     `title` names shooter and target, `summary` holds the numbers of the game (distance, dice, difficulty),
     `modifiers` add up to the number of the summary that `sum_name` names, and `steps` tell the procedure in order.
-    `caveat` is what has to be said wherever the odds are shown.
+    `caveat` is what has to be said wherever the odds are shown, `allowed` the rule that lets a legal target be chosen
+    where not every enemy may be.
     """
 
     title: str
@@ -40,6 +41,7 @@ class Ruling:
     steps: tuple[Explained, ...]
     sum_name: str = "total"
     caveat: str = ""
+    allowed: Explained | None = None
 
     @property
     def legal(self) -> bool:
@@ -75,4 +77,10 @@ class Ruling:
             "steps": [{"rule": step.rule, "text": step.text} for step in self.steps],
             "title": self.title,
             "sum_name": self.sum_name,
-        } | ({"caveat": self.caveat} if self.caveat else {})
+        } | self._more()
+
+    def _more(self) -> dict[str, Any]:
+        more: dict[str, Any] = {"caveat": self.caveat} if self.caveat else {}
+        if self.allowed is not None:
+            more["allowed"] = {"rule": self.allowed.rule, "text": self.allowed.text}
+        return more

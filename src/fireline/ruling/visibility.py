@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from fireline.ruling.prose import listing, percent
 
 Shares = tuple[tuple[str, Fraction], ...]
+
+
+class Search(NamedTuple):
+    """How the best place to look from was sought in an opening, in inches.
+
+    `at` is how far along the opening and how far above its sill the best place is, `places` how many were tried, and
+    `gap` how narrow a better one must be to have been missed: 0 where there can be none.
+    """
+
+    at: tuple[float, float]
+    places: int
+    gap: float
+
+    def data(self) -> dict[str, Any]:
+        """The search as it stands in a JSON answer."""
+        return {"at": list(self.at), "places": self.places, "gap": self.gap}
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +33,8 @@ class Visibility:
 
     `hidden` names each blocker with the share that it hides, the most first; `parts` the visible share of each part
     of the body; `eye` is the point, in inches, and `resolution` the pixels on a side of the window it was judged in.
-    `close` says that the answer hangs on single pixels. `window` is the one that is seen in place of the body.
+    `close` says that the answer hangs on single pixels. `window` is the one that is seen in place of the body, `search`
+    how the point was found where it may be anywhere in an opening.
     """
 
     visible: Fraction
@@ -27,6 +44,7 @@ class Visibility:
     resolution: int
     close: bool = False
     window: str = ""
+    search: Search | None = None
 
     @property
     def clear(self) -> bool:
@@ -50,7 +68,11 @@ class Visibility:
             "resolution": self.resolution,
             "close": self.close,
             "text": str(self),
-        } | ({"window": self.window} if self.window else {})
+        } | self._more()
+
+    def _more(self) -> dict[str, Any]:
+        window = {"window": self.window} if self.window else {}
+        return window if self.search is None else window | {"search": self.search.data()}
 
     def __str__(self) -> str:
         by = f" by {listing(f'{name} ({percent(share)})' for name, share in self.hidden)}" if self.hidden else ""
@@ -58,6 +80,17 @@ class Visibility:
             text = f"blocked{by}"
         else:
             text = f"clear: {percent(self.visible)} of the body is seen" + (f", hidden{by}" if by else "")
+        if self.search is not None:
+            text += self._sought(self.search)
         if self.window:
             text += f"; the window it peers through is seen ({self.window})"
         return text + ("; too close to call for sure" if self.close else "")
+
+    def _sought(self, search: Search) -> str:
+        place = f'{search.at[0]:.2f}" along the opening and {search.at[1]:.2f}" above its sill'
+        if not search.gap:
+            return f", from {place}"
+        missed = f'a gap narrower than {search.gap:.3g}" could be missed'
+        if not self.visible:
+            return f"; {search.places} places of the opening were tried, {missed}"
+        return f"; this is from {place}, the best of {search.places} places tried, {missed}"

@@ -113,6 +113,7 @@ def overview(battle: Battle) -> Data:
         "places": rules.places.measure if rules.places else None,
         "teams": list(rules.hidden.teams) if rules.hidden else [],
         "hidden": rules.hidden is not None,
+        "warnings": list(rules.warnings(state)),
         "questions": [{"name": name, "question": question} for name, question in rules.questions],
     }
 
@@ -168,7 +169,7 @@ def laid(battle: Battle, command: Command, faces: Sequence[object]) -> tuple[Tur
     try:
         turned = battle.play(command, script)
     except Unanswered as waiting:
-        raise BattleFileError(f"{len(faces)} given, but a {waiting.die.name} is thrown next", "dice") from None
+        raise BattleFileError(f"{len(faces)} given, but next is thrown a {waiting.die.asked}", "dice") from None
     except NotOnDie as wrong:
         problem = f"{shown(wrong.face)} is no face of a {wrong.die.name}"
         raise BattleFileError(f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", "dice") from None

@@ -116,9 +116,10 @@ def test_the_eyes_are_in_the_front_of_the_head() -> None:
 @pytest.mark.rule("BLM-5.2")
 def test_only_head_torso_arms_and_legs_are_body() -> None:
     figure = human(gear=EVERYTHING, weapon="Long Bow")
-    equipment = {"weapon", "shield", "tower shield", "cloak", "base"}
+    equipment = {"weapon", "shield", "tower shield", "cloak"}
     assert {part for part, tag in figure.parts.items() if tag == "body"} == set(BODY)
     assert {part for part, tag in figure.parts.items() if tag == "equipment"} == equipment
+    assert figure.parts["base"] == "base"
     assert {figure.body.parts[n] for n in set(figure.body.part_of.tolist())} == set(BODY)
     assert set(human().parts) == {*BODY, "base"}
 

@@ -274,7 +274,10 @@ def test_protect_in_a_ruling() -> None:
 @pytest.mark.rule("BLM-4.4")
 def test_a_window_in_a_ruling() -> None:
     told = steps(battle(archer(), enemy(), terrain=[mill()]), shot(peer="north"))
-    assert told[0] == "Line of sight from the window north clear: 100.0 % of the body is seen. BLM-4.4"
+    assert told[0] == (
+        "Line of sight from the window north clear: 100.0 % of the body is seen, "
+        'from 0.50" along the opening and 0.50" above its sill. BLM-4.4'
+    )
     assert told[-1] == ("Until the next turn of archer starts, any enemy that sees the window may target it. BLM-4.4")
     named = steps(battle(archer(), enemy(), terrain=[mill("north window")]), shot(peer="north window"))
     assert named[0].startswith("Line of sight from the north window clear")
@@ -355,6 +358,10 @@ def test_a_critical_of_the_first_edition() -> None:
     ]
 
 
+GOT, LEFT = "attacks that got through", "; the highest left,"
+GONE = "number 2 (20) and number 3 (14)"
+
+
 @pytest.mark.rule("BLM-7.5", "BLM-7.8")
 def test_a_chain_of_criticals_and_what_is_removed_of_the_pool() -> None:
     assert story(battle(archer(weapon="Crossbow"), enemy(wounds=2)), 20, 3, 20, 18, 14, 4, 1) == [
@@ -367,16 +374,16 @@ def test_a_chain_of_criticals_and_what_is_removed_of_the_pool() -> None:
         "orc defends with 4, needing 15: it gets through. BLM-7.3",
         "For injury the roll counts 16. BLM-2.4",
         "orc loses 2 Wounds and has 0 Wounds left. BLM-7.6",
-        "orc had 2 Wounds, so 1 attack of the pool is removed at random; the highest left injures. BLM-7.8",
+        f"orc had 2 Wounds, so 1 of the 2 {GOT} is removed at random: number 1 (22){LEFT} 16, injures. BLM-7.8",
         "orc is Stunned. BLM-7.9",
     ]
 
 
 @pytest.mark.rule("BLM-7.8")
 def test_two_attacks_removed() -> None:
-    told = story(battle(archer(), enemy(wounds=3), **BARE), 20, 3, 20, 4, 14, 4, 0, 0)
+    told = story(battle(archer(), enemy(wounds=3), **BARE), 20, 3, 20, 4, 14, 4, 2, 2)
     assert told[-2:] == [
-        "orc had 3 Wounds, so 2 attacks of the pool are removed at random; the highest left injures. BLM-7.8",
+        f"orc had 3 Wounds, so 2 of the 3 {GOT} are removed at random: {GONE}{LEFT} 20, injures. BLM-7.8",
         "orc is Incapacitated. BLM-7.9",
     ]
 

@@ -108,7 +108,7 @@ def test_wounds_never_go_below_0() -> None:
 @pytest.mark.rule("BLM-7.8")
 def test_the_pool_loses_an_attack_at_random_for_every_wound_above_1() -> None:
     volley = Volley(JANUARY_2026, 14, 0, Mark(15, 2))
-    assert laid(volley, 20, 3, 14, 4, 0) == Result(2, OUT, 2), "the pick is of the pool in order: the 14 is removed"
+    assert laid(volley, 20, 3, 14, 4, 2) == Result(2, OUT, 2), "the second as rolled, the 14, is removed"
     assert laid(volley, 20, 3, 14, 4, 1) == Result(2, DAZED, 2), "now the 20"
     pool = (DAZED, STUNNED, OUT)
     left = odds(injures, JANUARY_2026, pool, 2)

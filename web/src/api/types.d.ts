@@ -1569,6 +1569,8 @@ export interface components {
             teams: string[];
             /** Hidden */
             hidden: boolean;
+            /** Warnings */
+            warnings: string[];
             /** Questions */
             questions: components["schemas"]["Question"][];
         } & {
@@ -1674,6 +1676,8 @@ export interface components {
             options: {
                 [key: string]: unknown;
             }[];
+            /** Warnings */
+            warnings: string[];
             /** Questions */
             questions: components["schemas"]["Question"][];
         } & {
@@ -2040,6 +2044,8 @@ export interface components {
             teams: string[];
             /** Hidden */
             hidden: boolean;
+            /** Warnings */
+            warnings: string[];
             /** Questions */
             questions: components["schemas"]["Question"][];
             /** Table */

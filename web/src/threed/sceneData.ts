@@ -4,7 +4,7 @@ export type Point = [number, number, number];
 
 export interface Part {
   name: string;
-  role: "body" | "equipment" | "pose" | "terrain";
+  role: "body" | "equipment" | "pose" | "base" | "terrain";
   /** Corners of triangles, three numbers each, nine a triangle. */
   positions: number[];
 }

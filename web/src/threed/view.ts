@@ -198,7 +198,7 @@ export class View {
   #paint(solid: Solid, role: string): three.Material {
     const side = this.colours.sides[this.#shown?.colourOf(solid.side ?? "") ?? 0] ?? this.colours.ink;
     const colour = new three.Color(solid.kind === "unit" ? side : this.colours.terrain);
-    if (role === "equipment" || role === "pose") colour.lerp(new three.Color(this.colours.ink), 0.45);
+    if (role === "equipment" || role === "pose" || role === "base") colour.lerp(new three.Color(this.colours.ink), 0.45);
     return new three.MeshLambertMaterial({
       color: colour,
       flatShading: true,

@@ -10,6 +10,7 @@ from fireline.formats.meshes.glb import read_glb
 from fireline.formats.meshes.obj import read_obj
 from fireline.formats.meshes.parts import INCHES, axes, clean_name, names_of, part_and_tag, read_side_file
 from fireline.formats.meshes.pieces import limited
+from fireline.formats.meshes.regions import Region, carve
 from fireline.formats.meshes.stl_ply import read_ply, read_stl
 from fireline.formats.meshes.surface import check_surface, on_grid
 from fireline.formats.parsing import read_bytes
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fireline.formats.meshes.parts import RegionEntry
     from fireline.formats.meshes.pieces import Piece
     from fireline.geometry.solids import Point3
 
@@ -65,18 +67,25 @@ def _model(file: Path) -> Model:
     units, turn = side.units or units, axes(side.up or up, side.front)
     tags, part_of = _parts(pieces, side.parts)
     corners = on_grid(_turned(np.concatenate([piece.corners for piece in pieces]), turn))
-    kept, leaks = check_surface(corners, part_of)
-    left, part_of = np.unique(part_of[kept], return_inverse=True)
+    surface = check_surface(corners, part_of)
+    corners, part_of, tags = carve(
+        corners[surface.kept], part_of[surface.kept], tags, [_region(one, turn) for one in side.regions]
+    )
+    left, part_of = np.unique(part_of, return_inverse=True)
     parts = [list(tags)[part] for part in left]
     if "body" not in (tags[part] for part in parts):
-        raise BattleFileError("has no body: every part of it is equipment, or there only by its pose")
+        raise BattleFileError("has no body: every part of it is equipment or base, or there only by its pose")
+    size = side.base.size
     return Model(
         name=clean_name(file.stem) or "model",
-        solid=Solid(corners[kept], part_of, tuple(parts)),
+        solid=Solid(corners, part_of, tuple(parts)),
         tags=tuple(tags[part] for part in parts),
         inches=INCHES[units] if units else None,
         eyes=_point(_turned(np.array(side.eyes), turn)) if side.eyes else None,
-        leaks=leaks,
+        leaks=surface.leaks,
+        crowded=surface.crowded,
+        base_height=side.base.height or 0.0,
+        base_size=None if size is None else (size[0], size[1]) if isinstance(size, list) else (size, size),
     )
 
 
@@ -90,6 +99,12 @@ def _parts(pieces: Iterable[Piece], told: Mapping[str, str]) -> tuple[dict[str, 
         limited(len(tags), "parts", PART_LIMIT)
         part_of.append(np.full(len(piece.corners), list(tags).index(name), dtype=np.int64))
     return tags, np.concatenate(part_of)
+
+
+def _region(told: RegionEntry, turn: Iterable[tuple[int, int]]) -> Region:
+    """A region along the model's own axes."""
+    ends = _turned(np.array(told.box), turn)
+    return Region(told.name, told.kind, _point(ends.min(axis=0)), _point(ends.max(axis=0)))
 
 
 def _turned(points: NDArray[np.float64], turn: Iterable[tuple[int, int]]) -> NDArray[np.float64]:

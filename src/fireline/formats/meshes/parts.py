@@ -6,7 +6,11 @@ A side file stands beside a mesh file: `brute.parts.yaml` beside `brute.stl`. Ev
     up: z                            # which of the file's axes points up, and
     front: -y                        # which way the model faces
     eyes: [0, -4.5, 29]              # where it looks from, in the file's own axes and lengths
-    parts: {Club: equipment}         # body, equipment or pose, by the name of an object, a group or a material
+    parts: {Club: equipment}         # body, equipment, pose or base, by the name of an object, a group or a material
+    base: {height: 3, size: 32}      # millimetres: all below the height is base, and distances are measured from its
+                                     # size, one number for a round base, [length, width] for an oval one
+    regions:                         # boxes from corner to corner, in the file's own axes and lengths
+      - {name: sword, kind: equipment, box: [[2, -9, 4], [6, -5, 30]]}
 """
 
 from __future__ import annotations
@@ -27,11 +31,32 @@ INCHES = {"mm": 1 / 25.4, "cm": 1 / 2.54, "m": 1 / 0.0254, "inch": 1.0}
 """How long a unit is, in inches."""
 FARTHEST = 1_000_000.0
 """The farthest from its origin that anything in a mesh file may lie, in the file's lengths."""
+REGION_LIMIT = 50
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 
 Axis = Literal["x", "y", "z", "+x", "+y", "+z", "-x", "-y", "-z"]
 Coordinate = Annotated[float, Field(ge=-FARTHEST, le=FARTHEST)]
+Corner = Annotated[list[Coordinate], Field(min_length=3, max_length=3)]
+Kind = Literal["body", "equipment", "pose", "base"]
+Diameter = Annotated[float, Field(ge=5, le=500)]
+"""Of a base, in millimetres."""
+BaseSize = Diameter | Annotated[list[Diameter], Field(min_length=2, max_length=2)]
+
+
+class BaseEntry(Entry):
+    """The base of a model, in millimetres."""
+
+    height: Annotated[float, Field(gt=0, le=1000)] | None = None
+    size: BaseSize | None = None
+
+
+class RegionEntry(Entry):
+    """A box of the file and what is in it."""
+
+    name: Name
+    kind: Kind
+    box: Annotated[list[Corner], Field(min_length=2, max_length=2)]
 
 
 class SideFile(Entry):
@@ -40,8 +65,10 @@ class SideFile(Entry):
     units: Literal["mm", "cm", "m", "inch"] | None = None
     up: Axis | None = None
     front: Axis | None = None
-    eyes: Annotated[list[Coordinate], Field(min_length=3, max_length=3)] | None = None
-    parts: dict[Name, Literal["body", "equipment", "pose"]] = Field(default_factory=dict)
+    eyes: Corner | None = None
+    parts: dict[Name, Kind] = Field(default_factory=dict)
+    base: BaseEntry = BaseEntry()
+    regions: Annotated[list[RegionEntry], Field(max_length=REGION_LIMIT)] = Field(default_factory=list)
 
 
 def read_side_file(mesh: Path, up: str, names: Collection[str]) -> SideFile:
@@ -57,10 +84,18 @@ def read_side_file(mesh: Path, up: str, names: Collection[str]) -> SideFile:
         axes(side.up or up, side.front)
         for name in side.parts:
             one_of(name, names, "name in the mesh file", "parts")
+        _check_boxes(side)
     except BattleFileError as wrong:
         where = f"{wrong.place}: " if wrong.place else ""
         raise BattleFileError(f"{shown(file.name)}: {where}{wrong.problem}") from None
     return side
+
+
+def _check_boxes(side: SideFile) -> None:
+    for n, region in enumerate(side.regions):
+        if any(a >= b for a, b in zip(*region.box, strict=True)):
+            problem = "is no box: its first corner has the lower numbers, its second the higher"
+            raise BattleFileError(problem, f"regions[{n}].box")
 
 
 def _found(file: Path) -> Path:
@@ -81,8 +116,8 @@ def _found(file: Path) -> Path:
 def part_and_tag(names: Iterable[str], told: Mapping[str, str]) -> tuple[str, str]:
     """The part that something belongs to by its names, outermost first, and the part's tag.
 
-    The first name that has a tag is the part's: told of it, or a word in it, `equipment` or `pose` before `body`.
-    Where no name has one, the part has the first name and is of the body.
+    The first name that has a tag is the part's: told of it, or a word in it, `equipment` or `pose` before `base`, which
+    is the last word, before `body`. Where no name has one, the part has the first name and is of the body.
 
     >>> part_and_tag(["Figure", "Sword_equipment.001"], {}), part_and_tag(["Figure", "Purpose"], {})
     (('Sword_equipment.001', 'equipment'), ('Figure', 'body'))
@@ -106,8 +141,11 @@ def clean_name(text: str) -> str:
 
 
 def _tag_in(name: str) -> str | None:
-    words = [word.lower() for word in _WORD.findall(name)]
-    return next((word for word in words if word in {"equipment", "pose"}), "body" if "body" in words else None)
+    words: list[str] = [word.lower() for word in _WORD.findall(name)]
+    for word in words:
+        if word in {"equipment", "pose"}:
+            return word
+    return "base" if words[-1:] == ["base"] else "body" if "body" in words else None
 
 
 def axes(up: str, front: str | None) -> list[tuple[int, int]]:

@@ -10,7 +10,7 @@ import logging
 import re
 import warnings
 from io import BytesIO
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,9 @@ from numpy.typing import NDArray
 from fireline.formats.meshes.pieces import TRIANGLE_LIMIT, Piece, limited
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
+
+if TYPE_CHECKING:
+    from trimesh import Trimesh
 
 SOLID_LIMIT = 200
 """The most solids in one STL file of text."""
@@ -41,7 +44,7 @@ def read_stl(raw: bytes) -> list[Piece]:
         raw = _STL_NAME.sub(rb"\1", raw.lower())  # trimesh would look for triangles in the names too
         limited(raw.count(b"endsolid"), "solids", SOLID_LIMIT)
         stated = limited(raw.count(b"endfacet"))
-    corners, _ = _read(raw, "stl")
+    corners, _, _ = _read(raw, "stl")
     if len(corners) != stated:
         raise BattleFileError("is cut off, or has facets that are no triangles")
     return [Piece(corners)]
@@ -62,14 +65,23 @@ def read_ply(raw: bytes) -> list[Piece]:
     limited(stated["vertex"], "corners", 3 * TRIANGLE_LIMIT)
     if not limited(stated["face"]):
         return []
-    corners, points = _read(raw, "ply")
-    if (points, len(corners)) != (stated["vertex"], stated["face"]):
-        raise BattleFileError("is cut off, or has faces that are no triangles; export it in triangles")
+    corners, points, sizes = _read(raw, "ply")
+    if (points, len(sizes)) != (stated["vertex"], stated["face"]) or len(corners) != sum(size - 2 for size in sizes):
+        raise BattleFileError("is cut off, or has faces that cannot be cut into triangles; export it in triangles")
+    limited(len(corners))
     return [Piece(corners)]
 
 
-def _read(raw: bytes, kind: Literal["stl", "ply"]) -> tuple[NDArray[np.float64], int]:
-    """The triangles of a file, in the shape (n, 3, 3), and how many corners it lists."""
+def _sizes(mesh: Trimesh) -> list[int]:
+    """How many corners each face of a PLY file has: those of more than three are cut into triangles."""
+    raw = mesh.metadata.get("_ply_raw", {}).get("face", {}).get("data", {})
+    if isinstance(raw, np.ndarray):  # of a binary file, in which all faces have as many
+        return raw[raw.dtype.names[0]]["f0"].tolist() if raw.dtype.names else []
+    return [len(face) for faces in list(raw.values())[:1] for face in faces]
+
+
+def _read(raw: bytes, kind: Literal["stl", "ply"]) -> tuple[NDArray[np.float64], int, list[int]]:
+    """The triangles of a file, in the shape (n, 3, 3), how many corners it lists, and how many each face has."""
     import trimesh
 
     try:
@@ -86,4 +98,5 @@ def _read(raw: bytes, kind: Literal["stl", "ply"]) -> tuple[NDArray[np.float64],
     if any(faces.min(initial=0) < 0 or faces.max(initial=-1) >= len(points) for points, faces in listed):
         raise BattleFileError("has a triangle with a corner that is not there")
     corners = [points[faces] for points, faces in listed if faces.shape[1:] == (3,)]
-    return np.concatenate([np.empty((0, 3, 3)), *corners]), sum(len(points) for points, _ in listed)
+    sizes = [size for mesh in meshes for size in _sizes(mesh)]
+    return np.concatenate([np.empty((0, 3, 3)), *corners]), sum(len(points) for points, _ in listed), sizes

@@ -1,6 +1,11 @@
-"""What makes triangles a surface: corners of sensible size, area, and edges that two triangles share."""
+"""What makes triangles a surface: corners of sensible size, area, and edges that two triangles share.
+
+A surface need not be closed to hide what is behind it. What is missing for a solid is counted, not refused.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +16,14 @@ from fireline.geometry.solids import GRID, snap
 
 SMALLEST = 0.001
 """The least that a model may measure at its longest, in the file's lengths: a thousand steps of the grid."""
+
+
+class Surface(NamedTuple):
+    """Which triangles to keep; how many edges belong to one triangle only, and how many to more than two of a part."""
+
+    kept: NDArray[np.intp]
+    leaks: int
+    crowded: int
 
 
 def on_grid(corners: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -28,12 +41,12 @@ def on_grid(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     return snap(corners) + 0.0  # without -0.0, which looks different where a solid is hashed
 
 
-def check_surface(corners: NDArray[np.float64], part_of: NDArray[np.int64]) -> tuple[NDArray[np.intp], int]:
-    """Which triangles to keep, and how many edges belong to one triangle only.
+def check_surface(corners: NDArray[np.float64], part_of: NDArray[np.int64]) -> Surface:
+    """What of a heap of triangles is a surface, and what it lacks for that of a solid.
 
     A triangle without area shows and hides nothing, and goes; so does one that repeats another of its part, the same
     way round. Edges are counted before, but each triangle once, whichever way it runs. Raises `BattleFileError` where
-    nothing is left, and where three or more triangles of a part meet at an edge: that is no surface.
+    nothing is left.
     """
     has_area = _has_area(corners)
     if not has_area.any():
@@ -43,13 +56,10 @@ def check_surface(corners: NDArray[np.float64], part_of: NDArray[np.int64]) -> t
     ids, parts = ids[real], part_of[real, None]
     sets = np.sort(ids, axis=1)
     crowded = int((_edges(np.hstack([parts, sets])) > 2).sum())
-    if crowded:
-        edges = "1 edge belongs" if crowded == 1 else f"{crowded:,} edges belong"
-        raise BattleFileError(f"is not a surface: {edges} to more than two triangles")
     leaks = int((_edges(np.hstack([parts * 0, sets])) == 1).sum())
     turn = (ids.argmin(axis=1)[:, None] + np.arange(3)) % 3
     kept = np.sort(real[_first(np.hstack([parts, np.take_along_axis(ids, turn, axis=1)]))])
-    return kept[has_area[kept]], leaks
+    return Surface(kept[has_area[kept]], leaks, crowded)
 
 
 def _has_area(corners: NDArray[np.float64]) -> NDArray[np.bool_]:

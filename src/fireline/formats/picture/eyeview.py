@@ -208,7 +208,7 @@ def _legend(scene: EyeView, image: EyeImage, uid: str) -> Iterator[tuple[str, Sw
         yield "the target's body, seen", partial(_plain, colours=part_colours(["body"] * 5)[1:5])
     if scene.hidden:
         yield "the target's body, hidden", partial(_hatched, uid=uid)
-    if "equipment" in tags and own.any():
+    if tags & {"equipment", "base"} and own.any():
         yield "equipment: neither seen nor hidden", partial(_plain, colours=[EQUIPMENT])
     if "pose" in tags and own.any():
         yield "there only by its pose: does not count", partial(_plain, colours=[POSE])

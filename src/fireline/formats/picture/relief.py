@@ -54,7 +54,7 @@ def mixed(colour: str, other: str, share: float) -> str:
 
 def part_colours(tags: Sequence[str], body: str = GREEN) -> list[str]:
     """The colour of each part of a model by its tag, bodies in shades of one colour; without tags it is terrain."""
-    plain = {"equipment": EQUIPMENT, "pose": POSE}
+    plain = {"equipment": EQUIPMENT, "base": EQUIPMENT, "pose": POSE}
     return [plain.get(tag) or mixed(body, WHITE, STEPS[n % len(STEPS)]) for n, tag in enumerate(tags)] or [TERRAIN]
 
 

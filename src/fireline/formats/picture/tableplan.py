@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from fireline.formats.picture.canvas import Point
 from fireline.geometry.outlines import Outline, Point2, edges
-from fireline.geometry.turns import cos_sin
 from fireline.rulesets.blightmeer.hills import Hill
 from fireline.rulesets.blightmeer.state import Unit
 from fireline.rulesets.blightmeer.terrain import Block, Mesh, Terrain
@@ -58,10 +57,7 @@ def footprints(piece: Terrain | Unit) -> Iterator[Outline]:
         case Mesh():
             yield hull({(x, y) for x, y, _ in piece.solid.corners.reshape(-1, 3).tolist()})
         case Unit():
-            turns = (cos_sin(15 * n) for n in range(24))
-            yield tuple(
-                (piece.at[0] + r * cos, piece.at[1] + r * sin) for r in [float(piece.radius)] for cos, sin in turns
-            )
+            yield tuple((piece.at[0] + x, piece.at[1] + y) for x, y in piece.base.shape)
 
 
 def entry(piece: Terrain | Unit, start: Point2, end: Point2) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from fireline.formats.picture.canvas import Pen, Point
 from fireline.formats.picture.palette import BLUE, BOTTOM_TINT, INK, MUTED, PAPER, TOP_TINT, VERMILLION, WHITE
@@ -63,9 +64,13 @@ def draw_unit(layer: Pen, plan: Plan, state: State, unit: Unit) -> None:
     lying = unit.injury.lies
     token = layer.group(kind=f"unit {'lying' if lying else 'standing'}", note=note_of(unit), at=at, data_unit=unit.id)
     dashes = "3 2.5" if lying else "none"
-    token.circle(
-        (0, 0), r, kind="base", fill=TINTS[side], stroke=COLOURS[side], stroke_width=2.4, stroke_dasharray=dashes
-    )
+    look: dict[str, Any] = {"kind": "base", "fill": TINTS[side], "stroke": COLOURS[side]}
+    look |= {"stroke_width": 2.4, "stroke_dasharray": dashes}
+    if unit.base.round:
+        token.circle((0, 0), r, **look)
+    else:
+        token.polygon([(x * plan.scale, -y * plan.scale) for x, y in unit.base.shape], **look)
+        r = float(min(unit.base.long, unit.base.wide)) * plan.scale
     if side and not lying:
         token.circle((0, 0), 0.62 * r, fill="none", stroke=COLOURS[side], stroke_width=1.6)
     cos, sin = cos_sin(unit.facing)

@@ -183,9 +183,9 @@ def _draw_terrain_names(layer: Pen, plan: Plan, state: State, labels: Labels) ->
         wide = width_of(name, _NAME)
         left, top = labels.place((wide, 15), _spots(plan, piece, wide))
         layer.text((left, top + 12), name, _NAME, halo=WHITE, kind="terrain-id")
-    for wall, window in state.windows.values():
+    for window in state.windows.values():
         name = clip_middle(window.id, 110, 11)
-        x, y = plan.point(wall.point(window.along + window.width / 2))
+        x, y = plan.point(window.point(window.width / 2))
         wide = width_of(name, 11)
         beside = [
             (x + aside - wide / 2, y + away) for away in (8, -22, 22, -36) for aside in (0, 0.6 * wide, -0.6 * wide)

@@ -1,8 +1,9 @@
 """Blightmeer: miniatures on a table in three dimensions, in three versions of its rules.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `terrain`, `walls`, `hills`, `state`, `landscape`,
-`roster`, `battlefile`, `kit`, `figure`, `scene`, `openview`, `shot`, `targeting`, `windows`, `modifiers`, `legality`,
-`resolution`, `protect`, `events`, `improvements`, `evolution`, `turn`, `procedure`, `prose`, `story`.
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `bases`, `openings`, `terrain`, `walls`, `hills`,
+`state`, `landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `peering`, `scene`, `openview`, `shot`,
+`targeting`, `windows`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `improvements`, `evolution`, `turn`,
+`procedure`, `prose`, `story`.
 """
 
 from functools import partial
@@ -19,6 +20,7 @@ from fireline.rulesets.blightmeer.losses import losses, side
 from fireline.rulesets.blightmeer.places import PLACES
 from fireline.rulesets.blightmeer.protect import Protect
 from fireline.rulesets.blightmeer.resolution import Outcome
+from fireline.rulesets.blightmeer.slips import warnings
 from fireline.rulesets.blightmeer.state import State
 
 
@@ -59,6 +61,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
         losses=losses,
         side=side,
         files=files_named,
+        warnings=warnings,
         edition=edition,
         differences=differences,
     )

@@ -46,13 +46,18 @@ class OptionsEntry(Entry):
     natural_20_passes: bool | None = None
     natural_1_fails: bool | None = None
     staggered_defends_worse: bool | None = None
+    improves_no_defence: bool | None = None
+    measure_height: bool | None = None
 
 
 class LaterOptionsEntry(OptionsEntry):
     """Those of the editions with Protect and windows."""
 
     staggered_protects_worse: bool | None = None
+    injured_may_protect: bool | None = None
     protector_must_be_unengaged: bool | None = None
+    peering_gives_cover: bool | None = None
+    zero_wounds_count_as_one: bool | None = None
     measure_to_protector: bool | None = None
     window_reach: Annotated[float, Field(ge=0, le=12)] | None = None
 
@@ -168,9 +173,9 @@ def _ids(terrain: Iterable[Terrain], units: Iterable[Unit]) -> Iterator[tuple[st
 
 
 def _window_ids(terrain: Iterable[Terrain]) -> Iterator[tuple[str, str]]:
-    for n, wall in enumerate(terrain):
-        windows = [one for one in wall.openings if one.window] if isinstance(wall, Wall) else []
-        yield from ((f"terrain[{n}].wall.windows[{m}]", one.id) for m, one in enumerate(windows))
+    for n, piece in enumerate(terrain):
+        inside = ".wall" if isinstance(piece, Wall) else ""
+        yield from ((f"terrain[{n}]{inside}.windows[{m}]", one.id) for m, one in enumerate(piece.windows))
 
 
 def files_named(state: State) -> tuple[str, ...]:

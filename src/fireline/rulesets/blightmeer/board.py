@@ -41,10 +41,11 @@ def root(square: Fraction) -> float:
 @total_ordering
 @dataclass(frozen=True, eq=False, slots=True)
 class Gap:
-    """The straight line in three dimensions between the nearest points of two round bases (BLM-2.2), in inches.
+    """The straight line in three dimensions between the nearest points of two bases (BLM-2.2), in inches.
 
     Kept as the square of the distance between the centres seen from above, the sum of the radii, and the height
-    between the two, so that no root decides anything.
+    between the two, so that no root decides anything. Where a base is oval, the distance between their rims stands for
+    that of the centres, and the radii are 0.
     """
 
     apart: Fraction

@@ -67,6 +67,11 @@ class Edition:
     staggered_protects_worse: bool = _differs(False, "BLM-7.2", "a Staggered protector has Disadvantage")  # noqa: FBT003
     protector_must_be_unengaged: bool = _differs(False, "BLM-4.2", "only unengaged allies may Protect")  # noqa: FBT003
     measure_to_protector: bool = _differs(False, "BLM-4.2", "range and height are measured to a protector")  # noqa: FBT003
+    injured_may_protect: bool = _differs(False, "BLM-4.2", "Stunned and Dazed allies may Protect")  # noqa: FBT003
+    peering_gives_cover: bool = _differs(True, "BLM-4.4", "who is targeted through its own window has Cover")  # noqa: FBT003
+    zero_wounds_count_as_one: bool = _differs(True, "BLM-7.8", "a target at 0 Wounds counts as having 1")  # noqa: FBT003
+    improves_no_defence: bool = _differs(True, "BLM-7.3", "what improves a Defence of - brings a check")  # noqa: FBT003
+    measure_height: bool = _differs(True, "BLM-2.2", "distances are measured with the height between bases")  # noqa: FBT003
     window_reach: float = _differs(1.0, "BLM-4.4", "inches from a base to a window it peers through")
 
     def passes(self, face: int, needed: int, *, attack: bool = False) -> bool:

@@ -24,8 +24,8 @@ class ShotFired(Event):
 
     `target` is the one declared, `hit` who was shot at in the end. `protecting` holds the faces of the protector's
     Morale Check; `attacks` for each attack those of its Ranged Check, and of each of its Defence Checks (none where
-    there is no check). `removed` are the places in the pool of what was removed at random. `injury` is "none" where
-    the one hit is no worse off.
+    there is no check). `removed` says which attacks of the pool were removed at random, each counted from 1 among
+    those left then, in the order rolled. `injury` is "none" where the one hit is no worse off.
     """
 
     shooter: str

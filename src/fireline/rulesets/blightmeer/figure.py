@@ -12,9 +12,12 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from fireline.game.errors import BattleFileError
+from fireline.geometry.cutting import divided
 from fireline.geometry.model import Model
-from fireline.geometry.shapes import box, capsule, cylinder
+from fireline.geometry.shapes import box, capsule, cylinder, prism
 from fireline.geometry.solids import Point3, Solid, join, snap
+from fireline.geometry.turns import cos_sin
 from fireline.rulesets.blightmeer.kit import GEAR, held
 from fireline.rulesets.blightmeer.pieces import HEIGHTS, MM, RADII, Size
 
@@ -72,25 +75,44 @@ def human(
     weapon: str | None = None,
     posture: Posture = Posture.STANDING,
     raised_arms: bool = False,  # noqa: FBT001, FBT002
+    tall: float | None = None,
+    base: tuple[float, float] | None = None,
 ) -> Figure:
     """A human figure of the usual size, or a Large one twice as tall; `gear` names what is in `kit.GEAR`.
+
+    `tall` is its height and `base` half the length and width of its base, in inches, where they are not those of its
+    size.
 
     Raised arms rise above the shoulder line from the shoulders on. Only the pose puts them there, so they are parts
     tagged `pose`, and where arms would hang otherwise there is nothing.
     """
     size = Size.LARGE if large else Size.NORMAL
-    tall = float(HEIGHTS[size])
+    tall = float(HEIGHTS[size]) if tall is None else tall
+    long, wide = (float(RADII[size]),) * 2 if base is None else base
     arms, hand = (_raised_arm(), (0.0, 0.27, 1.19)) if raised_arms else (_arm(), (0.15, 0.24, 0.46))
     pieces = [*_trunk(), _mirrored(arms, "left arm"), arms, _mirrored(_leg(), "left leg"), _leg()]
     if weapon is not None:
         pieces.append(held(weapon, (hand[0], -hand[1], hand[2])))
     pieces += [GEAR[name](hand) for name in gear]
     body = join(pieces).placed((0, 0, BASE_HEIGHT), scale=tall - BASE_HEIGHT)
-    solid = join([body, cylinder(float(RADII[size]), BASE_HEIGHT, "base")])
-    posed = ARMS if raised_arms else ()
-    tags = tuple("pose" if part in posed else "body" if part in BODY else "equipment" for part in solid.parts)
+    solid = join([body, _base(long, wide)])
+    tags = tuple(_tag(part, raised_arms=raised_arms) for part in solid.parts)
     eyes = (0.1 * (tall - BASE_HEIGHT), 0.0, EYES * tall)
     return laid(Figure(solid, tags, eyes), posture)
+
+
+def _tag(part: str, *, raised_arms: bool) -> str:
+    if part in BODY:
+        return "pose" if raised_arms and part in ARMS else "body"
+    return "base" if part == "base" else "equipment"
+
+
+def _base(long: float, wide: float) -> Solid:
+    """A base, longer or wider along its facing where it is oval."""
+    if long == wide:
+        return cylinder(long, BASE_HEIGHT, "base")
+    rim = (cos_sin(15 * n) for n in range(24))
+    return prism([(long * x, wide * y) for x, y in rim], BASE_HEIGHT, "base")
 
 
 @lru_cache(maxsize=512)
@@ -99,20 +121,38 @@ def of_model(model: Model, scale: float, posture: Posture = Posture.STANDING) ->
 
     The middle of what it stands on (all corners in the lowest tenth of its height) comes to the origin. A model whose
     file does not say where it looks from does so at 93 % of its body's height, from the middle of what reaches there.
+    Where only its height tells the base from the rest, the triangles are cut there. Raises `BattleFileError` where
+    nothing of the body is left above it.
     """
-    solid = model.solid.placed(scale=scale)
+    solid, tags = _on_its_base(model, scale)
     low, high = solid.bounds
     points = solid.corners.reshape(-1, 3)
     feet = points[points[:, 2] <= low[2] + STANDS * (high[2] - low[2])]
     (x0, y0, _), (x1, y1, _) = Solid.of(np.repeat(feet, 3, axis=0)).bounds
     there = float(snap(np.array((x0 + x1) / -2))), float(snap(np.array((y0 + y1) / -2))), -low[2]
-    standing = Figure(solid.placed(there), model.tags, (0.0, 0.0, 0.0))
+    standing = Figure(solid.placed(there), tags, (0.0, 0.0, 0.0))
     if model.eyes is None:
         eyes = _eyes_of(standing.body)
     else:
         x, y, z = model.eyes
         eyes = (scale * x + there[0], scale * y + there[1], scale * z + there[2])
     return laid(Figure(standing.solid, standing.tags, eyes), posture)
+
+
+def _on_its_base(model: Model, scale: float) -> tuple[Solid, tuple[str, ...]]:
+    """The solid in inches and the tags of its parts; what is below the height of the base is a part of its own."""
+    solid = model.solid.placed(scale=scale)
+    if not model.base_height:
+        return solid, model.tags
+    height = model.base_height * float(MM) * (1.0 if model.inches is None else scale / model.inches)
+    top = float(snap(np.array(solid.bounds[0][2] + height)))
+    corners, pieces = divided(solid.corners, 2, top)
+    names = (*solid.parts, next(name for name in ("base", "its base", "the base") if name not in solid.parts))
+    part_of = np.where((corners[..., 2] <= top).all(axis=1), len(solid.parts), solid.part_of[pieces])
+    tags = (*model.tags, "base")
+    if not any(tags[part] == "body" for part in set(part_of.tolist())):
+        raise BattleFileError(f"the base is {model.base_height:g} mm high, and no body of {model.name} is above it")
+    return Solid(corners, part_of, names), tags
 
 
 def _eyes_of(body: Solid) -> Point3:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fireline.geometry.outlines import Outline, Point2, inside, scaled, surfaces
+from fireline.rulesets.blightmeer.bases import Foot
 from fireline.rulesets.blightmeer.board import added, exact
 from fireline.rulesets.blightmeer.terrain import SLACK, Block, Terrain
 
@@ -71,7 +72,7 @@ class Hill(Terrain):
             return added(self.bottom, self.height)
         return max(surfaces(self.solid.corners, point), default=None)
 
-    def holds(self, point: Point2, radius: float, low: float, high: float) -> bool:
+    def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the body's feet are below the ground where its centre is; its base may cut into the slope."""
-        ground = self.height_at(point)
+        ground = self.height_at(foot[0][0])
         return ground is not None and low < ground - SLACK and high > self.bottom + SLACK

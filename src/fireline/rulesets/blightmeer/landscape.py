@@ -13,6 +13,7 @@ from fireline.geometry.model import Model
 from fireline.geometry.outlines import Outline, is_convex, is_simple
 from fireline.rulesets.blightmeer.board import exact
 from fireline.rulesets.blightmeer.hills import Hill
+from fireline.rulesets.blightmeer.openings import Pane
 from fireline.rulesets.blightmeer.terrain import Block, Box, Mesh, Terrain
 from fireline.rulesets.blightmeer.walls import Opening, Wall
 from fireline.ruling.prose import listing
@@ -98,6 +99,15 @@ class MeshEntry(Entry):
     scale: Scale = None
 
 
+class PaneEntry(Entry):
+    """A window in a mesh: the middle of its sill, its width and height, and how it is turned; at 0 it runs along x."""
+
+    id: Name
+    at: Place
+    size: Annotated[list[Length], Field(min_length=2, max_length=2)]
+    turn: Degrees = 0.0
+
+
 class TerrainEntry(Entry):
     """One piece of terrain, of one kind."""
 
@@ -107,6 +117,7 @@ class TerrainEntry(Entry):
     wall: WallEntry | None = None
     hill: HillEntry | None = None
     mesh: MeshEntry | None = None
+    windows: Annotated[list[PaneEntry], Field(max_length=50)] = Field(default_factory=list)
 
 
 KINDS = ("box", "prism", "wall", "hill", "mesh")
@@ -119,6 +130,9 @@ def read_terrain(entry: TerrainEntry, place: str, files: Files) -> Terrain:
         wrong = f"is {listing(given)} at once" if given else "is of no kind"
         raise BattleFileError(f"{shown(entry.id)} {wrong}; it must be one of {listing(KINDS, last='or')}", place)
     what: Any = getattr(entry, given[0])
+    if entry.windows and entry.mesh is None:
+        problem = "stand beside a mesh; a wall has its own, as wall.windows"
+        raise BattleFileError(problem, f"{place}.windows")
     place = f"{place}.{given[0]}"
     match what:
         case BoxEntry():
@@ -139,7 +153,8 @@ def read_terrain(entry: TerrainEntry, place: str, files: Files) -> Terrain:
         case _:
             model = files.model(what.file, f"{place}.file")
             check_unit(model, what.scale, f"{place}.scale")
-            mesh = Mesh(entry.id, what.file, model, _point3(what.at), what.turn, what.scale)
+            panes = tuple(Pane(one.id, _point3(one.at), (one.size[0], one.size[1]), one.turn) for one in entry.windows)
+            mesh = Mesh(entry.id, what.file, model, _point3(what.at), what.turn, what.scale, panes)
             check_size(mesh.solid.bounds, f"{place}.scale")
             return mesh
 
@@ -212,9 +227,14 @@ def _kind_data(piece: Terrain) -> dict[str, Any]:
             return {"hill": _usual(data | {"bottom": piece.bottom}) | ({"top": piece.top} if piece.top != 0.5 else {})}
         case Mesh():
             data = {"file": piece.file, "at": list(piece.at), "turn": piece.turn}
-            return {"mesh": _usual(data) | ({} if piece.scale is None else {"scale": piece.scale})}
+            mesh = {"mesh": _usual(data) | ({} if piece.scale is None else {"scale": piece.scale})}
+            return mesh | _usual({"windows": [_pane_data(pane) for pane in piece.panes]})
         case _:
             raise TypeError(f"{piece!r} is no terrain that a file can hold")
+
+
+def _pane_data(pane: Pane) -> dict[str, Any]:
+    return {"id": pane.id} | _usual({"at": list(pane.at), "size": list(pane.size), "turn": pane.turn})
 
 
 def _wall_data(wall: Wall) -> dict[str, Any]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fireline.rulesets.blightmeer import targeting
 from fireline.rulesets.blightmeer.editions import RULES, Targeting
 from fireline.rulesets.blightmeer.shot import Shooting, why_not_protect
-from fireline.rulesets.blightmeer.windows import called, why_not_peer
+from fireline.rulesets.blightmeer.windows import called, why_not_peer, windows_of
 from fireline.ruling import Checks
 
 refusals = Checks[Shooting](RULES)
@@ -109,7 +111,7 @@ def sees_the_target(shooting: Shooting) -> str | None:
     if target.out or target.id == shooter.id or shooting.clear:
         return None
     through = f" through {called(shooting.peer)}" if shooting.peer else ""
-    return f"{shooter} sees no part of {target}'s body{through}: {shooting.sight}."
+    return f"{shooter} sees no part of {target}'s body{through}: {shooting.sight}.{_hint(shooting)}"
 
 
 @refusals.rule("BLM-4.2")
@@ -128,6 +130,15 @@ def protector_sees(shooting: Shooting) -> str | None:
 def is_next_to_the_window(shooting: Shooting) -> str | None:
     """Only a unit next to a window peers through it."""
     return None if shooting.peer is None else why_not_peer(shooting.state, shooting.shooter, shooting.peer)
+
+
+def _hint(shooting: Shooting) -> str:
+    """Through which windows a shot that sees nothing from the eyes would be legal."""
+    if shooting.peer is not None:
+        return ""
+    windows = windows_of(shooting.state, shooting.shooter)
+    legal = [id_ for id_ in windows if not refusals(replace(shooting, peer=id_))]
+    return "".join(f" Legal through {called(id_)}: peer={id_}." for id_ in legal)
 
 
 def _against_protector(shooting: Shooting, rule: str) -> str | None:

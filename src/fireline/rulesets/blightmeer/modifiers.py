@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fireline.rulesets.blightmeer.editions import RULES
+from fireline.rulesets.blightmeer.pieces import Check
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import NO_CHECK
 from fireline.ruling import Change, Modifiers, total
@@ -18,9 +19,18 @@ def pierce(shooting: Shooting, so_far: int) -> Change | None:
     return None if shooting.weapon is None else Change(f"pierce of the {shooting.weapon}", shooting.weapon.pierce)
 
 
+@modifiers.rule("BLM-2.1")
+def special(shooting: Shooting, so_far: int) -> tuple[Change, ...]:
+    """Special rules of the weapon for the Defence Check: what adds to its roll makes the net pierce less."""
+    rules = shooting.weapon.special if shooting.weapon else ()
+    return tuple(Change(one.name, -one.value) for one in rules if one.check is Check.DEFENCE)
+
+
 @modifiers.rule("BLM-7.3")
-def cover(shooting: Shooting, so_far: int) -> Change:
-    """Any part of the target's body hidden."""
+def cover(shooting: Shooting, so_far: int) -> Change | None:
+    """Any part of the target's body hidden; of one that is not seen at all there is nothing to say."""
+    if not shooting.clear:
+        return None
     if shooting.covered:
         return Change("target has Cover", COVER, because=f"hidden by {', '.join(shooting.sight.blockers)}")
     return Change("target has Cover", COVER, unless="nothing hides any part of its body")
@@ -43,6 +53,8 @@ def defence_needed(shooting: Shooting) -> int | None:
     A Defence of - is just out of reach of a d20: pierce does not make it worse, and what improves it brings a check.
     """
     target, net = shooting.target, net_pierce(shooting)
+    if target.defence is None and not shooting.state.edition.improves_no_defence:
+        return None
     if target.armour is None:
         return NO_CHECK + net if net < 0 else None
     needed = target.armour + net

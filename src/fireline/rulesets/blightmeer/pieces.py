@@ -47,6 +47,23 @@ WORTH = {Injury.NONE: 0, Injury.STAGGERED: 0, Injury.DAZED: 1, Injury.STUNNED: 2
 """What injuries weigh against Wounds where shots and answers are compared."""
 
 
+class Check(StrEnum):
+    """What a special rule of a weapon changes: the roll of a check, or the value for injury."""
+
+    RANGED = "ranged"
+    DEFENCE = "defence"
+    INJURY = "injury"
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """A special rule of a weapon: so much is added to what the check rolls."""
+
+    name: str
+    check: Check
+    value: int
+
+
 @dataclass(frozen=True, slots=True)
 class Weapon:
     """A ranged weapon; its range in inches."""
@@ -56,6 +73,7 @@ class Weapon:
     pierce: int = 0
     injury: int = 0
     long_reload: bool = False
+    special: tuple[Special, ...] = ()
 
     def __str__(self) -> str:
         return self.name

@@ -61,15 +61,7 @@ class Points:
             return state
         if state.due is not None:
             raise refused(unit, place, f"the attack on {state.due.target} is not resolved yet")
-        moved = replace(model, at=(x, y, ground((x, y), state.terrain)))
-        try:
-            check_places((moved,), state.terrain, state.width, state.depth)
-            for other in () if moved.out else state.standing:
-                if other.id != unit:
-                    check_places((other, moved), (), state.width, state.depth)
-        except BattleFileError as wrong:
-            raise refused(unit, place, wrong.problem) from None
-        return state.with_unit(moved)
+        return _put(state, replace(model, at=(x, y, ground((x, y), state.terrain))), place)
 
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
         """Where it faces, in degrees, and what it has done this turn that stops or hinders fire (BLM-1.1)."""
@@ -81,10 +73,24 @@ class Points:
 
     def mark(self, state: State, unit: str, marks: Mapping[str, Any]) -> State:
         """The battle with these marks on a model."""
-        return state.with_unit(marked(_unit(state, unit), self.marks(state, unit), marks))
+        model = _unit(state, unit)
+        turned = marked(model, self.marks(state, unit), marks)
+        return state.with_unit(turned) if turned.base == model.base else _put(state, turned, self.at(state, unit))
 
 
 PLACES = Points()
+
+
+def _put(state: State, moved: Unit, place: str) -> State:
+    """The battle with a model as it now stands, where it stands in nothing; raises `BattleFileError`."""
+    try:
+        check_places((moved,), state.terrain, state.width, state.depth)
+        for other in () if moved.out else state.standing:
+            if other.id != moved.id:
+                check_places((other, moved), (), state.width, state.depth)
+    except BattleFileError as wrong:
+        raise refused(moved.id, place, wrong.problem) from None
+    return state.with_unit(moved)
 
 
 def _unit(state: State, id_: str) -> Unit:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from fireline.chance import d20
 from fireline.rulesets.blightmeer.editions import RULES, Critical, Edition, Injuring, Targeting
 from fireline.rulesets.blightmeer.modifiers import defence_needed, net_pierce
-from fireline.rulesets.blightmeer.pieces import GEAR, Weapon
+from fireline.rulesets.blightmeer.pieces import GEAR, Check, Weapon
 from fireline.rulesets.blightmeer.protect import Reply, best_reply
 from fireline.rulesets.blightmeer.resolution import volley
 from fireline.rulesets.blightmeer.shot import Shooting
-from fireline.rulesets.blightmeer.state import NO_CHECK, Unit
+from fireline.rulesets.blightmeer.state import NO_CHECK
 from fireline.rulesets.blightmeer.targeting import BELOW, CLOSEST, IGNORED, LARGE, OPEN, reached_by
 from fireline.rulesets.blightmeer.windows import called
 from fireline.ruling import Explained
@@ -34,11 +34,12 @@ WHY = {
 def procedure(shooting: Shooting, answers: tuple[Reply, ...], *, legal: bool) -> Iterator[Explained]:
     """The steps of a shot as far as it goes; `answers` are those that the opponent has to it."""
     state, target, edition = shooting.state, shooting.target, shooting.state.edition
-    yield Explained(SIGHT if shooting.peer is None else WINDOW, _sight(shooting))
+    if shooting.sight.clear:  # where it is not, the refusal says it
+        yield Explained(SIGHT if shooting.peer is None else WINDOW, _sight(shooting))
     if shooting.covered and shooting.sight.clear:
         yield Explained(COVER, f"{target} has Cover: a part of its body is hidden.")
-    if legal and edition.targeting is Targeting.CLOSEST and (reached := reached_by(shooting)):
-        yield Explained(reached, WHY[reached])
+    if legal and (allowed := why_this_one(shooting)):
+        yield allowed
     if shooting.weapon is not None:
         yield Explained(RANGE, _range(shooting, shooting.weapon))
     if shooting.elevated:
@@ -51,12 +52,20 @@ def procedure(shooting: Shooting, answers: tuple[Reply, ...], *, legal: bool) ->
         yield Explained(PROTECT, _replies(answers))
     yield Explained(CHECK, _check(shooting))
     yield Explained(DEFENCE, _defence(shooting))
-    yield from _critical(edition, shooting.weapon)
-    yield Explained(WOUNDS, f"Each Defence Check that fails takes a Wound; {_wounds(target)}.")
+    yield from _critical(edition, shooting.injury_modifier)
+    yield Explained(WOUNDS, f"Each Defence Check that fails takes a Wound; {_wounds(shooting)}.")
     yield from _injury(shooting)
     if state.edition.windows and shooting.peer is not None:
         until = f"Until the next turn of {shooting.shooter} starts, any enemy that sees the window may target it."
         yield Explained(WINDOW, until)
+
+
+def why_this_one(shooting: Shooting) -> Explained | None:
+    """Which rule lets a legal target be chosen, where more is asked than that it is seen."""
+    if shooting.state.edition.targeting is not Targeting.CLOSEST:
+        return None
+    reached = reached_by(shooting)
+    return Explained(reached, WHY[reached]) if reached else None
 
 
 def _sight(shooting: Shooting) -> str:
@@ -84,8 +93,9 @@ def _protect(shooting: Shooting) -> Iterator[Explained]:
         return
     worse = " with Disadvantage" if volley(shooting).unsteady else ""
     yield Explained(PROTECT, f"{ally} tries to Protect, Morale Check: {_needs(edition, ally.morale)}{worse}.")
-    defence = _defence(shooting.at_protector()).removesuffix(".")
-    yield Explained(NO_COVER, f"If it passes, {ally} is the target, without Cover. {defence}; {_wounds(ally)}.")
+    instead = shooting.at_protector()
+    defence = _defence(instead).removesuffix(".")
+    yield Explained(NO_COVER, f"If it passes, {ally} is the target, without Cover. {defence}; {_wounds(instead)}.")
 
 
 def _replies(answers: tuple[Reply, ...]) -> str:
@@ -98,8 +108,10 @@ def _check(shooting: Shooting) -> str:
     net = shooting.advantage - shooting.disadvantage
     how = {1: " with Advantage", -1: " with Disadvantage", 0: ""}[net]
     both = " (Advantage and Disadvantage cancel)" if shooting.advantage and shooting.disadvantage else ""
-    needs = _needs(shooting.state.edition, shooting.shooter.ranged or 0, attack=True)
-    return f"Ranged Check: {needs}{how}{both}."
+    needs = _needs(shooting.state.edition, shooting.ranged_needed or 0, attack=True)
+    added = [f"{one.name} {signed(one.value)}" for one in shooting.special(Check.RANGED)]
+    sum_ = f" (Ranged {', '.join([str(shooting.shooter.ranged), *added])})" if added else ""
+    return f"Ranged Check: {needs}{how}{both}{sum_}."
 
 
 def _defence(shooting: Shooting) -> str:
@@ -126,27 +138,29 @@ def _needs(edition: Edition, needed: int, *, attack: bool = False) -> str:
     return usual
 
 
-def _wounds(unit: Unit) -> str:
-    return f"{unit} has {plural(unit.wounds, 'Wound')}" + ("" if unit.wounds else ", which counts as 1")
+def _wounds(shooting: Shooting) -> str:
+    unit, counts = shooting.target, shooting.state.edition.zero_wounds_count_as_one
+    none = ", which counts as 1" if counts else ", so nothing injures it"
+    return f"{unit} has {plural(unit.wounds, 'Wound')}" + ("" if unit.wounds else none)
 
 
-def _critical(edition: Edition, weapon: Weapon | None) -> Iterator[Explained]:
+def _critical(edition: Edition, injury: int) -> Iterator[Explained]:
     match edition.critical:
         case Critical.TWO_CHECKS:
             yield Explained(TWICE, "A natural 20 calls for two Defence Checks.")
         case Critical.CHAIN:
             yield Explained(AGAIN, "A natural 20 gives one more attack, and so on without limit.")
         case Critical.ONE_MORE:
-            injury = weapon.injury if weapon else 0
             criticals = [face for face in d20.faces if edition.is_critical(face, injury)]
             roll = f"A roll of {criticals[0]} or more, hit or miss," if criticals else "No roll"
             yield Explained(AGAIN, f"{roll} gives one more attack, which cannot be critical.")
 
 
 def _injury(shooting: Shooting) -> Iterator[Explained]:
-    modifier = shooting.weapon.injury if shooting.weapon else 0
-    if modifier:
-        yield Explained(VALUE, f"For injury {signed(modifier)} is added to the Ranged Check.")
+    modifier, added = shooting.injury_modifier, shooting.special(Check.INJURY)
+    if modifier or added:
+        of_which = f", of which {listing(f'{one.name} {signed(one.value)}' for one in added)}" if added else ""
+        yield Explained(VALUE, f"For injury {signed(modifier)} is added to the Ranged Check{of_which}.")
     if shooting.state.edition.injuring is Injuring.POOL:
         spare = max(shooting.target.wounds, 1) - 1
         highest = "the highest value of those that got through injures"

@@ -14,7 +14,7 @@ from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.modifiers import defence_needed, modifiers
 from fireline.rulesets.blightmeer.pieces import WORTH, Injury
-from fireline.rulesets.blightmeer.procedure import procedure
+from fireline.rulesets.blightmeer.procedure import procedure, why_this_one
 from fireline.rulesets.blightmeer.protect import Reply, best_reply, odds_of, replies
 from fireline.rulesets.blightmeer.resolution import Outcome
 from fireline.rulesets.blightmeer.shot import Shooting, declare
@@ -32,7 +32,7 @@ def rule(state: State, shot: Shot) -> Ruling:
         "distance": shooting.gap.number,
         "range": None if weapon is None else plain(weapon.range),
         "in_range": shooting.in_range,
-        "ranged_needed": shooting.shooter.ranged,
+        "ranged_needed": shooting.ranged_needed,
         "defence_needed": defence_needed(shooting),
         "net_pierce": total(lines),
         "advantage": net > 0,
@@ -51,6 +51,7 @@ def rule(state: State, shot: Shot) -> Ruling:
         summary=summary,
         steps=tuple(procedure(shooting, answers, legal=not refused)),
         sum_name="net_pierce",
+        allowed=None if refused else why_this_one(shooting),
     )
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import NamedTuple
 
-from fireline.chance import Dice, OrMore, chain, chance, d20, pick
+from fireline.chance import Dice, Die, OrMore, chain, chance, d20
 from fireline.rulesets.blightmeer.editions import RULES, Critical, Edition, Injuring
 from fireline.rulesets.blightmeer.modifiers import defence_needed
 from fireline.rulesets.blightmeer.pieces import Injury, injury_of
 from fireline.rulesets.blightmeer.shot import Shooting
-from fireline.ruling import stands
 
-VALUE = RULES.cite("BLM-2.4")
+MANY = 8
+"""So many attacks of the worst injury in a pool, and as many as the target has Wounds, are not told apart by a die."""
 
 
 class Outcome(NamedTuple):
@@ -52,11 +53,18 @@ class Mark:
     advantage: int = 0
     """1 for Advantage of the Ranged Check, -1 for Disadvantage."""
     in_range: bool = True
+    zero_counts: bool = True
+    """Whether it counts as having 1 Wound where it has none."""
 
     @property
     def pool(self) -> int:
-        """How many attacks must get through to injure it (BLM-7.6): it counts as having at least 1 Wound."""
-        return max(self.wounds, 1)
+        """How many attacks must get through to injure it (BLM-7.6), 0 for a target that nothing injures."""
+        return max(self.wounds, 1) if self.zero_counts else self.wounds
+
+    @property
+    def told(self) -> int:
+        """So many of the worst injury in a chain are told apart: more come to the same."""
+        return 1 if self.pool <= 1 else max(self.pool, MANY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +100,8 @@ class Attack(NamedTuple):
 class Pool(NamedTuple):
     """How far a ranged attack has come: attacks that hit, what got through, whether one more attack is owed.
 
-    `may_be_critical` says so of the attack owed. More of the worst injury than could matter are not told apart: see
-    `_told`.
+    `through` is in the order rolled. `may_be_critical` says so of the attack owed. More of the worst injury than could
+    matter are not told apart: see `_told`.
     """
 
     hits: int = 0
@@ -104,12 +112,9 @@ class Pool(NamedTuple):
 
 def volley(shooting: Shooting) -> Volley:
     """What the dice need to know of a legal shot."""
-    weapon, ranged, ally = shooting.weapon, shooting.shooter.ranged, shooting.protector
-    assert weapon is not None, "a legal shot has a weapon"  # noqa: S101
-    assert ranged is not None, "and a Ranged stat"  # noqa: S101
-    edition = shooting.state.edition
-    injury = weapon.injury if weapon.injury and stands(VALUE, f"injury modifier of the {weapon}") else 0
-    plain = Volley(edition, ranged, injury, _mark(shooting))
+    ranged, ally, edition = shooting.ranged_needed, shooting.protector, shooting.state.edition
+    assert ranged is not None, "a legal shot has a Ranged stat"  # noqa: S101
+    plain = Volley(edition, ranged, shooting.injury_modifier, _mark(shooting))
     if ally is None:
         return plain
     unsteady = edition.staggered_protects_worse and ally.injury is Injury.STAGGERED
@@ -125,6 +130,7 @@ def _mark(shooting: Shooting) -> Mark:
         worse=shooting.state.edition.staggered_defends_worse and target.injury is Injury.STAGGERED,
         advantage=shooting.advantage - shooting.disadvantage,
         in_range=shooting.in_range,
+        zero_counts=shooting.state.edition.zero_wounds_count_as_one,
     )
 
 
@@ -204,8 +210,8 @@ def attacks(dice: Dice, pool: Pool, volley: Volley, target: Mark) -> Pool:
     further = volley.edition.critical
     hits, through, critical = attack(dice, volley, target)
     owed = critical and pool.may_be_critical and further is not Critical.TWO_CHECKS
-    together = tuple(sorted(pool.through + through))
-    return _told(Pool(pool.hits + hits, together, owed, further is Critical.CHAIN), target)
+    together = Pool(pool.hits + hits, pool.through + through, owed, further is Critical.CHAIN)
+    return _told(together, target)
 
 
 def _told(pool: Pool, target: Mark) -> Pool:
@@ -217,18 +223,26 @@ def _told(pool: Pool, target: Mark) -> Pool:
     """
     if not pool.may_be_critical:
         return pool
-    through = pool.through[-target.pool :] if pool.owed else pool.through
-    most = target.pool + 1
+    through = pool.through[-target.told :] if pool.owed else pool.through
+    most = max(target.pool, 1) + 1
     return pool._replace(hits=OrMore(most) if pool.hits >= most else pool.hits, through=through)
 
 
 @chance(rule=RULES.cite("BLM-7.7"))
 def injures(dice: Dice, edition: Edition, through: tuple[Injury, ...], pool: int) -> Injury:
     """What the attacks that got through do to a target with so many Wounds: nothing while it has Wounds left."""
-    if len(through) < pool:
+    if not pool or len(through) < pool:
         return Injury.NONE
+    if through.count(max(through)) >= max(pool, MANY):
+        return max(through)
     left = remains(dice, through, pool - 1) if edition.injuring is Injuring.POOL else through
     return max(left)
+
+
+@cache
+def which(count: int) -> Die[int]:
+    """The die that says which of so many attacks is removed, counted from 1 in the order rolled."""
+    return Die(f"d{count} for the attack that is removed, counted as rolled", tuple(range(1, count + 1)))
 
 
 @chance(rule=RULES.cite("BLM-7.8"))
@@ -236,5 +250,5 @@ def remains(dice: Dice, through: tuple[Injury, ...], removed: int) -> tuple[Inju
     """The pool after so many attacks are removed from it at random."""
     if not removed:
         return through
-    out = dice.roll(pick(len(through)))
+    out = dice.roll(which(len(through))) - 1
     return remains(dice, through[:out] + through[out + 1 :], removed - 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from itertools import combinations
 from typing import Annotated, Any, Literal
 
@@ -12,15 +11,26 @@ from pydantic import Discriminator, Field, Tag
 from fireline.game.entries import Entry, Name, one_of, plain, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.files import Files
+from fireline.rulesets.blightmeer.bases import overlap
 from fireline.rulesets.blightmeer.board import exact
 from fireline.rulesets.blightmeer.landscape import Degrees, FileName, Place, Scale, check_size, check_unit
-from fireline.rulesets.blightmeer.pieces import GEAR, HEIGHTS, WEAPONS, Injury, Size, Weapon
+from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS, Check, Injury, Size, Special, Weapon
 from fireline.rulesets.blightmeer.state import Miniature, Unit
 from fireline.rulesets.blightmeer.terrain import SLACK, Terrain
 
 MOST_UNITS = 200
 LARGEST_STAT = 40
+Diameter = Annotated[float, Field(ge=5, le=500)]
+"""Of a base, in millimetres."""
 Bonus = Annotated[int, Field(ge=-20, le=20)]
+
+
+class SpecialEntry(Entry):
+    """A special rule of a weapon: what it adds to the roll of a check, or to the value for injury."""
+
+    name: Name
+    check: Literal["ranged", "defence", "injury"]
+    value: Bonus
 
 
 class WeaponEntry(Entry):
@@ -31,6 +41,7 @@ class WeaponEntry(Entry):
     pierce: Bonus = 0
     injury: Bonus = 0
     long_reload: bool = False
+    special: Annotated[list[SpecialEntry], Field(max_length=20)] = Field(default_factory=list)
 
 
 class ModelEntry(Entry):
@@ -45,7 +56,19 @@ def _tag(given: object) -> str:
     return "Entry" if isinstance(given, Mapping) else "str"
 
 
+def _kind_of_base(given: object) -> str:
+    return "list[float]" if isinstance(given, list) else "float"
+
+
 NamedWeapon = Annotated[Annotated[str, Tag("str")] | Annotated[WeaponEntry, Tag("Entry")], Discriminator(_tag)]
+BaseSize = (
+    Annotated[
+        Annotated[Diameter, Tag("float")]
+        | Annotated[Annotated[list[Diameter], Field(min_length=2, max_length=2)], Tag("list[float]")],
+        Discriminator(_kind_of_base),
+    ]
+    | None
+)
 NamedModel = Annotated[Annotated[FileName, Tag("str")] | Annotated[ModelEntry, Tag("Entry")], Discriminator(_tag)]
 
 
@@ -71,6 +94,8 @@ class UnitEntry(Entry):
     loaded: bool = True
     peering: str | None = None
     size: Literal["normal", "large"] = "normal"
+    base: BaseSize = None
+    height: Annotated[float, Field(ge=0.2, le=24)] | None = None
     gear: list[str] = Field(default_factory=list)
     pose: list[Literal["raised_arms"]] = Field(default_factory=list)
     model: NamedModel | None = None
@@ -82,6 +107,9 @@ def read_unit(entry: UnitEntry, place: str, terrain: Sequence[Terrain], files: F
         one_of(one, GEAR, "gear", f"{place}.gear[{n}]")
     x, y = entry.at[0], entry.at[1]
     z = entry.at[2] if len(entry.at) > 2 else ground((x, y), terrain)
+    if entry.height is not None and entry.model is not None:
+        problem = "is that of a figure without a mesh file; a mesh has its own, and model.scale changes it"
+        raise BattleFileError(problem, f"{place}.height")
     if z < 0:
         raise BattleFileError(f"a z of {z:g} is under the table; at least 0", f"{place}.at")
     return Unit(
@@ -104,6 +132,8 @@ def read_unit(entry: UnitEntry, place: str, terrain: Sequence[Terrain], files: F
         loaded=entry.loaded,
         peering=entry.peering,
         size=Size(entry.size),
+        own_base=None if entry.base is None else _base(entry.base),
+        own_height=entry.height,
         gear=tuple(dict.fromkeys(entry.gear)),
         raised_arms="raised_arms" in entry.pose,
         miniature=_miniature(entry.model, f"{place}.model", files),
@@ -114,6 +144,10 @@ def ground(point: tuple[float, float], terrain: Iterable[Terrain]) -> float:
     """The height of the highest surface over a point of the table, in inches."""
     heights = (piece.height_at(point) for piece in terrain)
     return max((height for height in heights if height is not None), default=0.0)
+
+
+def _base(given: float | list[float]) -> tuple[float, float]:
+    return (given[0], given[1]) if isinstance(given, list) else (given, given)
 
 
 def _stat(given: object, place: str) -> int | None:
@@ -130,7 +164,8 @@ def _weapon(given: str | WeaponEntry | None, place: str) -> Weapon | None:
         return None
     if isinstance(given, str):
         return WEAPONS[one_of(given, WEAPONS, "weapon", place)]
-    return Weapon(given.name, exact(given.range), given.pierce, given.injury, given.long_reload)
+    special = tuple(Special(one.name, Check(one.check), one.value) for one in given.special)
+    return Weapon(given.name, exact(given.range), given.pierce, given.injury, given.long_reload, special)
 
 
 def _miniature(given: str | ModelEntry | None, place: str, files: Files) -> Miniature | None:
@@ -141,7 +176,19 @@ def _miniature(given: str | ModelEntry | None, place: str, files: Files) -> Mini
     check_unit(model, entry.scale, f"{place}.scale")
     miniature = Miniature(entry.file, model, entry.scale)
     check_size(model.solid.placed(scale=miniature.inches).bounds, f"{place}.scale")
+    if model.base_height:
+        _check_base(miniature, place)
     return miniature
+
+
+def _check_base(miniature: Miniature, place: str) -> None:
+    """There is something of the body above the base; raises `BattleFileError`."""
+    from fireline.rulesets.blightmeer.figure import of_model
+
+    try:
+        of_model(miniature.model, miniature.inches)
+    except BattleFileError as wrong:
+        raise wrong.inside(place) from None
 
 
 def check_places(units: Sequence[Unit], terrain: Sequence[Terrain], width: float, depth: float) -> None:
@@ -156,14 +203,12 @@ def check_places(units: Sequence[Unit], terrain: Sequence[Terrain], width: float
         if unit.out:
             continue
         for piece in terrain:
-            if piece.holds((x, y), float(unit.radius), z, z + float(HEIGHTS[unit.size])):
+            if piece.holds(unit.base.foot((x, y)), z, z + float(unit.height)):
                 raise BattleFileError(f"{shown(unit.id)} stands in the terrain {shown(piece.id)}", f"units[{n}].at")
     there = [(n, unit) for n, unit in enumerate(units) if not unit.out]
     for (_, one), (n, other) in combinations(there, 2):
-        gap = one.gap(other)
         lower = min(one, other, key=lambda unit: unit.at[2])
-        nearest = gap.radii - Fraction(str(SLACK))
-        if gap.apart < nearest * nearest and gap.height < HEIGHTS[lower.size]:
+        if abs(one.above(other)) < lower.height and overlap(one.at, one.base, other.at, other.base, exact(SLACK)):
             raise BattleFileError(f"the bases of {shown(one.id)} and {shown(other.id)} overlap", f"units[{n}].at")
 
 
@@ -184,6 +229,11 @@ def unit_data(unit: Unit) -> dict[str, Any]:
         data["model"] = file if scale is None else {"file": file, "scale": scale}
     more = {"peering": unit.peering, "gear": list(unit.gear), "pose": ["raised_arms"] if unit.raised_arms else []}
     data |= {"size": str(unit.size)} if unit.size is not Size.NORMAL else {}
+    if unit.own_base is not None:
+        long, wide = unit.own_base
+        data["base"] = long if long == wide else [long, wide]
+    if unit.own_height is not None:
+        data["height"] = unit.own_height
     return data | {key: value for key, value in more.items() if value}
 
 
@@ -194,4 +244,5 @@ def _weapon_data(weapon: Weapon) -> str | dict[str, Any]:
     if WEAPONS.get(weapon.name) == weapon:
         return weapon.name
     data = {"name": weapon.name, "range": plain(weapon.range), "pierce": weapon.pierce, "injury": weapon.injury}
-    return data | ({"long_reload": True} if weapon.long_reload else {})
+    special = [{"name": one.name, "check": str(one.check), "value": one.value} for one in weapon.special]
+    return data | ({"long_reload": True} if weapon.long_reload else {}) | ({"special": special} if special else {})

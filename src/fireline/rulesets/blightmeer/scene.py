@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from fireline.rulesets.blightmeer.peering import best_place
 from fireline.rulesets.blightmeer.pieces import Injury, Size
 from fireline.rulesets.blightmeer.state import State, Unit
-from fireline.rulesets.blightmeer.walls import Opening, Wall
 from fireline.ruling import Visibility
 
 if TYPE_CHECKING:
@@ -39,7 +38,8 @@ def figure_of(unit: Unit) -> Figure:
     if unit.miniature is not None:
         return of_model(unit.miniature.model, unit.miniature.inches, posture)
     weapon = unit.weapon.name if unit.weapon else None
-    return human(unit.size is Size.LARGE, unit.gear, weapon, posture, unit.raised_arms)
+    base = None if unit.own_base is None else (float(unit.base.long), float(unit.base.wide))
+    return human(unit.size is Size.LARGE, unit.gear, weapon, posture, unit.raised_arms, unit.own_height, base)
 
 
 def placed(unit: Unit) -> Placed:
@@ -60,15 +60,20 @@ def _placed(figure: Figure, at: Point3, facing: float) -> Placed:
 def view(state: State, viewer: Unit, target: Unit, window: str | None = None) -> Visibility:
     """What a unit sees of another's body, from its eyes or from the window it peers through (BLM-4.4).
 
-    From a window it is the best of `viewpoints`, the first of equally good ones; nobody looks back in through it.
+    From a window it is what the best place of the opening shows, on the face of the wall that is away from the unit;
+    nobody looks back in through it.
     """
-    between, body, eyes = blockers(state, viewer, target), placed(target).body, [placed(viewer).eyes]
-    if window is not None:
-        wall, opening = state.windows[window]
-        eyes = list(viewpoints(wall, opening, viewer))
-        between = (*between, (wall.id, _pane(wall, opening)))
-    looks = [(eye, _look(eye, body, between)) for eye in eyes]
-    eye, seen = max(looks, key=lambda one: one[1].share)
+    between, body = blockers(state, viewer, target), placed(target).body
+    if window is None:
+        eye = placed(viewer).eyes
+        return _visibility(_look(eye, body, between), eye)
+    opening = state.windows[window]
+    between = (*between, (opening.piece, opening.pane))
+    eye, seen, search = best_place(opening, body, between, left=not opening.is_left_of(viewer.at[:2]))
+    return replace(_visibility(seen, eye), search=search)
+
+
+def _visibility(seen: Seen, eye: Point3) -> Visibility:
     return Visibility(
         visible=seen.share,
         hidden=tuple((name, seen.hidden_share(name)) for name, _ in seen.hidden),
@@ -83,24 +88,8 @@ def sees_window(state: State, viewer: Unit, peering: Unit) -> bool:
     """Whether a unit sees the window that an enemy has peered through (BLM-4.4)."""
     if peering.peering is None or peering.peering not in state.windows:
         return False
-    pane = _pane(*state.windows[peering.peering])
+    pane = state.windows[peering.peering].pane
     return _look(placed(viewer).eyes, pane, blockers(state, viewer, peering)).clear
-
-
-def viewpoints(wall: Wall, window: Opening, viewer: Unit) -> Iterator[Point3]:
-    """The nine points of a window that a unit may look from: on the face of the wall that is away from it.
-
-    The centre comes first, then the middles of the edges, then the corners.
-    """
-    across = -wall.thickness / 2 if wall.side_of(viewer.at[:2]) > 0 else wall.thickness / 2
-    places = sorted(((u, v) for u in (0.0, 0.5, 1.0) for v in (0.0, 0.5, 1.0)), key=_from_centre)
-    for u, v in places:
-        x, y = wall.point(window.along + window.width * u, across)
-        yield x, y, wall.bottom + window.sill + window.height * v
-
-
-def _from_centre(place: tuple[float, float]) -> float:
-    return abs(place[0] - 0.5) + abs(place[1] - 0.5)
 
 
 @lru_cache(maxsize=KEPT)
@@ -108,19 +97,6 @@ def _look(eye: Point3, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> 
     from fireline.geometry.sight import look  # compiled code: only where there is a table in three dimensions
 
     return look(eye, body, blockers)
-
-
-@lru_cache(maxsize=KEPT)
-def _pane(wall: Wall, window: Opening) -> Solid:
-    """A window's opening as a thin pane in the middle of the wall."""
-    import numpy as np
-
-    from fireline.geometry.solids import Solid
-
-    (x0, y0), (x1, y1) = wall.point(window.along), wall.point(window.end)
-    low, high = wall.bottom + window.sill, wall.bottom + window.top
-    a, b, c, d = (x0, y0, low), (x1, y1, low), (x1, y1, high), (x0, y0, high)
-    return Solid.of(np.array([(a, b, c), (a, c, d)]), window.id)
 
 
 def blockers(state: State, viewer: Unit, target: Unit) -> tuple[tuple[str, Solid], ...]:
@@ -140,3 +116,4 @@ def blocks(state: State, viewer: Unit, other: Unit) -> bool:
 def forget_views() -> None:
     """Forget every view remembered, as a benchmark of fresh answers needs."""
     _look.cache_clear()
+    best_place.cache_clear()

@@ -13,12 +13,13 @@ from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import openview, scene
 from fireline.rulesets.blightmeer.board import Gap
 from fireline.rulesets.blightmeer.editions import RULES
-from fireline.rulesets.blightmeer.pieces import Injury, Weapon
+from fireline.rulesets.blightmeer.pieces import Check, Injury, Special, Weapon
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.ruling import Visibility, stands
 
 PROTECTS_WITHIN = Fraction(2)
 HEIGHT, CHECK = RULES.cite("BLM-6.1"), RULES.cite("BLM-7.2")
+SPECIAL, VALUE = RULES.cite("BLM-2.1"), RULES.cite("BLM-2.4")
 ELEVATED = 2
 """Inches below the shooter from which on a target is well below it (BLM-3.5, BLM-6.1)."""
 
@@ -52,10 +53,28 @@ class Shooting:
         """The unit that range and height are measured to."""
         return self.target
 
+    def special(self, check: Check) -> tuple[Special, ...]:
+        """The special rules of the weapon that change a check and stand (BLM-2.1)."""
+        rules = self.weapon.special if self.weapon else ()
+        return tuple(one for one in rules if one.check is check and stands(SPECIAL, one.name))
+
+    @cached_property
+    def ranged_needed(self) -> int | None:
+        """What the Ranged Check needs, None for a Ranged stat of -."""
+        stat = self.shooter.ranged
+        return None if stat is None else stat - sum(one.value for one in self.special(Check.RANGED))
+
+    @cached_property
+    def injury_modifier(self) -> int:
+        """What is added to the value of the Ranged Check for injury (BLM-2.4)."""
+        weapon = self.weapon
+        own = weapon.injury if weapon and weapon.injury and stands(VALUE, f"injury modifier of the {weapon}") else 0
+        return own + sum(one.value for one in self.special(Check.INJURY))
+
     @cached_property
     def gap(self) -> Gap:
         """The distance that counts (BLM-2.2)."""
-        return self.shooter.gap(self.measured_to)
+        return distance(self.state, self.shooter, self.measured_to)
 
     @cached_property
     def in_range(self) -> bool:
@@ -84,7 +103,9 @@ class Shooting:
     @property
     def covered(self) -> bool:
         """Whether the target has Cover: any part of its body is hidden (BLM-5.2)."""
-        return not self._unhindered and bool(self.sight.hidden)
+        if self._unhindered or (self.sight.window and not self.state.edition.peering_gives_cover):
+            return False
+        return bool(self.sight.hidden)
 
     @property
     def elevated(self) -> bool:
@@ -132,18 +153,24 @@ class Protected(Shooting):
         return False
 
 
+def distance(state: State, one: Unit, other: Unit) -> Gap:
+    """The distance between two units as the table measures it: with the height between them, or seen from above."""
+    gap = one.gap(other)
+    return gap if state.edition.measure_height else replace(gap, height=Fraction())
+
+
 def why_not_protect(shooting: Shooting, ally: Unit) -> Iterator[tuple[str, str]]:
     """The rule and the sentence for each reason why an ally cannot Protect the target (BLM-4.2, BLM-4.3)."""
     target = shooting.target
     if ally.side != target.side or ally.id == target.id:
         yield "BLM-4.2", f"{ally} is no ally of {target}; only an ally protects."
         return
-    gap = target.gap(ally)
+    gap, edition = distance(shooting.state, target, ally), shooting.state.edition
     if not gap.within(PROTECTS_WITHIN):
         yield "BLM-4.2", f'{ally} is {gap.shown(PROTECTS_WITHIN)} from {target}; a protector is within 2".'
-    if not ally.may_act:
+    if not ally.may_act and (ally.out or not edition.injured_may_protect):
         yield "BLM-4.2", f"{ally} is {str(ally.injury).capitalize()} and cannot Protect."
-    if ally.engaged and shooting.state.edition.protector_must_be_unengaged:
+    if ally.engaged and edition.protector_must_be_unengaged:
         yield "BLM-4.2", f"{ally} is engaged and cannot Protect."
     if not (openview.unhindered(shooting.state, ally, target) or scene.view(shooting.state, ally, target).clear):
         yield "BLM-4.3", f"{ally} does not see {target}, the ally it would protect."

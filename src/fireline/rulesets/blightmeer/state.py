@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from fireline.geometry.model import Model
+from fireline.rulesets.blightmeer.bases import Base, gap_between
 from fireline.rulesets.blightmeer.board import Gap, exact
 from fireline.rulesets.blightmeer.editions import JULY_2026, RULES, Edition
-from fireline.rulesets.blightmeer.pieces import GEAR, RADII, Injury, Size, Weapon
+from fireline.rulesets.blightmeer.openings import Window
+from fireline.rulesets.blightmeer.pieces import GEAR, HEIGHTS, MM, RADII, Injury, Size, Weapon
 from fireline.rulesets.blightmeer.terrain import Terrain
-from fireline.rulesets.blightmeer.walls import Opening, Wall
 from fireline.ruling import stands
 
 TABLE = (36.0, 36.0)
@@ -33,6 +34,12 @@ class Miniature:
     def inches(self) -> float:
         """The inches of one unit of the file."""
         return self.model.unit(self.scale)
+
+    @cached_property
+    def height(self) -> Fraction:
+        """How high it is, in inches."""
+        (_, _, low), (_, _, high) = self.model.solid.bounds
+        return exact((high - low) * self.inches)
 
 
 @dataclass(frozen=True)
@@ -59,6 +66,10 @@ class Unit:
     peering: str | None = None
     """The window it has peered through since its turn began."""
     size: Size = Size.NORMAL
+    own_base: tuple[float, float] | None = None
+    """The length and width of its base in millimetres, where it is not that of its model or its size."""
+    own_height: float | None = None
+    """How tall its figure is in inches, where it is not that of its size."""
     gear: tuple[str, ...] = ()
     raised_arms: bool = False
     miniature: Miniature | None = None
@@ -66,10 +77,25 @@ class Unit:
     def __str__(self) -> str:
         return self.id
 
+    @cached_property
+    def base(self) -> Base:
+        """Its base: its own, else its model's, else that of its size."""
+        size = self.own_base or (self.miniature and self.miniature.model.base_size)
+        if not size:
+            return Base.of(RADII[self.size], RADII[self.size], self.facing)
+        return Base.of(exact(size[0]) * MM / 2, exact(size[1]) * MM / 2, self.facing)
+
     @property
     def radius(self) -> Fraction:
-        """The radius of its base, in inches."""
-        return RADII[self.size]
+        """How far its base reaches from its middle, in inches."""
+        return self.base.reach
+
+    @property
+    def height(self) -> Fraction:
+        """How tall it is when it stands, in inches."""
+        if self.miniature is not None:
+            return self.miniature.height
+        return HEIGHTS[self.size] if self.own_height is None else exact(self.own_height)
 
     @property
     def out(self) -> bool:
@@ -91,18 +117,11 @@ class Unit:
 
     def gap(self, other: Unit) -> Gap:
         """The distance between its base and another's (BLM-2.2)."""
-        return _gap(self.at, other.at, self.radius + other.radius)
+        return gap_between(self.at, self.base, other.at, other.base)
 
     def above(self, other: Unit) -> Fraction:
         """How many inches higher it stands than another (BLM-6.1)."""
         return exact(self.at[2]) - exact(other.at[2])
-
-
-@lru_cache(maxsize=4096)
-def _gap(one: tuple[float, ...], other: tuple[float, ...], radii: Fraction) -> Gap:
-    """The distance between two bases by their places and the sum of their radii."""
-    x, y, z = (exact(mine) - exact(theirs) for mine, theirs in zip(one, other, strict=True))
-    return Gap(x * x + y * y, radii, abs(z))
 
 
 @dataclass(frozen=True)
@@ -166,10 +185,9 @@ class State:
         return (other for other in self.standing if other.side == unit.side and other.id != unit.id)
 
     @cached_property
-    def windows(self) -> dict[str, tuple[Wall, Opening]]:
-        """Every window with its wall, by its id."""
-        walls = (piece for piece in self.terrain if isinstance(piece, Wall))
-        return {opening.id: (wall, opening) for wall in walls for opening in wall.openings if opening.window}
+    def windows(self) -> dict[str, Window]:
+        """Every window by its id."""
+        return {window.id: window for piece in self.terrain for window in piece.windows}
 
     def with_unit(self, changed: Unit) -> State:
         """The battle with one unit changed."""

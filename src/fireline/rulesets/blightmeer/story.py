@@ -69,8 +69,7 @@ def _shot(state: State, event: ShotFired) -> Iterator[Explained]:
             shooting = shooting.at_protector()
     for n, (check, defences) in enumerate(event.attacks):
         yield from _attack(shooting, check, defences, again=n > 0)
-    through = any(not _saved(shooting, thrown) for _, defences in event.attacks for thrown in defences)
-    yield from _result(state, event, through=through)
+    yield from _result(state, event, tuple(_through(shooting, event)))
 
 
 def _protecting(shooting: Shooting, protector: Unit, event: ShotFired) -> str:
@@ -87,6 +86,14 @@ def _saved(shooting: Shooting, thrown: Faces) -> bool:
     return mark.defence is not None and shooting.state.edition.passes(_counts(mark, thrown), mark.defence)
 
 
+def _through(shooting: Shooting, event: ShotFired) -> Iterator[int]:
+    """The values for injury of the attacks that got through, in the order rolled."""
+    advantage = volley(shooting).target.advantage
+    for check, defences in event.attacks:
+        value = kept(check, advantage) + shooting.injury_modifier
+        yield from (value for thrown in defences if not _saved(shooting, thrown))
+
+
 def _counts(mark: Mark, thrown: Faces) -> int:
     """The die of a Defence Check that counts."""
     return kept(thrown, -1 if mark.worse else 0)
@@ -94,12 +101,11 @@ def _counts(mark: Mark, thrown: Faces) -> int:
 
 def _attack(shooting: Shooting, check: Faces, defences: tuple[Faces, ...], *, again: bool) -> Iterator[Explained]:
     edition, mark = shooting.state.edition, volley(shooting).target
-    weapon, ranged, least = shooting.weapon, shooting.shooter.ranged, mark.defence
-    assert weapon is not None, "a shot was fired"  # noqa: S101
-    assert ranged is not None, "with a Ranged stat"  # noqa: S101
+    modifier, ranged, least = shooting.injury_modifier, shooting.ranged_needed, mark.defence
+    assert ranged is not None, "a shot was fired"  # noqa: S101
     face = kept(check, mark.advantage)
     may_be = not again or edition.critical is Critical.CHAIN
-    critical = " (critical)" if may_be and edition.is_critical(face, weapon.injury) else ""
+    critical = " (critical)" if may_be and edition.is_critical(face, modifier) else ""
     verdict = "a hit" if edition.passes(face, ranged, attack=True) else "a miss"
     aim = f"{shooting.shooter} shoots at {shooting.target}{' once more' if again else ''}"
     yield Explained(CHECK, f"{aim} and rolls {_faces(check, face)}{critical}, needing {ranged}: {verdict}.")
@@ -110,23 +116,33 @@ def _attack(shooting: Shooting, check: Faces, defences: tuple[Faces, ...], *, ag
         end = "it is defended" if _saved(shooting, thrown) else "it gets through"
         rolled = _faces(thrown, _counts(mark, thrown))
         yield Explained(DEFENCE, f"{shooting.target} defends with {rolled}, needing {minus(least)}: {end}.")
-    if weapon.injury and not all(_saved(shooting, thrown) for thrown in defences):
-        yield Explained(VALUE, f"For injury the roll counts {face + weapon.injury}.")
+    if modifier and not all(_saved(shooting, thrown) for thrown in defences):
+        yield Explained(VALUE, f"For injury the roll counts {face + modifier}.")
 
 
-def _result(state: State, event: ShotFired, *, through: bool) -> Iterator[Explained]:
+def _result(state: State, event: ShotFired, through: tuple[int, ...]) -> Iterator[Explained]:
     hit = state.unit(event.hit)
     if event.wounds_lost:
         left = plural(hit.wounds - event.wounds_lost, "Wound")
         yield Explained(WOUNDS, f"{hit} loses {plural(event.wounds_lost, 'Wound')} and has {left} left.")
     if event.removed:
-        count, are = plural(len(event.removed), "attack"), "is" if len(event.removed) == 1 else "are"
-        why = f"{hit} had {plural(hit.wounds, 'Wound')}"
-        yield Explained(REMOVED, f"{why}, so {count} of the pool {are} removed at random; the highest left injures.")
+        yield Explained(REMOVED, f"{hit} had {plural(hit.wounds, 'Wound')}, so {_removed(event.removed, through)}.")
     if event.injury != str(Injury.NONE):
         yield Explained(INJURY, f"{hit} is {event.injury.capitalize()}.")
     elif through and hit.wounds == event.wounds_lost:
         yield Explained(INJURY, f"{hit} is {str(hit.injury).capitalize()} already, and is no worse off.")
+
+
+def _removed(removed: Faces, through: tuple[int, ...]) -> str:
+    """Which attacks of the pool were removed, by their numbers as rolled and their values, and what is left."""
+    left = dict(enumerate(through, 1))
+    gone = []
+    for face in removed:
+        number = list(left)[face - 1]
+        gone.append(f"number {number} ({left.pop(number)})")
+    are = "is" if len(gone) == 1 else "are"
+    of = f"{len(gone)} of the {len(through)} attacks that got through {are} removed at random"
+    return f"{of}: {listing(gone)}; the highest left, {max(left.values())}, injures"
 
 
 def _faces(faces: Faces, counts: int | None = None) -> str:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from fireline.geometry.model import Model
 from fireline.geometry.outlines import Outline, Point2, distance_to, encloses, inside, rectangle, surfaces
+from fireline.rulesets.blightmeer.bases import Foot
 from fireline.rulesets.blightmeer.board import added
+from fireline.rulesets.blightmeer.openings import Pane, Window
 
 if TYPE_CHECKING:
     from fireline.geometry.solids import Point3, Solid
@@ -31,13 +33,23 @@ class Terrain(ABC):
     def solid(self) -> Solid:
         """The piece as triangles on the table."""
 
+    @property
+    def windows(self) -> tuple[Window, ...]:
+        """The windows in it."""
+        return ()
+
     @abstractmethod
     def height_at(self, point: Point2) -> float | None:
         """The highest surface of the piece over a point of the table, None beside it."""
 
+    def floors(self, point: Point2) -> tuple[float, ...]:
+        """Every surface over a point of the table that one could stand on."""
+        height = self.height_at(point)
+        return () if height is None else (height,)
+
     @abstractmethod
-    def holds(self, point: Point2, radius: float, low: float, high: float) -> bool:
-        """Whether an upright round body, from `low` to `high`, sticks into the piece by more than `SLACK`."""
+    def holds(self, foot: Foot, low: float, high: float) -> bool:
+        """Whether an upright body on this foot, from `low` to `high`, sticks into the piece by more than `SLACK`."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +83,14 @@ class Block(Terrain):
         """The top."""
         return self.top if _near(point, *self._bounds) and inside(point, self.outline) else None
 
-    def holds(self, point: Point2, radius: float, low: float, high: float) -> bool:
+    def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the body overlaps the block in height and seen from above."""
-        if high <= self.bottom + SLACK or low >= self.top - SLACK or not _near(point, *self._bounds, radius):
+        if high <= self.bottom + SLACK or low >= self.top - SLACK:
+            return False
+        return any(self._holds(*disc) for disc in foot)
+
+    def _holds(self, point: Point2, radius: float) -> bool:
+        if not _near(point, *self._bounds, radius):
             return False
         return inside(point, self.outline) or distance_to(point, self.outline) < radius - SLACK
 
@@ -102,6 +119,12 @@ class Mesh(Terrain):
     at: Point3
     turn: float = 0.0
     scale: float | None = None
+    panes: tuple[Pane, ...] = ()
+
+    @cached_property
+    def windows(self) -> tuple[Window, ...]:
+        """The windows in it, which are told beside it: its triangles leave them open."""
+        return tuple(pane.within(self.id) for pane in self.panes)
 
     @property
     def inches(self) -> float:
@@ -117,14 +140,18 @@ class Mesh(Terrain):
         """The highest triangle over a point."""
         return max(surfaces(self.solid.corners, point), default=None) if self._near(point) else None
 
-    def holds(self, point: Point2, radius: float, low: float, high: float) -> bool:
+    def floors(self, point: Point2) -> tuple[float, ...]:
+        """Every triangle over a point."""
+        return tuple(surfaces(self.solid.corners, point)) if self._near(point) else ()
+
+    def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the middle of the body meets a triangle over a foot's height above the ground, or lies within."""
-        corners = self.solid.corners
+        corners, (point, _) = self.solid.corners, foot[0]
         if not self._near(point):
             return False
         if any(low + FOOT < height < high for height in surfaces(corners, point)):
             return True
-        return not self.model.leaks and encloses(corners, point, (low + high) / 2)
+        return self.model.closed and encloses(corners, point, (low + high) / 2)
 
     def _near(self, point: Point2) -> bool:
         (x0, y0, _), (x1, y1, _) = self.solid.bounds

@@ -10,7 +10,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fireline.geometry.outlines import Outline, Point2
+from fireline.rulesets.blightmeer.bases import Foot
 from fireline.rulesets.blightmeer.board import added, exact, root
+from fireline.rulesets.blightmeer.openings import Window
 from fireline.rulesets.blightmeer.terrain import Block, Terrain
 
 if TYPE_CHECKING:
@@ -56,6 +58,26 @@ class Wall(Terrain):
         return root(sum(((exact(b) - exact(a)) ** 2 for a, b in zip(self.start, self.end, strict=True)), Fraction()))
 
     @cached_property
+    def windows(self) -> tuple[Window, ...]:
+        """The windows in it."""
+        (x0, y0), (x1, y1) = self.start, self.end
+        way = (x1 - x0) / self.length, (y1 - y0) / self.length
+        return tuple(
+            Window(
+                one.id,
+                self.id,
+                self.point(one.along),
+                way,
+                one.width,
+                self.bottom + one.sill,
+                self.bottom + one.top,
+                self.thickness,
+            )
+            for one in self.openings
+            if one.window
+        )
+
+    @cached_property
     def whole(self) -> Block:
         """The wall without any opening."""
         return Block(self.id, self.strip(0.0, self.length), self.bottom, self.height, "wall")
@@ -91,12 +113,6 @@ class Wall(Terrain):
         half = self.thickness / 2
         return tuple(self.point(*corner) for corner in ((left, -half), (right, -half), (right, half), (left, half)))
 
-    def side_of(self, point: Point2) -> int:
-        """On which side of the wall a point lies: 1 left of it, -1 right, 0 on its middle."""
-        (x0, y0), (x1, y1) = self.start, self.end
-        turn = (x1 - x0) * (point[1] - y0) - (y1 - y0) * (point[0] - x0)
-        return (turn > 0) - (turn < 0)
-
     @cached_property
     def solid(self) -> Solid:
         """The wall round its openings."""
@@ -111,7 +127,10 @@ class Wall(Terrain):
         heights = [height for block in self.blocks if (height := block.height_at(point)) is not None]
         return max(heights, default=None)
 
-    def holds(self, point: Point2, radius: float, low: float, high: float) -> bool:
+    def floors(self, point: Point2) -> tuple[float, ...]:
+        """Its top, and the sills of its openings."""
+        return tuple(height for block in self.blocks if (height := block.height_at(point)) is not None)
+
+    def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the body stands in any block of it."""
-        body = point, radius, low, high
-        return self.whole.holds(*body) and any(block.holds(*body) for block in self.blocks)
+        return self.whole.holds(foot, low, high) and any(block.holds(foot, low, high) for block in self.blocks)

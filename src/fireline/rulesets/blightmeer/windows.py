@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from fireline.geometry.outlines import distance_to, inside
 from fireline.rulesets.blightmeer.board import exact
-from fireline.rulesets.blightmeer.pieces import HEIGHTS
 from fireline.rulesets.blightmeer.state import State, Unit
 
 
@@ -22,16 +21,18 @@ def called(id_: str) -> str:
 
 def why_not_peer(state: State, unit: Unit, id_: str) -> str | None:
     """Why a unit cannot peer through a window: it is not next to it, or it has used another one."""
-    wall, window = state.windows[id_]
+    window = state.windows[id_]
     if unit.peering is not None and unit.peering != id_:
         return f"{unit} has already peered through {called(unit.peering)} this turn."
     reach = exact(state.edition.window_reach)
-    foot, middle = wall.strip(window.along, window.end), unit.at[:2]
-    away = Fraction(0 if inside(middle, foot) else distance_to(middle, foot)) - unit.radius
+    away = min(
+        Fraction(0 if inside(middle, window.foot) else distance_to(middle, window.foot))
+        - (unit.radius if unit.base.round else Fraction(radius))
+        for middle, radius in unit.base.foot(unit.at[:2])
+    )
     if away > reach:
         return f'{unit} is {float(away):.2f}" from {called(id_)}; next to it is within {float(reach):g}".'
-    low, high = wall.bottom + window.sill, wall.bottom + window.top
-    if not (low < unit.at[2] + HEIGHTS[unit.size] and high > unit.at[2]):
+    if not (window.low < unit.at[2] + unit.height and window.high > unit.at[2]):
         return f"{unit} does not reach up or down to {called(id_)}."
     return None
 

@@ -154,6 +154,7 @@ class ReadAnswer(Shape):
     over: bool
     teams: list[str]
     hidden: bool
+    warnings: list[str]
     questions: list[Question]
 
 

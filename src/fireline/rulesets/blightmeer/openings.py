@@ -1,0 +1,87 @@
+"""Windows as openings to peer through: where they are, and the places in them.  Inches, z up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from fireline.geometry.outlines import Outline, Point2
+from fireline.geometry.turns import cos_sin
+
+if TYPE_CHECKING:
+    from fireline.geometry.solids import Point3, Solid
+
+BEFORE = 0.01
+"""How far before a window whose wall has no thickness one looks from, in inches."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """An upright opening in a piece of terrain: where its sill begins, the way it runs, and its measures."""
+
+    id: str
+    piece: str
+    start: Point2
+    way: Point2
+    """An inch along it, seen from above."""
+    width: float
+    low: float
+    high: float
+    thickness: float = 0.0
+    """Of the wall around it, half of it on either side."""
+
+    @property
+    def height(self) -> float:
+        """From its sill to its upper edge."""
+        return self.high - self.low
+
+    def point(self, along: float, across: float = 0.0) -> Point2:
+        """A point of it seen from above: so far along it, and so far to the left of its middle."""
+        (x, y), (dx, dy) = self.start, self.way
+        return x + dx * along - dy * across, y + dy * along + dx * across
+
+    @cached_property
+    def foot(self) -> Outline:
+        """The opening seen from above."""
+        half, end = self.thickness / 2, self.width
+        return tuple(self.point(*corner) for corner in ((0.0, -half), (end, -half), (end, half), (0.0, half)))
+
+    def is_left_of(self, point: Point2) -> bool:
+        """Whether a point lies to its left, seen along it from its start."""
+        (x, y), (dx, dy) = self.start, self.way
+        return dx * (point[1] - y) - dy * (point[0] - x) > 0
+
+    def place(self, along: float, up: float, *, left: bool) -> Point3:
+        """A place in it on its left face or its right, so far along it and so far above its sill."""
+        out = self.thickness / 2 or BEFORE
+        x, y = self.point(along, out if left else -out)
+        return x, y, self.low + up
+
+    @cached_property
+    def pane(self) -> Solid:
+        """The opening as a thin pane in its middle."""
+        import numpy as np
+
+        from fireline.geometry.solids import Solid
+
+        (x0, y0), (x1, y1) = self.point(0.0), self.point(self.width)
+        a, b, c, d = (x0, y0, self.low), (x1, y1, self.low), (x1, y1, self.high), (x0, y0, self.high)
+        return Solid.of(np.array([(a, b, c), (a, c, d)]), self.id)
+
+
+@dataclass(frozen=True)
+class Pane:
+    """A window as it is told beside a mesh: the middle of its sill, its width and height, and how it is turned."""
+
+    id: str
+    at: Point3
+    size: Point2
+    turn: float = 0.0
+
+    def within(self, piece: str) -> Window:
+        """The window in a piece of terrain."""
+        cos, sin = cos_sin(self.turn)
+        (x, y, low), (width, height) = self.at, self.size
+        start = x - cos * width / 2, y - sin * width / 2
+        return Window(self.id, piece, start, (cos, sin), width, low, low + height)
