@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -76,6 +76,10 @@ class Ruleset(Generic[S, OutcomeT]):
     """The chance a player asks for first."""
     worth: Callable[[S, Shot, OutcomeT], Fraction]
     """What an outcome is worth to the shooter, for a simple policy of play."""
+
+    successes: Mapping[str, str] = field(default_factory=dict)
+    """What counts as success beside the headline, by what people call so many of it: fields of outcomes, and checks
+    that are thrown outside an attack."""
 
     to_decide: Callable[[S], str | None]
     """Who owes an answer (to a retreat, say) before the next shot, if anybody."""

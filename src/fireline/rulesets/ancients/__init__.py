@@ -31,6 +31,13 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     odds=prose.odds,
     headline=prose.headline,
     worth=prose.worth,
+    successes={
+        "hits": "hits",
+        "flags": "flags",
+        "eliminated": "units eliminated",
+        "leader_killed": "leaders killed",
+        "falls": "own leaders killed",
+    },
     to_decide=turn.to_decide,
     commands=turn.commands,
     refusals=turn.refusals,

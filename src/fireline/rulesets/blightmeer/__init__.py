@@ -36,6 +36,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
         odds=prose.odds,
         headline=prose.headline,
         worth=prose.worth,
+        successes={"wounds_lost": "wounds", "attacks_hit": "attacks that hit"},
         to_decide=turn.to_decide,
         commands=turn.commands,
         reply=turn.reply,

@@ -34,6 +34,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     odds=prose.odds,
     headline=prose.headline,
     worth=prose.worth,
+    successes={"wounds": "wounds", "hit": "hits", "defeated": "heroes defeated"},
     to_decide=turn.to_decide,
     commands=turn.commands,
     refusals=turn.refusals,

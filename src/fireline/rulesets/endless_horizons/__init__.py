@@ -32,6 +32,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     odds=prose.odds,
     headline=prose.headline,
     worth=prose.worth,
+    successes={"hits": "hits"},
     to_decide=turn.to_decide,
     commands=turn.commands,
     refusals=turn.refusals,
