@@ -7,6 +7,7 @@ from fireline.analysis.compare import Comparison, compare
 from fireline.analysis.grid import Grid, grid
 from fireline.analysis.heat import heat_map
 from fireline.analysis.luck import Luck, luck
+from fireline.analysis.paired import Paired, paired
 from fireline.analysis.simulate import Simulated, simulate
 from fireline.analysis.vary import Change, Variant, vary
 from fireline.analysis.worth import Worths, worth
@@ -16,6 +17,7 @@ __all__ = [
     "Comparison",
     "Grid",
     "Luck",
+    "Paired",
     "Simulated",
     "Variant",
     "Worths",
@@ -23,6 +25,7 @@ __all__ = [
     "grid",
     "heat_map",
     "luck",
+    "paired",
     "simulate",
     "vary",
     "worth",

@@ -26,7 +26,6 @@ from fireline.cli.arguments import (
     declare,
     faces,
     file_option,
-    not_told,
     versions,
 )
 from fireline.cli.compare import compare
@@ -44,7 +43,7 @@ from fireline.cli.worth import worth
 from fireline.formats.battlefile import check_folder, load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, not_told
 from fireline.game.ruleset import ruleset, ruleset_ids, starter
 from fireline.game.shot import Shot
 
