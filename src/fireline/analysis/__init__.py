@@ -9,6 +9,7 @@ from fireline.analysis.heat import heat_map
 from fireline.analysis.luck import Luck, luck
 from fireline.analysis.paired import Paired, paired
 from fireline.analysis.simulate import Simulated, simulate
+from fireline.analysis.solve import Solved, solve
 from fireline.analysis.vary import Change, Variant, vary
 from fireline.analysis.worth import Worths, worth
 
@@ -19,6 +20,7 @@ __all__ = [
     "Luck",
     "Paired",
     "Simulated",
+    "Solved",
     "Variant",
     "Worths",
     "compare",
@@ -27,6 +29,7 @@ __all__ = [
     "luck",
     "paired",
     "simulate",
+    "solve",
     "vary",
     "worth",
 ]

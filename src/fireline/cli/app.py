@@ -36,6 +36,7 @@ from fireline.cli.report import report
 from fireline.cli.serve import serve
 from fireline.cli.show import emit
 from fireline.cli.simulate import simulate
+from fireline.cli.solve import solve
 from fireline.cli.sweep import sweep
 from fireline.cli.threat import threat
 from fireline.cli.verify_dice import verify_dice
@@ -369,6 +370,7 @@ app.command()(compare)
 app.command()(luck)
 app.command()(serve)
 app.command()(simulate)
+app.command()(solve)
 app.command()(sweep)
 app.command()(threat)
 app.command()(plan)
