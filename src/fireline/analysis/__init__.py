@@ -7,6 +7,7 @@ from fireline.analysis.compare import Comparison, compare
 from fireline.analysis.grid import Grid, grid
 from fireline.analysis.heat import heat_map
 from fireline.analysis.luck import Luck, luck
+from fireline.analysis.matchups import Matchups, matchups
 from fireline.analysis.paired import Paired, paired
 from fireline.analysis.simulate import Simulated, simulate
 from fireline.analysis.solve import Solved, solve
@@ -18,6 +19,7 @@ __all__ = [
     "Comparison",
     "Grid",
     "Luck",
+    "Matchups",
     "Paired",
     "Simulated",
     "Solved",
@@ -27,6 +29,7 @@ __all__ = [
     "grid",
     "heat_map",
     "luck",
+    "matchups",
     "paired",
     "simulate",
     "solve",

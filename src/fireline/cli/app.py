@@ -31,6 +31,7 @@ from fireline.cli.arguments import (
 from fireline.cli.compare import compare
 from fireline.cli.db import db
 from fireline.cli.luck import luck
+from fireline.cli.matchups import matchups
 from fireline.cli.plan import plan
 from fireline.cli.report import report
 from fireline.cli.serve import serve
@@ -244,13 +245,23 @@ def deck(
     named: Annotated[
         str, typer.Argument(metavar="DECK", help="A deck file, or builtin for Fireline's own.", show_default=False)
     ],
+    replace: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--replace", metavar="CARD=CARD", help="Show what another card in a card's place does.", show_default=False
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Check a challenge deck of Duel of Ages, and show what it does at each difference."""
     from fireline.cli import deck as decks
 
     loaded = decks.load_deck(named)
-    emit(decks.data(loaded)) if as_json else decks.tell(loaded)
+    if replace:
+        other = decks.changed(loaded, replace)
+        emit(decks.change_data(loaded, other)) if as_json else decks.tell_change(loaded, other)
+    else:
+        emit(decks.data(loaded)) if as_json else decks.tell(loaded)
 
 
 @app.command()
@@ -368,6 +379,7 @@ def figure(
 
 app.command()(compare)
 app.command()(luck)
+app.command()(matchups)
 app.command()(serve)
 app.command()(simulate)
 app.command()(solve)
