@@ -126,6 +126,8 @@ class Ruleset(Generic[S, OutcomeT]):
     """The state were it the turn of a unit's side to fire now, the same where it is; for what an enemy might do."""
     places: Places[S] | None = None
     """Where units stand and might stand; None for a game that names no places."""
+    in_full: Callable[[S, str], Mapping[str, Any]] = lambda _state, _id: {}
+    """What a unit's entry in a battle file says the shorter way (a weapon by its name), with every number, by key."""
     losses: Callable[[Event], tuple[Loss, ...]] = lambda _: ()
     """What an event takes from whom, for counting what a phase costs."""
     side: Callable[[S, str], str] = lambda _state, _id: ""

@@ -68,7 +68,7 @@ def carried(entry: CarriedEntry, place: str) -> Carried:
 
 def weapon_data(one: Firearm) -> dict[str, Any]:
     """A firearm as a battle file says it: what the list says already is left out."""
-    facts, usual = _facts(one.model), _facts(WEAPONS[one.model.name]) if one.model.name in WEAPONS else USUAL
+    facts, usual = facts_of(one.model), facts_of(WEAPONS[one.model.name]) if one.model.name in WEAPONS else USUAL
     state: dict[str, Any] = {
         "jam": one.jam and str(one.jam),
         "damaged": one.damaged or None,
@@ -95,7 +95,7 @@ def _model(entry: WeaponEntry, place: str) -> Model:
             raise BattleFileError(f"is missing; {shown(entry.name)} is no listed weapon", f"{place}.{missing[0]}")
         problem = f"{shown(entry.name)} is no listed weapon; {suggestion(entry.name, WEAPONS)}"
         raise BattleFileError(f"{problem} (or give {', '.join(NEEDED)} and cartridge)", f"{place}.name")
-    facts = (_facts(listed) if listed else USUAL) | given
+    facts = (facts_of(listed) if listed else USUAL) | given
     try:
         modes = Modes.read(facts.pop("modes"))
     except ValueError as wrong:
@@ -103,7 +103,7 @@ def _model(entry: WeaponEntry, place: str) -> Model:
     return Model(name=entry.name, modes=modes, effective_range=exact(facts.pop("effective_range")), **facts)
 
 
-def _facts(model: Model) -> dict[str, Any]:
+def facts_of(model: Model) -> dict[str, Any]:
     """The fields of a model as a battle file has them."""
     facts: dict[str, Any] = {"effective_range": plain(model.effective_range), "modes": model.modes.text}
     return facts | {key: getattr(model, key) for key in ("capacity", "recoil", *USUAL)}
