@@ -143,7 +143,7 @@ def test_a_leaders_check_in_a_retreat_is_the_luck_of_its_owner() -> None:
     log, _ = log.play(retreat, Script("leader"))
     found = luck(log)
     check = next(one for one in found.tallies if one.who == "top")
-    assert (check.kind, check.count, check.expected) == ("falls (CCA-6)", 1, Fraction(1, 6))
+    assert (check.kind, check.count, check.expected) == ("own leaders killed", 1, Fraction(1, 6))
     assert [one.who for one in luck(log, team="top").tallies] == ["top"]
     assert {dice.who for dice in luck(log, team="top").dice} == {"top"}
 
@@ -155,9 +155,36 @@ def test_somebody_who_rolled_nothing_has_no_luck() -> None:
 
 def test_counts_without_an_end_are_named_and_not_added_up() -> None:
     found = luck(play_out(battle("blightmeer@2026-01-starter"), seed=0, steps=10))
-    assert found.uncounted == ("attacks hit",)
-    assert not any(one.kind == "attacks hit" for one in found.tallies)
-    assert any(one.kind == "wounds lost" for one in found.tallies)
+    assert found.uncounted == ("attacks that hit",)
+    assert not any(one.kind == "attacks that hit" for one in found.tallies)
+    assert any(one.kind == "wounds" for one in found.tallies)
+
+
+@every_battle
+def test_only_what_the_game_names_a_success_is_luck(name: str) -> None:
+    log = play_out(battle(name), seed=3, steps=8)
+    named = set(log.start.ruleset.successes.values())
+    found = luck(log)
+    assert {one.kind for one in found.tallies if not one.kind.startswith("shots")} <= named
+    assert set(found.uncounted) <= named
+
+
+def test_bullets_spent_are_no_luck() -> None:
+    start = Battle.read(
+        {
+            "fireline": 1,
+            "ruleset": "endless-horizons",
+            "units": [
+                {"id": "jack", "check": {"dexterity": 1}, "weapon": {"name": "G36", "loaded": 30}},
+                {"id": "drone"},
+            ],
+            "distances": {"jack>drone": 50},
+            "options": {"escalation": True},
+        }
+    )
+    log, _ = GameLog(start).play(Shoot(Shot("jack", "drone", bullets=5)), Script(9))
+    assert {"fired", "effect"} <= {*log.start.odds(Shot("jack", "drone", bullets=5)).marginals}
+    assert [one.kind for one in luck(log).tallies] == ["shots with at least one hit", "hits"]
 
 
 def test_faces_are_counted_by_die() -> None:

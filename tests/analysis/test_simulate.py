@@ -12,10 +12,12 @@ from ancients_table import lay
 from battles import every_ruleset, play_out
 from chi_square import fits
 from fireline.analysis import playing
+from fireline.analysis.cores import CHUNK
+from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.playing import Played, Player, told
 from fireline.analysis.policy import POLICIES, policy_of
 from fireline.analysis.recall import Recall, Room
-from fireline.analysis.simulate import CHUNK, Simulated, simulate, simulate_chunk
+from fireline.analysis.simulate import Simulated, simulate, simulate_chunk
 from fireline.chance import Dice, d6
 from fireline.chance.counter import CounterTray
 from fireline.formats.folder import Folder
@@ -93,7 +95,8 @@ def test_a_policy_that_never_ends_the_phase_is_said_to_be_one(monkeypatch: pytes
 
 def test_the_counts_are_those_of_the_trials() -> None:
     found = simulate(LINE, phases=200, seed=5)
-    trials = [told(LINE, POLICIES["simple"], 5, trial).played for trial in range(200)]
+    own = dice_seed(LINE, "simple", 5)
+    trials = [told(LINE, POLICIES["simple"], own, trial).played for trial in range(200)]
     assert found.phase["shots"] == Counter(one.shots for one in trials)
     assert found.phase["commands"] == Counter(one.commands for one in trials)
     for unit, kinds in found.units.items():

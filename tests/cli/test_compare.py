@@ -145,7 +145,6 @@ def test_a_grid_of_equals_of_means_and_of_what_is_not_legal(capsys: Output) -> N
     ("more", "says"),
     [
         ([], "compare: there is nothing to compare; give two or more"),
-        (["--grid", "shooter.moved=0..1"], "--grid: there is nothing to compare; add --edition"),
         (["-c", "units[bow].mved=1"], "units[bow].mved: unknown key 'mved'; did you mean 'moved'?"),
         (["-c", "nonsense"], "change: 'nonsense' is not KEY=VALUE, e.g. units[bow].moved=1"),
         (["-e", "2025-11"], "edition: there is only one version of ancients"),
@@ -156,6 +155,52 @@ def test_a_grid_of_equals_of_means_and_of_what_is_not_legal(capsys: Output) -> N
 )
 def test_what_cannot_be_compared_is_one_line(more: list[str], says: str, capsys: Output) -> None:
     assert refused(capsys, "compare", *COLUMN, *more).startswith(says)
+
+
+def test_a_column_that_cannot_be_asked_is_told_and_the_rest_goes_on(capsys: Output) -> None:
+    bad = ["-c", "units[bow].mved=1", "-e", "2025-11", "--weapon", "Bow", "-c", "units[nobody].moved=1"]
+    good = ["-c", "units[bow].moved=1"]
+    out = " ".join(told(capsys, "compare", *COLUMN, *bad, *good).split())
+    assert "−13.9 (−5/36)" in out
+    assert "Left out: units[bow].mved=1: units[bow].mved: unknown key 'mved'; did you mean 'moved'?" in out
+    assert "Left out: 2025-11: edition: there is only one version of ancients" in out
+    assert "Left out: Bow: --weapon: a shot of Commands & Colors: Ancients has no weapon to choose" in out
+    data = json.loads(told(capsys, "compare", *COLUMN, *bad, *good, "--json"))
+    assert [column["label"] for column in data["columns"]] == ["as it stands", "units[bow].moved=1"]
+    assert list(data["problems"]) == ["2025-11", "Bow", "units[nobody].moved=1", "units[bow].mved=1"]
+    grid = told(capsys, "compare", *COLUMN, *bad, *good, "--grid", "shooter.moved=0..1")
+    assert "units[bow].moved=1 is the same as as it stands in every cell." in grid
+    assert "Left out: units[bow].mved=1: " in grid
+    battles = told(capsys, "compare", COLUMN[0], VILLAGE[0], COLUMN[0], *COLUMN[1:])
+    assert "Left out: blightmeer-village.yaml: " in battles
+    assert refused(capsys, "compare", *COLUMN, *bad, "--grid", "shooter.moved=0..1").startswith(
+        "edition: there is only"
+    )
+
+
+def test_a_grid_of_one_version_alone(capsys: Output, tmp_path: Path) -> None:
+    one = told(capsys, "compare", *COLUMN, "--grid", "shooter.moved=0..1", "-o", str(tmp_path / "heat.svg"))
+    assert "shooter.moved   at least one hit" in one
+    assert " 0               30.6 % (11/36)" in one
+    assert "30.6 %" in (tmp_path / "heat.svg").read_text()
+    field = told(capsys, "compare", *VILLAGE, "--grid", "ranged=5..7,defence=5..7")
+    assert "ranged by defence   5        6        7" in field
+    large = told(capsys, "compare", *VILLAGE, "--grid", "ranged=2..20,defence=2..20")
+    assert " least      " in large
+    assert "Every cell is in --json" in large
+    none = ["compare", *SLINGERS, "--grid", "units[slingers].moved=0..2,units[bow].moved=0..12"]
+    assert "The shot may be made in no cell." in told(capsys, *none)
+    means = told(capsys, "compare", *COLUMN, "--grid", "shooter.moved=0..1", "--of", "hits")
+    assert " 0               0.33 (1/3)" in means
+
+
+def test_columns_as_a_team_may_know_them(capsys: Output) -> None:
+    hero = [str(EXAMPLES / "duel-of-ages-tommy-gun.yaml"), "-s", "sanchez", "-t", "lazar"]
+    change = ["-c", "heroes[sanchez].ratings.aim=4", "--json"]
+    seen = json.loads(told(capsys, "compare", *hero, *change, "--team", "white"))
+    alone = json.loads(told(capsys, "odds", *hero, "--team", "white", "--json"))
+    assert seen["columns"][0]["odds"] == alone["odds"]
+    assert "'red' is no team" in refused(capsys, "compare", *hero, *change, "--team", "red")
 
 
 def test_a_shot_that_there_is_not_names_the_file(capsys: Output) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,44 @@ def test_a_bad_deck_is_one_line_and_status_two(tmp_path: Path, capsys: pytest.Ca
     file = deck(tmp_path, hit=["hit"] * 12)
     assert run(["deck", file]) == 2
     assert capsys.readouterr().err == f"{file}: cards[0].hit: has 12 entries; at least 13\n"
+
+
+@pytest.mark.rule("DOA-4.2")
+def test_another_card_in_the_place_of_one_at_every_difference(capsys: pytest.CaptureFixture[str]) -> None:
+    from fireline.rulesets.duel_of_ages.deck import builtin
+
+    own = builtin()
+    old, new = own.card("A1"), own.card("D9")
+    assert run(["deck", "builtin", "--replace", "A1=D9", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["at"]
+    assert [row["difference"] for row in rows] == list(range(-6, 7))
+    for n, row in enumerate(rows):
+        assert Fraction(row["hit"]["gain"]) == Fraction(new.hit[n] - old.hit[n], 60)
+        assert Fraction(row["damage_mean"]["gain"]) == Fraction(new.damage[n] - old.damage[n], 60)
+        assert Fraction(row["hit"]["before"]) + Fraction(row["hit"]["gain"]) == Fraction(row["hit"]["after"])
+    assert run(["deck", "builtin", "--replace", "A1=D9"]) == 0
+    out = capsys.readouterr().out
+    assert "builtin: 60 cards; A1 out, D9 for A1 in." in out
+    assert "A stronger rating never does worse." in out
+
+
+def test_cards_of_other_decks_and_of_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    card = tmp_path / "card.yaml"
+    card.write_text(json.dumps(CARD | {"name": "worse", "damage": [0] * 12 + [-1]}))
+    mine = deck(tmp_path)
+    assert run(["deck", mine, "--replace", f"c={card}"]) == 0
+    assert "does worse on worse" in capsys.readouterr().out
+    assert run(["deck", mine, "--replace", "c=A1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["cards"] == 1
+    assert run(["deck", mine, "--replace", "c=c"]) == 0
+    for wrong, says in (
+        ("c", "--replace: 'c' is not CARD=CARD, e.g. A1=D9"),
+        ("d=c", "--replace: 'd' is no card of mine; allowed: c"),
+        ("c=Q7", "--replace: 'Q7' is no card of builtin; "),
+    ):
+        capsys.readouterr()
+        assert run(["deck", mine, "--replace", wrong]) == 2
+        assert capsys.readouterr().err.startswith(says)
+    card.write_text("name: c\nhit: []\ndamage: []\n")
+    assert run(["deck", mine, "--replace", f"c={card}"]) == 2
+    assert capsys.readouterr().err.startswith(f"{card}: hit: has 0 entries")

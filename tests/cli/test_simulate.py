@@ -135,3 +135,47 @@ def test_a_bar_tells_how_far_it_is() -> None:
     child.expect(r"a second")
     child.expect("700 phases, policy simple")
     child.expect(pexpect.EOF)
+
+
+def test_two_battles_are_tested_against_each_other(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    asked = ["simulate", BATTLE, "--against", "units[bow].moved=1", "--phases", "400", "--seed", "7", "--common-dice"]
+    assert run(asked) == 0
+    told = capsys.readouterr().out
+    assert "400 pairs of phases, policy simple, dice in common  trials 0 to 399 of seed 7" in told
+    assert "first: ancients-ranged-combat.yaml; second: units[bow].moved=1" in told
+    assert "side top" in told
+    assert " points " in told
+    out = tmp_path / "test.json"
+    assert run([*asked, "--json", "--out", str(out)]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data == json.loads(out.read_text())
+    assert run(["simulate", BATTLE, "--against", BATTLE, "--phases", "9", "--common-dice"]) == 0
+    assert "they never differ" in capsys.readouterr().out
+    other = str(EXAMPLES / "ancients-ranged-combat-moved.yaml")
+    assert run(["simulate", BATTLE, "--against", other, "--trials", "5..5", "--seed", "7"]) == 0
+    told = capsys.readouterr().out
+    assert "dice of their own" in told
+    assert "of one trial none" in told
+
+
+def test_one_shot_is_not_tested_for_its_odds_are_exact(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", BATTLE, *SHOT, "--against", BATTLE]) == 2
+    assert "--against: is for whole phases; one shot has exact odds" in capsys.readouterr().err
+    assert run(["simulate", BATTLE, "--against", "units[bow].mved=1"]) == 2
+    assert "units[bow].mved: unknown key 'mved'" in capsys.readouterr().err
+
+
+def test_dice_in_common_are_said_and_thrown_again_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", BATTLE, "--phases", "5", "--seed", "7", "--common-dice"]) == 0
+    assert "With dice in common" in capsys.readouterr().out
+    alone = answer(capsys, *SHOT, "--seed", "7", "--trial", "3", "--common-dice")
+    whole = answer(capsys, *SHOT, "--seed", "7", "--trials", "3..3", "--common-dice")
+    (once,) = [one for one in whole["outcomes"] if one["count"]]
+    assert alone["outcome"].items() <= once.items()
+
+
+def test_phases_as_a_team_may_know_them(capsys: pytest.CaptureFixture[str]) -> None:
+    duel = str(EXAMPLES / "duel-of-ages-tommy-gun.yaml")
+    assert run(["simulate", duel, "--phases", "5", "--seed", "7", "--team", "white", "--json"]) == 0
+    seen = simulate(load(duel).seen_by("white"), phases=5, seed=7)
+    assert json.loads(capsys.readouterr().out) == seen.data()

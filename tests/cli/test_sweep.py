@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from fireline import load
 from fireline.analysis.sweep import pool, sweep
 from fireline.analysis.sweep.jobs import Sweep
+from fireline.analysis.vary import Variant
 from fireline.cli import run
 from fireline.cli.sweep import Meter
+from fireline.game.shot import Shot
 from sweeping import LONG, PHASES, SHOT, Alone, written
 
 
@@ -151,3 +154,30 @@ def test_the_hands_are_those_of_the_machine_or_as_many_as_asked_for(
         assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet"), *options]) == 0
     assert seen[0] >= 1
     assert seen[1] == 7
+
+
+def test_a_sweep_as_a_team_may_know_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import pyarrow.parquet as pq
+
+    text = """\
+battle = "duel-of-ages-tommy-gun.yaml"
+shot = {shooter = "sanchez", target = "lazar"}
+vary."heroes[sanchez].ratings.aim" = "3..5"
+"""
+    spec, out = written(tmp_path, text), tmp_path / "out.parquet"
+    assert run(["sweep", str(spec), "-o", str(out), "--team", "white"]) == 0
+    seen = load(str(tmp_path / "duel-of-ages-tommy-gun.yaml")).seen_by("white")
+    chances = [
+        Variant.of(seen, Shot("sanchez", "lazar")).vary(f"heroes[sanchez].ratings.aim={aim}").prospect.odds
+        for aim in (3, 4, 5)
+    ]
+    rows = pq.read_table(out).to_pylist()
+    assert [row["headline_exact"] for row in rows] == [str(odds.headline.chance) for odds in chances if odds]
+    capsys.readouterr()
+    assert run(["sweep", str(spec), "-o", str(tmp_path / "red.parquet"), "--team", "red"]) == 2
+    assert "'red' is no team of duel-of-ages" in capsys.readouterr().err
+    (tmp_path / "duel-of-ages-tommy-gun.yaml").write_text("fireline: 1\nruleset: duel-of-ages\nsecret: 1\n")
+    assert run(["sweep", str(spec), "-o", str(tmp_path / "bad.parquet"), "--team", "white"]) == 2
+    wrong = capsys.readouterr().err
+    assert "the reason may tell of hidden cards" in wrong
+    assert "secret" not in wrong

@@ -7,7 +7,10 @@ from fireline.analysis.compare import Comparison, compare
 from fireline.analysis.grid import Grid, grid
 from fireline.analysis.heat import heat_map
 from fireline.analysis.luck import Luck, luck
+from fireline.analysis.matchups import Matchups, matchups
+from fireline.analysis.paired import Paired, paired
 from fireline.analysis.simulate import Simulated, simulate
+from fireline.analysis.solve import Solved, solve
 from fireline.analysis.vary import Change, Variant, vary
 from fireline.analysis.worth import Worths, worth
 
@@ -16,14 +19,20 @@ __all__ = [
     "Comparison",
     "Grid",
     "Luck",
+    "Matchups",
+    "Paired",
     "Simulated",
+    "Solved",
     "Variant",
     "Worths",
     "compare",
     "grid",
     "heat_map",
     "luck",
+    "matchups",
+    "paired",
     "simulate",
+    "solve",
     "vary",
     "worth",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from fireline.analysis.paths import Path
@@ -12,11 +13,14 @@ from fireline.analysis.roles import path_of
 from fireline.analysis.vary import Change, Variant
 from fireline.formats.parsing import parse
 from fireline.game.command import Shoot
-from fireline.game.entries import shown
+from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError
 
 MOST_VALUES = 1000
-_RANGE = re.compile(r"(-?\d{1,9})\.\.(-?\d{1,9})(?: +step +(\d{1,9}))?")
+WORD_ROLES = ("shooter", "target", "shot")
+"""Whose field a word alone may be."""
+_NUMBER = r"\d{1,9}(?:\.\d{1,6})?"
+_RANGE = re.compile(rf"(-?{_NUMBER})\.\.(-?{_NUMBER})(?: +step +({_NUMBER}))?")
 _BARE = re.compile(r"\w+")
 
 
@@ -46,18 +50,23 @@ def read_axes(text: str) -> dict[str, tuple[Any, ...]]:
             raise BattleFileError(f"{shown(part)} is not NAME=VALUES, e.g. ranged=2..20", "grid")
         if name in axes:
             raise BattleFileError(f"{shown(name)} is given twice", "grid")
-        axes[name] = _values(values.strip(), f"grid: {name}")
+        axes[name] = read_values(values.strip(), f"grid: {name}")
     return axes
 
 
-def _values(text: str, place: str) -> tuple[Any, ...]:
+def read_values(text: str, place: str) -> tuple[Any, ...]:
+    """The values of an axis as they are typed; steps of decimals are exact. Raises `BattleFileError`.
+
+    >>> read_values("2..3 step 0.5", ""), read_values("Bow|Rifle", "")
+    ((2, 2.5, 3), ('Bow', 'Rifle'))
+    """
     if found := _RANGE.fullmatch(text):
-        low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
+        low, high, step = Fraction(found[1]), Fraction(found[2]), Fraction(found[3] or 1)
         if high < low or not step:
             raise BattleFileError(f"{shown(text)} has no value in it; write 2..20, or 2..20 step 3", place)
         if high - low >= MOST_VALUES * step:
             raise BattleFileError(f"{shown(text)} has more than {MOST_VALUES:,} values", place)
-        return tuple(range(low, high + 1, step))
+        return tuple(plain(low + n * step) for n in range((high - low) // step + 1))
     try:
         values = tuple(one.strip() if one.strip() == "-" else parse(one) for one in text.split("|"))
     except BattleFileError as wrong:
@@ -79,7 +88,7 @@ def place_axis(name: str, values: Sequence[Any], variant: Variant) -> Axis:
     if not _BARE.fullmatch(name) or name in {"ruleset", "edition", *variant.data}:
         return Axis(name, path_of(name, variant), tuple(values))
     known, matter, wrong = False, [], None
-    for role in ("shooter", "target", "shot"):
+    for role in WORD_ROLES:
         axis = Axis(name, path_of(f"{role}.{name}", variant), tuple(values))
         try:
             if _matters(axis, variant):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -52,6 +53,8 @@ class Comparison:
 
     columns: tuple[Column, ...]
     causes: tuple[tuple[Cause, ...], ...]
+    problems: Mapping[str, str] = field(default_factory=dict)
+    """Columns that could not be asked, by label, and what is wrong with each."""
 
     def differences(self, column: Column) -> Mapping[str, Mapping[Any, Fraction]]:
         """For every marginal and each of its values: the chance in a column less that in the first, exactly.
@@ -90,6 +93,7 @@ class Comparison:
                 }
                 for column, found in after
             ],
+            "problems": dict(self.problems),
         }
 
 
@@ -98,10 +102,11 @@ def key_of(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def compare(*variants: Variant, labels: Sequence[str] = ()) -> Comparison:
+def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems | None = None) -> Comparison:
     """Shots side by side, each with its difference to the first and the rules that make it.
 
-    Raises `BattleFileError` for fewer than two, for a variant without a shot, and for battles of different games.
+    A column that cannot be asked, or is of another game, is named in `problems`, beside those given up before, and the
+    rest goes on. Raises `BattleFileError` for fewer than two, and where the first cannot be asked or none after it.
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
@@ -111,16 +116,52 @@ def compare(*variants: Variant, labels: Sequence[str] = ()) -> Comparison:
     >>> moved.gain(moved.columns[1])
     Fraction(-5, 36)
     """
+    problems = problems or Problems()
+    problems.raise_unless(len(variants) > 1)
     if len(variants) < 2:
         raise BattleFileError("there is nothing to compare; give two or more", "compare")
     names = tuple(labels) or tuple(map(label_of, variants))
-    columns = tuple(_column(name, variant) for name, variant in zip(names, variants, strict=True))
-    families = {column.battle.ruleset.id.partition("@")[0] for column in columns}
+    first, *others = zip(names, variants, strict=True)
+    columns, found = [_column(*first)], list[tuple[Cause, ...]]()
+    for name, variant in others:
+        with problems.of(name):
+            column = _column(name, variant)
+            _check_family(columns[0], column)
+            found.append(causes(columns[0].battle, columns[0].shot, column.battle, column.shot))
+            columns.append(column)
+    problems.raise_unless(len(columns) > 1)
+    return Comparison(tuple(columns), tuple(found), problems.told)
+
+
+class Problems:
+    """What is wrong with columns that cannot be asked, so that the others can be."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, BattleFileError] = {}
+
+    @property
+    def told(self) -> dict[str, str]:
+        """Each column that cannot be asked, and what is wrong with it."""
+        return {label: str(wrong) for label, wrong in self._found.items()}
+
+    @contextmanager
+    def of(self, label: str) -> Iterator[None]:
+        """Whatever is wrong in here is wrong with this column alone."""
+        try:
+            yield
+        except BattleFileError as wrong:
+            self._found[label] = wrong
+
+    def raise_unless(self, anything: bool) -> None:  # noqa: FBT001 - whether anything is left
+        """Raise the first problem as it is where nothing is left without the columns that have one."""
+        if self._found and not anything:
+            raise next(iter(self._found.values()))
+
+
+def _check_family(first: Column, other: Column) -> None:
+    families = {column.battle.ruleset.id.partition("@")[0] for column in (first, other)}
     if len(families) > 1:
         raise BattleFileError(f"shots of different games cannot be compared: {', '.join(sorted(families))}", "compare")
-    first = columns[0]
-    found = (causes(first.battle, first.shot, other.battle, other.shot) for other in columns[1:])
-    return Comparison(columns, tuple(found))
 
 
 def _column(label: str, variant: Variant) -> Column:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from math import prod
+from operator import itemgetter
 from typing import Any
 
 from fireline.analysis.axes import Axis, place_axis, read_axes
-from fireline.analysis.compare import key_of, label_of
+from fireline.analysis.compare import Problems, key_of, label_of
 from fireline.analysis.states import Delta, apart, applied, delta
 from fireline.analysis.vary import Variant
 from fireline.chance import Dist, OrMore
@@ -50,6 +51,8 @@ class Grid:
     headline: str
     """What the headline chance is called, as an answer says it."""
     cells: tuple[Cell, ...]
+    problems: Mapping[str, str] = field(default_factory=dict)
+    """Columns that could not be asked, by label, and what is wrong with each."""
 
     @property
     def is_mean(self) -> bool:
@@ -71,6 +74,13 @@ class Grid:
         gains = [abs(cell.gain(column) or Fraction(0)) for cell in self.cells]
         return self.cells[gains.index(widest)] if (widest := max(gains)) else None
 
+    def extremes(self, column: int = 0) -> tuple[Cell, Cell] | None:
+        """The first cells in which the figure of a column is least and greatest; None where no shot may be made."""
+        found = [(figure, cell) for cell in self.cells if (figure := cell.figures[column]) is not None]
+        if not found:
+            return None
+        return min(found, key=itemgetter(0))[1], max(found, key=itemgetter(0))[1]
+
     def data(self) -> dict[str, Any]:
         """The grid as it stands in a JSON answer: exact fractions as text, reduced."""
         names = [axis.name for axis in self.axes]
@@ -89,6 +99,7 @@ class Grid:
                 for column, label in list(enumerate(self.labels))[1:]
             ],
             "cells": [_cell(names, cell) for cell in self.cells],
+            "problems": dict(self.problems),
         }
 
 
@@ -103,8 +114,12 @@ def grid(
     of: str = "headline",
     labels: Sequence[str] = (),
     most: int = MOST_CELLS,
+    problems: Problems | None = None,
 ) -> Grid:
     """The same shot in every cell of a grid, under the rules of each variant.
+
+    A column after the first that cannot be asked is named in `problems`, beside those given up before, and the rest
+    goes on.
 
     `axes` are one or two, as typed ("ranged=2..20,defence=2..20") or by name; see `axes.place_axis`. `of` is the
     figure: the headline, a marginal for its mean ("wounds_lost"), or one value of it ("injury=dazed").
@@ -118,6 +133,7 @@ def grid(
     >>> len(bonus.differing(1)), bonus.most(1).gain(1)
     (9, Fraction(1, 5))
     """
+    problems = problems or Problems()
     if not variants:
         raise BattleFileError("there is no battle to ask", "grid")
     asked = read_axes(axes) if isinstance(axes, str) else {name: tuple(values) for name, values in axes.items()}
@@ -129,14 +145,19 @@ def grid(
             f"{count:,} cells are more than {most:,}; give --yes to work them out all the same", "grid"
         )
     placed = tuple(place_axis(name, values, variants[0]) for name, values in asked.items())
-    columns = [list(_column(variant, placed)) for variant in variants]
+    names = tuple(labels) or tuple(map(label_of, variants))
+    told, columns = [names[0]], [list(_column(variants[0], placed))]
+    for name, variant in zip(names[1:], variants[1:], strict=True):
+        with problems.of(name):
+            columns.append(list(_column(variant, placed)))
+            told.append(name)
+    problems.raise_unless(len(columns) > 1)
     figure = _measure(of, columns, variants[0])
     cells = tuple(
-        Cell(at, tuple(map(figure, found)), tuple(one != found[0] for one in found))
-        for at, *found in zip(product(*(axis.values for axis in placed)), *columns, strict=True)
+        Cell(at, tuple(map(figure, odds)), tuple(one != odds[0] for one in odds))
+        for at, *odds in zip(product(*(axis.values for axis in placed)), *columns, strict=True)
     )
-    names = tuple(labels) or tuple(map(label_of, variants))
-    return Grid(names, placed, of, _headline(columns, variants[0]), cells)
+    return Grid(tuple(told), placed, of, _headline(columns, variants[0]), cells, problems.told)
 
 
 def _column(variant: Variant, axes: Sequence[Axis]) -> Iterator[Dist[Any] | None]:

@@ -1,42 +1,62 @@
-"""The picture of a grid: one heat map for each column, of its difference to the first."""
+"""The picture of a grid: a heat map for each column, of its difference to the first; of a column alone its figures."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from fireline.analysis.compare import key_of
 from fireline.analysis.grid import Cell, Grid
-from fireline.analysis.words import decimals, points
+from fireline.analysis.words import average, decimals, points
+from fireline.formats.picture.heatmap import Heat, HeatMap, draw_heat
+from fireline.ruling.prose import percent
+
+Read = Callable[[Cell], Fraction | None]
+"""What is drawn of a cell; None where there is nothing to draw."""
 
 
 def heat_map(grid: Grid, title: str) -> str:
-    """The differences of every column after the first, in percentage points or as averages, as SVG."""
-    from fireline.formats.picture.heatmap import Heat, HeatMap, draw_heat  # drawn only when asked for
+    """Every column after the first by its difference, in percentage points or as averages; one alone as it is; SVG."""
+    first = grid.labels[0]
+    told: Callable[[Fraction], str]
+    if len(grid.labels) == 1:
+        told = average if grid.is_mean else percent
+        panels = [_panel(grid, first, lambda cell: cell.figures[0], told)]
+        key = f"{grid.figure}: the deeper the blue the more, grey no shot; exact in every cell."
+    else:
+        told, unit = (decimals, "as a difference") if grid.is_mean else (points, "in percentage points")
+        panels = [
+            _panel(grid, f"{label} against {first}", _gain(number), told)
+            for number, label in list(enumerate(grid.labels))[1:]
+        ]
+        key = f"{grid.figure}, {unit}: blue is more than {first}, orange less, grey no shot; exact in every cell."
+    rows = grid.axes[0].name if len(grid.axes) > 1 else ""
+    return draw_heat(title, (rows, grid.axes[-1].name), panels, key)
 
-    told = decimals if grid.is_mean else points
+
+def _gain(number: int) -> Read:
+    return lambda cell: cell.gain(number)
+
+
+def _panel(grid: Grid, heading: str, read: Read, told: Callable[[Fraction], str]) -> HeatMap:
+    """One panel; the strongest colour is that of the cell farthest from nothing."""
     columns = grid.axes[-1]
     rows = grid.axes[0] if columns is not grid.axes[0] else None
     wide = len(columns.values)
+    widest = max((abs(read(cell) or Fraction(0)) for cell in grid.cells), default=Fraction(0))
 
-    def heat(cell: Cell, number: int, widest: Fraction) -> Heat:
-        gain = cell.gain(number)
+    def heat(cell: Cell) -> Heat:
+        value = read(cell)
         where = ", ".join(f"{axis.name} {key_of(value)}" for axis, value in zip(grid.axes, cell.at, strict=True))
-        if gain is None:
-            return Heat("–", None, f"{where}: no shot on one of the two sides")
-        return Heat(told(gain), float(gain / widest) if widest else 0.0, f"{where}: {told(gain)} ({gain})")
+        if value is None:
+            sides = "" if len(cell.figures) == 1 else " on one of the two sides"
+            return Heat("\N{EN DASH}", None, f"{where}: no shot{sides}")
+        return Heat(told(value), float(value / widest) if widest else 0.0, f"{where}: {told(value)} ({value})")
 
-    panels = []
-    for number, label in list(enumerate(grid.labels))[1:]:
-        widest = max((abs(cell.gain(number) or Fraction(0)) for cell in grid.cells), default=Fraction(0))
-        cells = [heat(cell, number, widest) for cell in grid.cells]
-        panels.append(
-            HeatMap(
-                heading=f"{label} against {grid.labels[0]}",
-                rows=tuple(map(key_of, rows.values)) if rows else ("",),
-                columns=tuple(map(key_of, columns.values)),
-                cells=tuple(tuple(cells[n : n + wide]) for n in range(0, len(cells), wide)),
-            )
-        )
-    unit = "as a difference" if grid.is_mean else "in percentage points"
-    key = f"{grid.figure}, {unit}: blue is more than {grid.labels[0]}, orange less, grey no shot; exact in every cell."
-    return draw_heat(title, (rows.name if rows else "", columns.name), panels, key)
+    cells = list(map(heat, grid.cells))
+    return HeatMap(
+        heading=heading,
+        rows=tuple(map(key_of, rows.values)) if rows else ("",),
+        columns=tuple(map(key_of, columns.values)),
+        cells=tuple(tuple(cells[n : n + wide]) for n in range(0, len(cells), wide)),
+    )

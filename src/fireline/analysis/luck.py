@@ -121,10 +121,10 @@ def _tallies(
 
 
 def _counts(roll: Roll, rules: Ruleset[Any, Any]) -> Iterator[tuple[str, int, Dist[int]]]:
-    """What can be counted of a roll: of an attack its headline and every number in it, else the number it is."""
+    """What of a roll counts as success: of an attack its headline and what its game names, else the check if named."""
     if not roll.shot:
-        if isinstance(roll.outcome, int):
-            yield f"{roll.what} ({roll.rule})", int(roll.outcome), roll.odds.map(int)
+        if roll.program in rules.successes:
+            yield rules.successes[roll.program], int(roll.outcome), roll.odds.map(int)
         return
     point = Dist.from_weights({roll.outcome: 1}, 1)
     success = rules.headline(roll.odds)
@@ -133,9 +133,10 @@ def _counts(roll: Roll, rules: Ruleset[Any, Any]) -> Iterator[tuple[str, int, Di
         int(rules.headline(point).chance),
         _chance(success.chance),
     )
-    for name, value in roll.outcome._asdict().items():
-        if isinstance(value, int):
-            yield name.replace("_", " "), int(value), roll.odds.map(partial(_number, name))
+    values = roll.outcome._asdict()
+    for name, called in rules.successes.items():
+        if name in values:
+            yield called, int(values[name]), roll.odds.map(partial(_number, name))
 
 
 def _number(name: str, outcome: Any) -> int:

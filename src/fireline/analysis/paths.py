@@ -61,6 +61,21 @@ class Path:
         return place
 
 
+def at(data: Any, parts: Sequence[str]) -> Any:
+    """What stands at a path in the data; None where nothing does.
+
+    >>> at({"units": [{"id": "bow", "blocks": 3}]}, ("units", "bow", "blocks"))
+    3
+    """
+    for part in parts:
+        if isinstance(data, list | tuple):
+            number = _number(data, part)
+            data = None if number is None else data[number]
+        else:
+            data = data.get(part) if isinstance(data, Mapping) else None
+    return data
+
+
 def put(data: Any, parts: Sequence[str], value: Any, place: str) -> Any:
     """The data with one value in it set, or taken away where the value is `GONE`; the data given stay as they were.
 

@@ -47,7 +47,7 @@ class Roll:
 
     seq: int
     who: str
-    what: str
+    program: str
     rule: str
     outcome: Any
     odds: Dist[Any]
@@ -91,8 +91,9 @@ def _again(before: Battle, entry: Entry) -> Watched | None:
 
 def _roll(seq: int, who: str, asked: Asked) -> Roll:
     chances = odds(asked.program, *asked.args, **asked.kwargs)
-    name = asked.program.__name__.replace("_", " ")
-    return Roll(seq, who, name, asked.program.rule, asked.outcome, chances, hasattr(asked.outcome, "_asdict"))
+    return Roll(
+        seq, who, asked.program.__name__, asked.program.rule, asked.outcome, chances, hasattr(asked.outcome, "_asdict")
+    )
 
 
 def _who(before: Battle, entry: Entry) -> str:

@@ -1,17 +1,20 @@
 """Whole phases played many times: what they cost whom, counted, with intervals.
 
-Trial K of a seed is the same wherever and in whatever company it is played: see `fireline.chance.counter`. So the
-counts of a range of trials do not depend on how many cores play it, nor on how it is cut into pieces.
+Trial K of a battle and a seed is the same wherever and in whatever company it is played: see `fireline.chance.counter`
+and `fireline.analysis.dicekey`. So the counts of a range of trials do not depend on how many cores play it, nor on how
+it is cut into pieces.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
+from functools import partial
 from typing import Any
 
+from fireline.analysis.cores import Trial, played
+from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import CONFIDENCE, mean_of, wilson
 from fireline.analysis.playing import Played, Player
 from fireline.analysis.policy import everybody, policy_of
@@ -25,10 +28,6 @@ Counts = dict[int, int]
 """How many trials came to each number, in ascending order."""
 What = tuple[str, str]
 """Who, and what of it: ("bow", "blocks"), ("", "shots")."""
-AHEAD = 3
-"""Chunks that wait for each worker."""
-CHUNK = 128
-"""Trials played between two words about progress."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +49,8 @@ class Simulated:
     """Shots and commands."""
     sides: Mapping[str, Mapping[str, Counts]]
     units: Mapping[str, Mapping[str, Counts]]
+    common_dice: bool = False
+    """Whether the dice are those of the seed alone, the same in every battle."""
 
     @property
     def trials(self) -> int:
@@ -70,7 +71,7 @@ class Simulated:
         )
 
     def _kind(self) -> tuple[object, ...]:
-        return self.battle, self.ruleset, self.seed, self.policy
+        return self.battle, self.ruleset, self.seed, self.policy, self.common_dice
 
     def data(self) -> dict[str, Any]:
         """The counts as JSON data, each with its share, interval, mean and standard error."""
@@ -80,6 +81,7 @@ class Simulated:
             "battle": self.battle,
             "seed": self.seed,
             "policy": self.policy,
+            "common_dice": self.common_dice,
             "trials": self.trials,
             "ranges": [list(one) for one in self.ranges],
             "interval": {"method": "Wilson", "confidence": CONFIDENCE},
@@ -100,35 +102,44 @@ class Simulated:
             phase=_counts(data["phase"]),
             sides={side: _counts(one) for side, one in data["sides"].items()},
             units={unit: _counts(one) for unit, one in data["units"].items()},
+            common_dice=data["common_dice"],
         )
 
 
-def simulate(
+def simulate(  # noqa: PLR0913 - given by name
     battle: Battle,
     *,
     phases: int,
     seed: int,
     policies: str = "simple",
     first: int = 0,
+    common_dice: bool = False,
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Simulated:
     """Play so many phases of a battle, trials `first`, `first` + 1, ..., and count what they come to.
 
     `policies` is a name ("simple", "first", "nearest", "random") or one for each side ("top=random,bottom=simple").
-    The same seed gives the same counts, whatever the number of `workers` (processes). `progress` is told how many
-    phases more are played. Raises `BattleFileError` for an unknown policy or side, and where there is nothing to do.
+    The same seed gives the same counts, whatever the number of `workers` (processes); each battle and each policy has
+    dice of its own, unless they are to be in common. `progress` is told how many phases more are played. Raises
+    `BattleFileError` for an unknown policy or side, and where there is nothing to do.
     """
     policy_of(policies, battle)
+    check_trials(phases, seed, first)
+    trial = partial(trial_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice))
+    total = played(trial, first, phases, workers=workers, progress=progress)
+    return _simulated(battle, policies, seed, (first, first + phases - 1), total, common_dice=common_dice)
+
+
+def trial_of(battle: Battle, policies: str, seed: int) -> Trial[Played]:
+    """What each trial of a phase comes to with the dice of a seed."""
+    return partial(Player(battle, policy_of(policies, battle)).play, seed)
+
+
+def check_trials(phases: int, seed: int, first: int) -> None:
+    """Raise `BattleFileError` for trials that there are not."""
     if phases < 1 or first < 0 or first + phases - 1 > MASK or seed < 0:
         raise BattleFileError(f"{phases} phases from trial {first} cannot be played; give 1 or more, from 0", "trials")
-    told = progress or (lambda _: None)
-    ranges = ((start, min(CHUNK, first + phases - start)) for start in range(first, first + phases, CHUNK))
-    total: Counter[Played] = Counter()
-    for counted in _chunks(battle, policies, seed, ranges, workers):
-        total.update(counted)
-        told(counted.total())
-    return _simulated(battle, policies, seed, (first, first + phases - 1), total)
 
 
 def simulate_chunk(
@@ -148,48 +159,9 @@ def simulate_chunk(
     return simulate(loaded, phases=count, seed=seed, policies=policies, first=first).data()
 
 
-def _chunks(
-    battle: Battle, policies: str, seed: int, ranges: Iterator[tuple[int, int]], workers: int
-) -> Iterator[Counter[Played]]:
-    """What each range of trials comes to, in whatever order it is done."""
-    if workers <= 1:
-        player = Player(battle, policy_of(policies, battle))
-        yield from (_play(player, seed, *one) for one in ranges)
-        return
-    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-    from multiprocessing import get_context
-
-    context = get_context("spawn")  # a fork of a process with threads may hang
-    with ProcessPoolExecutor(workers, context, _begin, (battle, policies, seed)) as pool:
-        try:
-            waiting = {pool.submit(_in_worker, *one) for one in islice(ranges, AHEAD * workers)}
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                waiting |= {pool.submit(_in_worker, *one) for one in islice(ranges, len(done))}
-                yield from (one.result() for one in done)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-
-
-def _play(player: Player, seed: int, first: int, count: int) -> Counter[Played]:
-    return Counter(player.play(seed, trial) for trial in range(first, first + count))
-
-
-_working: list[tuple[Player, int]] = []
-"""What a worker process plays."""
-
-
-def _begin(battle: Battle, policies: str, seed: int) -> None:
-    _working.append((Player(battle, policy_of(policies, battle)), seed))
-
-
-def _in_worker(first: int, count: int) -> Counter[Played]:
-    player, seed = _working[-1]
-    return _play(player, seed, first, count)
-
-
-def _simulated(battle: Battle, policies: str, seed: int, trials: tuple[int, int], played: Counter[Played]) -> Simulated:
+def _simulated(
+    battle: Battle, policies: str, seed: int, trials: tuple[int, int], played: Counter[Played], *, common_dice: bool
+) -> Simulated:
     units = everybody(battle)
     side_of = {unit: battle.ruleset.side(battle.state, unit) for unit in units}
     phase: dict[What, Counter[int]] = {("", "shots"): Counter(), ("", "commands"): Counter()}
@@ -215,6 +187,7 @@ def _simulated(battle: Battle, policies: str, seed: int, trials: tuple[int, int]
         phase=_grouped([""], phase, total)[""],
         sides=_grouped(sides, by_side, total),
         units=_grouped(units, by_unit, total),
+        common_dice=common_dice,
     )
 
 

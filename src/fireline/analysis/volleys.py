@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import CONFIDENCE, wilson
 from fireline.chance import Dist, OrMore, Program
 from fireline.chance.counter import MASK
@@ -61,6 +62,8 @@ class Volleys:
     first: int
     shots: int
     counts: Mapping[Any, int]
+    common_dice: bool = False
+    """Whether the dice are those of the seed alone, the same in every battle and for every shot."""
 
     def marginal(self, name: str) -> Counter[Any]:
         """The counts of one field of the outcomes."""
@@ -94,6 +97,7 @@ class Volleys:
             "shot": self.shot.data(),
             "method": self.method,
             "seed": self.seed,
+            "common_dice": self.common_dice,
             "shots": self.shots,
             "range": [self.first, self.first + self.shots - 1],
             "interval": {"method": "Wilson", "confidence": CONFIDENCE},
@@ -123,34 +127,36 @@ def take(  # noqa: PLR0913 - given by name
     seed: int,
     method: str = "dice",
     first: int = 0,
+    common_dice: bool = False,
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Volleys:
     """Take one shot so many times, trials `first`, `first` + 1, ..., and count the outcomes.
 
-    The same seed gives the same counts, whatever the number of `threads`. Raises `IllegalShot`, and `BattleFileError`
+    The same seed gives the same counts, whatever the number of `threads`; each battle and each shot has dice of its
+    own, unless they are to be in common. Raises `IllegalShot`, and `BattleFileError`
     for shots that cannot be taken.
     """
     one_of(method, METHODS, "method", "method")
     if not 0 < shots <= MOST_SHOTS or first < 0 or first + shots - 1 > MASK or seed < 0:
         problem = f"{shots} shots from trial {first} cannot be taken; give 1 to {MOST_SHOTS:,}, from 0"
         raise BattleFileError(problem, "trials")
-    odds = battle.odds(shot)
+    odds, own = battle.odds(shot), dice_seed(battle, shot, seed, common=common_dice)
     if method == "odds":
-        counts = _split(odds.outcomes, shots, seed)
+        counts = _split(odds.outcomes, shots, own)
     else:
         from fireline.chance.counting import count
 
-        counts = count(_table(battle, shot), seed, first, shots, threads=threads, progress=progress)
-    return Volleys(battle.ruleset.id, shot, odds, method, seed, first, shots, counts)
+        counts = count(_table(battle, shot), own, first, shots, threads=threads, progress=progress)
+    return Volleys(battle.ruleset.id, shot, odds, method, seed, first, shots, counts, common_dice)
 
 
-def again(battle: Battle, shot: Shot, seed: int, trial: int) -> Again[Any]:
+def again(battle: Battle, shot: Shot, seed: int, trial: int, *, common_dice: bool = False) -> Again[Any]:
     """One of the shots thrown again alone, with every face; raises `IllegalShot` and `BattleFileError`."""
     if not 0 <= trial <= MASK or seed < 0:
         raise BattleFileError(f"{trial} is no trial; trials are whole numbers from 0", "trial")
     battle.odds(shot)
-    return _table(battle, shot).again(seed, trial)
+    return _table(battle, shot).again(dice_seed(battle, shot, seed, common=common_dice), trial)
 
 
 def _table(battle: Battle, shot: Shot) -> Table[Any]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from fireline.analysis.paths import Gone, Path
 from fireline.analysis.remedies import Remedy, remedies
+from fireline.analysis.stats import Stat, stats
 from fireline.analysis.vary import Change, Variant
 from fireline.game.battle import Battle, Prospect
 from fireline.game.errors import BattleFileError
@@ -70,7 +71,8 @@ class Forbidden:
 
 @dataclass(frozen=True)
 class Worths:
-    """What a shot is made of: what its lines and options are worth, what forbids it, and what would help most.
+    """What a shot is made of: what its lines and options are worth, what forbids it, what would help most,
+    and what one point of each stat is worth.
 
     `mean_of` names the marginal whose averages are meant; `unforbidden` are the odds with every rule set aside that
     forbids the shot, None for a legal one.
@@ -85,6 +87,7 @@ class Worths:
     forbidden: tuple[Forbidden, ...]
     unforbidden: Odds[Any] | None
     remedies: tuple[Remedy, ...]
+    stats: tuple[Stat, ...]
 
     def data(self) -> dict[str, Any]:
         """The worths as they stand in a JSON answer: exact fractions as text, reduced."""
@@ -100,6 +103,7 @@ class Worths:
             "forbidden": [one.data() for one in self.forbidden],
             "unforbidden": str(self.unforbidden.headline.chance) if self.unforbidden else None,
             "remedies": [remedy.data() for remedy in self.remedies],
+            "stats": [stat.data() for stat in self.stats],
         }
 
 
@@ -131,6 +135,7 @@ def worth(variant: Variant) -> Worths:
         forbidden=tuple(_forbidden(battle, shot, prospect, rule) for rule in forbidding),
         unforbidden=_ruled(battle, shot, *map(Line, forbidding)).odds if forbidding else None,
         remedies=remedies(variant),
+        stats=stats(variant),
     )
 
 

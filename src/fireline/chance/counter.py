@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import lru_cache
+from hashlib import blake2b
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -50,6 +51,15 @@ def key_of(seed: int) -> int:
         seed >>= 64
         if not seed:
             return key
+
+
+def seed_of(seed: int, name: str) -> int:
+    """The seed of what is named, when everything under one seed is to have dice of its own.
+
+    >>> seed_of(7, "first battle") == seed_of(7, "second battle")
+    False
+    """
+    return int.from_bytes(blake2b(f"{seed} {name}".encode(), digest_size=16).digest(), "big")
 
 
 @lru_cache(maxsize=1 << 12)  # the same few planes for every trial of a seed

@@ -27,17 +27,18 @@ from fireline.cli.arguments import (
     declare,
     faces,
     file_option,
-    not_told,
     versions,
 )
 from fireline.cli.compare import compare
 from fireline.cli.db import db
 from fireline.cli.luck import luck
+from fireline.cli.matchups import matchups
 from fireline.cli.plan import plan
 from fireline.cli.report import report
 from fireline.cli.serve import serve
 from fireline.cli.show import emit
 from fireline.cli.simulate import simulate
+from fireline.cli.solve import solve
 from fireline.cli.steps import move, next_turn
 from fireline.cli.sweep import sweep
 from fireline.cli.threat import threat
@@ -46,7 +47,7 @@ from fireline.cli.worth import worth
 from fireline.formats.battlefile import check_folder, load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, not_told
 from fireline.game.ruleset import ruleset, ruleset_ids, starter
 from fireline.game.shot import Shot
 
@@ -265,13 +266,23 @@ def deck(
     named: Annotated[
         str, typer.Argument(metavar="DECK", help="A deck file, or builtin for Fireline's own.", show_default=False)
     ],
+    replace: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--replace", metavar="CARD=CARD", help="Show what another card in a card's place does.", show_default=False
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Check a challenge deck of Duel of Ages, and show what it does at each difference."""
     from fireline.cli import deck as decks
 
     loaded = decks.load_deck(named)
-    emit(decks.data(loaded)) if as_json else decks.tell(loaded)
+    if replace:
+        other = decks.changed(loaded, replace)
+        emit(decks.change_data(loaded, other)) if as_json else decks.tell_change(loaded, other)
+    else:
+        emit(decks.data(loaded)) if as_json else decks.tell(loaded)
 
 
 @app.command()
@@ -402,8 +413,10 @@ app.command()(compare)
 app.command()(luck)
 app.command()(move)
 app.command("next")(next_turn)
+app.command()(matchups)
 app.command()(serve)
 app.command()(simulate)
+app.command()(solve)
 app.command()(sweep)
 app.command()(threat)
 app.command()(plan)

@@ -12,7 +12,7 @@ from fireline.formats.battlefile import load
 from fireline.formats.parsing import SIZE_LIMIT, parse
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, not_told
 from fireline.game.ruleset import Ruleset, ruleset, ruleset_ids
 from fireline.game.shot import Shot
 
@@ -111,18 +111,6 @@ def about(
     except BattleFileError as wrong:
         of_the_file = not wrong.file and wrong.place.startswith(("shot", "distances"))
         raise wrong.inside(file=battle) if of_the_file else wrong from None
-
-
-@contextmanager
-def not_told(team: str | None, file: str) -> Iterator[None]:
-    """What is wrong with a file may tell of what it hides, so a team that asks is not told."""
-    try:
-        yield
-    except BattleFileError:
-        if team is None:
-            raise
-        problem = "cannot be used; the reason may tell of hidden cards, so ask for it without --team"
-        raise BattleFileError(problem, file=file) from None
 
 
 def declare(shooter: str, target: str, details: list[str] | None) -> Shot:

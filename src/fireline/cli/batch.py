@@ -7,7 +7,6 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Any, BinaryIO, TextIO
 
-from fireline.cli.arguments import not_told
 from fireline.cli.show import emit
 from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
@@ -15,7 +14,7 @@ from fireline.formats.parsing import parse_json
 from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, not_told
 from fireline.game.shot import Shot
 
 KEYS = ("ask", "battle", "shot", "seed", "team", "answers")

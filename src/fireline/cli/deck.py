@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +11,14 @@ from rich.table import Table
 
 from fireline.cli import show
 from fireline.formats.parsing import read_data
+from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
-from fireline.rulesets.duel_of_ages.deck import BUILTIN, MOST, DeckList, builtin, read_deck
+from fireline.rulesets.duel_of_ages.deck import BUILTIN, MOST, DeckList, builtin, read_card, read_deck
 from fireline.rulesets.duel_of_ages.prose import better_by
-from fireline.ruling.prose import listing, percent, signed
+from fireline.ruling.prose import listing, minus, percent, signed
+
+_Means = tuple[Fraction, Fraction]
+"""The chance to hit, and the mean change of wounds."""
 
 
 def load_deck(named: str) -> DeckList:
@@ -50,6 +56,70 @@ def tell(deck: DeckList) -> None:
         reach = f"{signed(min(damage))} to {signed(max(damage))}"
         table.add_row(better_by(difference), percent(chance), str(chance), reach, f"{float(damage.mean()):+.2f}")
     out.print(table)
+    _verdict(deck)
+
+
+def changed(deck: DeckList, replacements: Sequence[str]) -> DeckList:
+    """The deck with cards in the place of others, each OLD=NEW: a card of the deck, of the project's own, or a file.
+
+    Raises `BattleFileError`.
+    """
+    for given in replacements:
+        old, equals, new = (part.strip() for part in given.partition("="))
+        if not equals or not old or not new:
+            raise BattleFileError(f"{shown(given)} is not CARD=CARD, e.g. A1=D9", "--replace")
+        if new in deck.names:
+            card = deck.card(new)
+        elif Path(new).is_file():
+            try:
+                card = read_card(read_data(Path(new)))
+            except BattleFileError as wrong:
+                raise wrong.inside(file=new) from None
+        else:
+            card = builtin().card(new)
+        deck = deck.with_for(old, card)
+    return deck
+
+
+def change_data(before: DeckList, after: DeckList) -> dict[str, Any]:
+    """What replacing cards does, as JSON: at each difference the chance to hit and the mean change of wounds."""
+    rows = [
+        {
+            "difference": difference,
+            "hit": {"before": str(old[0]), "after": str(new[0]), "gain": str(new[0] - old[0])},
+            "damage_mean": {"before": str(old[1]), "after": str(new[1]), "gain": str(new[1] - old[1])},
+        }
+        for difference, old, new in _both(before, after)
+    ]
+    return {"id": before.id, "name": before.name, "cards": len(after.cards), "at": rows, "weaker": list(after.weaker())}
+
+
+def tell_change(before: DeckList, after: DeckList) -> None:
+    """What replacing cards does, in a table."""
+    from fireline.analysis.words import average, decimals, points
+
+    out = show.console()
+    gone = [card.name for card in before.cards if card not in after.cards]
+    come = [card.name for card in after.cards if card not in before.cards]
+    named = f"{listing(gone)} out, {listing(come)} in" if gone or come else "no card is another"
+    out.print(f"{before.id}: {len(before.cards)} cards; {named}.", style=show.STRONG)
+    table = show.new_table("difference", "hit", "then", "", "mean change of wounds", "then", "")
+    for difference, old, new in _both(before, after):
+        hits = percent(old[0]), percent(new[0]), points(new[0] - old[0])
+        wounds = minus(average(old[1])), minus(average(new[1])), decimals(new[1] - old[1])
+        table.add_row(better_by(difference), *hits, *wounds)
+    out.print(table)
+    _verdict(after)
+
+
+def _both(before: DeckList, after: DeckList) -> Iterator[tuple[int, _Means, _Means]]:
+    """At each difference the chance to hit and the mean change of wounds, before and after."""
+    for difference in range(-MOST, MOST + 1):
+        old, new = ((deck.hits_at(difference), deck.damage_at(difference).mean()) for deck in (before, after))
+        yield difference, old, new
+
+
+def _verdict(deck: DeckList) -> None:
     weaker = deck.weaker()
     verdict = f"does worse on {listing(weaker)}" if weaker else "never does worse"
     show.note(f"A stronger rating {verdict}.")

@@ -11,53 +11,80 @@ from rich.table import Table
 from rich.text import Text
 
 from fireline.analysis.causes import Cause, Effect
-from fireline.analysis.compare import Comparison, compare, key_of
+from fireline.analysis.compare import Comparison, Problems, compare, key_of
 from fireline.analysis.grid import MOST_CELLS, Cell, Grid, grid
 from fireline.analysis.roles import armed
 from fireline.analysis.vary import Variant
 from fireline.analysis.words import average, decimals, points
 from fireline.cli import show
+from fireline.cli.arguments import about
+from fireline.formats.folder import Folder
 from fireline.game.command import Shoot
-from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.ruling.prose import listing, minus, percent, plural
 
 LONGEST = 25
 """Fractions with more characters are left to the JSON answer."""
+MOST_ROWS, MOST_COLUMNS = 40, 10
+"""So much of a grid is told cell by cell."""
 MORE, LESS = "bold blue", "bold yellow"
 Labelled = Mapping[str, Variant]
+Battles = tuple[Sequence[str], Shot, str | None]
+"""The files, the shot in all of them, and the team that asks, if one does."""
 
 
 def columns(
-    battles: Sequence[str],
-    shot: Shot,
+    first: Battles,
     changes: Sequence[str] | None = None,
     editions: Sequence[str] | None = None,
     weapons: Sequence[str] | None = None,
-) -> Labelled:
-    """The first battle as it stands, then the other battles, then it by each version, weapon and change."""
-    first, *others = [(Path(battle).name, Variant.of_file(battle, shot)) for battle in battles]
-    base = first[1]
-    try:
-        base.battle.ruleset.refusals(base.battle.state, Shoot(shot))
-    except BattleFileError as wrong:
-        raise wrong.inside(file=battles[0]) from None
+) -> tuple[Labelled, Problems]:
+    """The first battle as it stands, then the other battles, then it by each version, weapon and change.
+
+    Columns that there cannot be are told apart from those that there can be.
+    """
+    problems = Problems()
+    battles, shot, team = first
+    base = _asked(battles[0], shot, team)
     version = base.battle.ruleset.id.partition("@")[2]
-    found = {first[0] if others else version if editions else "as it stands": base}
-    found |= {name if name not in found else f"{name} ({n})": one for n, (name, one) in enumerate(others, 2)}
+    name = Path(battles[0]).name
+    alone = version if version and editions else "as it stands"
+    found = {name if len(battles) > 1 else alone: base}
+    for n, battle in enumerate(battles[1:], 2):
+        name = Path(battle).name
+        with problems.of(name):
+            found[name if name not in found else f"{name} ({n})"] = _asked(battle, shot, team)
     for edition in editions or ():
-        varied = base.vary(f"edition={edition}")
-        found.setdefault(varied.battle.ruleset.id.partition("@")[2], varied)
-    found |= {weapon: armed(base, weapon) for weapon in weapons or ()}
+        with problems.of(edition):
+            varied = base.vary(f"edition={edition}")
+            found.setdefault(varied.battle.ruleset.id.partition("@")[2], varied)
+    for weapon in weapons or ():
+        with problems.of(weapon):
+            found[weapon] = armed(base, weapon)
     for change in changes or ():
         specs = [spec.strip() for spec in change.split(";") if spec.strip()]
-        found[", ".join(specs) or change] = base.vary(*(specs or [change]))
-    return found
+        with problems.of(change):
+            found[", ".join(specs) or change] = base.vary(*(specs or [change]))
+    return found, problems
 
 
-def show_comparison(columns: Labelled, out: Path | None, *, as_json: bool) -> None:
+def _asked(battle: str, shot: Shot, team: str | None) -> Variant:
+    """The shot in the battle of a file, as a team may know it if one asks; what is wrong with either names the file."""
+    with about(battle, team) as loaded:
+        variant = Variant.of(loaded, shot, Folder(Path(battle).parent)) if team else Variant.of_file(battle, shot)
+        loaded.ruleset.refusals(loaded.state, Shoot(shot))
+    return variant
+
+
+def _tell(problems: Mapping[str, str]) -> None:
+    """The columns that could not be asked, each with what is wrong with it."""
+    for label, problem in problems.items():
+        show.note(f"Left out: {label}: {problem}")
+
+
+def show_comparison(columns: Labelled, problems: Problems, out: Path | None, *, as_json: bool) -> None:
     """The comparison as a table or as JSON, and its chart where one is asked for."""
-    found = compare(*columns.values(), labels=tuple(columns))
+    found = compare(*columns.values(), labels=tuple(columns), problems=problems)
     drawn = {column.label: column.odds for column in found.columns if column.odds}
     if out is not None and drawn:
         from fireline.formats.picture import draw_odds, save_picture
@@ -70,6 +97,7 @@ def show_comparison(columns: Labelled, out: Path | None, *, as_json: bool) -> No
     show.console().print(_side_by_side(found))
     for column, causes in zip(found.columns[1:], found.causes, strict=True):
         _why(column.label, found.columns[0].label, causes)
+    _tell(found.problems)
     if out is not None:
         show.note(f"Wrote {out}." if drawn else "No shot of them is legal, so there are no odds to draw.")
 
@@ -182,12 +210,19 @@ def _effect(effect: Effect | None) -> Text:
     return Text("other odds, same chance" if effect.changes else "no effect", show.QUIET)
 
 
-def show_grid(columns: Labelled, axes: str, of: str, out: Path | None, *, large: bool, as_json: bool) -> None:
-    """Where over a grid the columns part, in words or as JSON, and the heat map where one is asked for."""
-    if len(columns) < 2:
-        raise BattleFileError("there is nothing to compare; add --edition, --change, --weapon or a battle", "--grid")
+def show_grid(
+    columns: Labelled,
+    problems: Problems,
+    axes: str,
+    of: str,
+    out: Path | None,
+    *,
+    large: bool,
+    as_json: bool,
+) -> None:
+    """Where over a grid the columns part, or what one alone comes to; in words or as JSON, and as a heat map."""
     most = 10**7 if large else MOST_CELLS
-    found = grid(*columns.values(), axes=axes, of=of, labels=tuple(columns), most=most)
+    found = grid(*columns.values(), axes=axes, of=of, labels=tuple(columns), most=most, problems=problems)
     base, shot = next((one.battle, one.declared) for one in columns.values())
     title = " > ".join(base.ruleset.title(base.state, who) for who in (shot.shooter, shot.target))
     if out is not None:
@@ -201,10 +236,49 @@ def show_grid(columns: Labelled, axes: str, of: str, out: Path | None, *, large:
     sizes = " × ".join(f"{axis.name} {key_of(axis.values[0])} to {key_of(axis.values[-1])}" for axis in found.axes)
     show.console().print(Text(title, show.STRONG))
     show.console().print(Text(f"{sizes}: {plural(len(found.cells), 'cell')}, each exact; {found.figure}."))
+    if len(found.labels) == 1:
+        _alone(found)
     for number in range(1, len(found.labels)):
         _parts(found, number)
+    _tell(found.problems)
     if out is not None:
         show.note(f"Wrote {out}.")
+
+
+def _alone(found: Grid) -> None:
+    """A column by itself: every cell where a screen has room for them, else the least and the greatest."""
+    *rows, columns = found.axes
+    high = max(len(one.values) for one in (rows or [columns]))
+    if high <= MOST_ROWS and not (rows and len(columns.values) > MOST_COLUMNS):
+        show.console().print(_field(found) if rows else _list(found))
+    elif (extremes := found.extremes()) is not None:
+        table = show.new_table("", *(axis.name for axis in found.axes), found.figure)
+        for name, cell in zip(("least", "greatest"), extremes, strict=True):
+            table.add_row(name, *map(key_of, cell.at), _figure(found, cell.figures[0]))
+        show.console().print(table)
+        show.note("Every cell is in --json, and in the picture that --out draws.")
+    else:
+        show.note("The shot may be made in no cell.")
+
+
+def _list(found: Grid) -> Table:
+    """Every cell of one axis in a row of its own."""
+    table = show.new_table(found.axes[0].name, found.figure)
+    for cell in found.cells:
+        table.add_row(key_of(cell.at[0]), _figure(found, cell.figures[0]))
+    return table
+
+
+def _field(found: Grid) -> Table:
+    """Every cell of two axes, the first downwards."""
+    down, across = found.axes
+    told = average if found.is_mean else percent
+    table = show.new_table(f"{down.name} by {across.name}", *map(key_of, across.values))
+    figures = ["–" if one.figures[0] is None else told(one.figures[0]) for one in found.cells]
+    wide = len(across.values)
+    for n, value in enumerate(down.values):
+        table.add_row(key_of(value), *figures[n * wide : (n + 1) * wide])
+    return table
 
 
 def _parts(found: Grid, number: int) -> None:

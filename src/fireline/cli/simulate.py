@@ -8,10 +8,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from math import floor, log10
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 from rich.text import Text
@@ -23,6 +24,7 @@ from fireline.cli.arguments import (
     BattleArgument,
     JsonOption,
     SeedOption,
+    TeamOption,
     WithOption,
     about,
     declare,
@@ -35,6 +37,7 @@ from fireline.game.shot import Shot
 from fireline.ruling.prose import listing, percent, plural
 
 if TYPE_CHECKING:
+    from fireline.analysis.paired import Paired
     from fireline.analysis.simulate import Counts, Simulated
     from fireline.analysis.volleys import Volleys
     from fireline.ruling import Explained
@@ -76,8 +79,21 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
         int | None,
         typer.Option("--trial", min=0, metavar="NUMBER", help="This trial alone, with every die.", show_default=False),
     ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="BATTLE",
+            help="Test whole phases against another battle, or this one changed: KEY=VALUE, e.g. edition=2026-01.",
+            show_default=False,
+        ),
+    ] = None,
+    common_dice: Annotated[  # noqa: FBT002
+        bool, typer.Option("--common-dice", help="Throw the dice of the seed alone, the same in every battle.")
+    ] = False,
     workers: Annotated[int, typer.Option("--workers", min=1, max=MOST_WORKERS, help="Cores to use.")] = 1,
     out: Annotated[Path | None, file_option("--out", "-o", what="Write the counts here, as JSON.")] = None,
+    team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002
 ) -> int | None:
     """Play whole phases, or take one shot, many times over; counts with intervals, and any trial again alone.
@@ -89,53 +105,112 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
     if shooter is not None and phases is not None:
         raise BattleFileError("give --phases for whole phases or a shot with --shots, not both", "simulate")
     shot = declare(shooter, target, details) if shooter is not None and target is not None else None
-    span = _range(trials, (phases or PHASES) if shot is None else (shots or SHOTS), phases or shots)
-    seed = fresh_seed() if seed is None else seed
-    with about(battle) as loaded:
+    first, number = _range(trials, (phases or PHASES) if shot is None else (shots or SHOTS), phases or shots)
+    asked = Asked(policy, by, fresh_seed() if seed is None else seed, common_dice, first, number, workers)
+    if against is not None and (shot is not None or trial is not None):
+        problem = "is for whole phases; one shot has exact odds, which `fireline compare` sets side by side"
+        raise BattleFileError(problem, "--against")
+    with about(battle, team) as loaded:
         if shot is not None and not (ruling := loaded.check(shot)).legal:
             show.emit(ruling.data()) if as_json else show.card(ruling)
             return ILLEGAL
         if trial is not None:
-            _alone(loaded, shot, policy, seed, trial, as_json=as_json)
+            _alone(loaded, shot, asked, trial, as_json=as_json)
             return None
-        found = (
-            _played(loaded, policy, seed, span, workers)
-            if shot is None
-            else _taken(loaded, shot, by, seed, span, workers)
-        )
-    if out is not None:
-        from fireline.formats.battlefile import write_atomically
+        if against is not None:
+            from fireline.cli.against import rival, tell
 
-        write_atomically(out, json.dumps(found.data(), indent=1) + "\n")
-    if as_json:
-        show.emit(found.data())
-        return None
-    _tell(loaded, found)
-    if out is not None:
-        show.note(f"Wrote {out}.")
+            other, named = rival(battle, against, team), (Path(battle).name, against)
+            tested = _tested(loaded, other, asked)
+            _give(tested.data(), partial(tell, (loaded, other), named, tested), out, as_json=as_json)
+            return None
+        found = _played(loaded, asked) if shot is None else _taken(loaded, shot, asked)
+        _give(found.data(), partial(_tell, loaded, found), out, as_json=as_json)
     return None
 
 
-def _played(battle: Battle, policy: str, seed: int, span: tuple[int, int], workers: int) -> Simulated:
+def _give(data: dict[str, Any], tell: Callable[[], None], out: Path | None, *, as_json: bool) -> None:
+    """The answer in words or in JSON, and in a file if one is named."""
+    if out is not None:
+        from fireline.formats.battlefile import write_atomically
+
+        write_atomically(out, json.dumps(data, indent=1) + "\n")
+    if as_json:
+        show.emit(data)
+        return
+    tell()
+    if out is not None:
+        show.note(f"Wrote {out}.")
+
+
+class Asked(NamedTuple):
+    """How it is simulated: by whom and what, with which dice, which trials, on how many cores."""
+
+    policy: str
+    by: str
+    seed: int
+    common_dice: bool
+    first: int
+    number: int
+    workers: int
+
+
+def _played(battle: Battle, asked: Asked) -> Simulated:
     from fireline.analysis.simulate import simulate as play
 
-    first, phases = span
-    with _bar(phases, "phases") as told:
-        return play(battle, phases=phases, seed=seed, policies=policy, first=first, workers=workers, progress=told)
+    with _bar(asked.number, "phases") as told:
+        return play(
+            battle,
+            phases=asked.number,
+            seed=asked.seed,
+            policies=asked.policy,
+            first=asked.first,
+            common_dice=asked.common_dice,
+            workers=asked.workers,
+            progress=told,
+        )
 
 
-def _taken(battle: Battle, shot: Shot, by: str, seed: int, span: tuple[int, int], workers: int) -> Volleys:
+def _tested(battle: Battle, other: Battle, asked: Asked) -> Paired:
+    from fireline.analysis.paired import paired
+
+    with _bar(asked.number, "pairs of phases") as told:
+        return paired(
+            battle,
+            other,
+            phases=asked.number,
+            seed=asked.seed,
+            policies=asked.policy,
+            first=asked.first,
+            common_dice=asked.common_dice,
+            workers=asked.workers,
+            progress=told,
+        )
+
+
+def _taken(battle: Battle, shot: Shot, asked: Asked) -> Volleys:
     from fireline.analysis.volleys import take
 
-    first, shots = span
-    with _bar(shots, "shots") as told:
-        return take(battle, shot, shots=shots, seed=seed, method=by, first=first, threads=workers, progress=told)
+    with _bar(asked.number, "shots") as told:
+        return take(
+            battle,
+            shot,
+            shots=asked.number,
+            seed=asked.seed,
+            method=asked.by,
+            first=asked.first,
+            common_dice=asked.common_dice,
+            threads=asked.workers,
+            progress=told,
+        )
 
 
 def _tell(battle: Battle, found: Simulated | Volleys) -> None:
     from fireline.analysis.volleys import Volleys
 
     _tell_shots(found) if isinstance(found, Volleys) else _tell_phases(battle, found)
+    if found.common_dice:
+        show.note("With dice in common: other simulations of this seed that have them throw the same words of chance.")
 
 
 def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
@@ -150,8 +225,9 @@ def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
     return int(match[1]), int(match[2]) - int(match[1]) + 1
 
 
-def _alone(battle: Battle, shot: Shot | None, policy: str, seed: int, trial: int, *, as_json: bool) -> None:
+def _alone(battle: Battle, shot: Shot | None, asked: Asked, trial: int, *, as_json: bool) -> None:
     """One trial thrown again, told with every die."""
+    from fireline.analysis.dicekey import dice_seed
     from fireline.analysis.playing import told as played_again
     from fireline.analysis.policy import policy_of
     from fireline.analysis.volleys import again, plain_outcome
@@ -159,10 +235,11 @@ def _alone(battle: Battle, shot: Shot | None, policy: str, seed: int, trial: int
     data: dict[str, Any]
     story: tuple[Explained, ...] = ()
     if shot is not None:
-        once = again(battle, shot, seed, trial)
+        once = again(battle, shot, asked.seed, trial, common_dice=asked.common_dice)
         transcript, data = once.transcript, {"outcome": plain_outcome(once.outcome)}
     else:
-        phase = played_again(battle, policy_of(policy, battle), seed, trial)
+        own = dice_seed(battle, asked.policy, asked.seed, common=asked.common_dice)
+        phase = played_again(battle, policy_of(asked.policy, battle), own, trial)
         transcript, story = phase.transcript, phase.story
         data = {
             "losses": [loss._asdict() for loss in phase.played.losses],
@@ -173,10 +250,10 @@ def _alone(battle: Battle, shot: Shot | None, policy: str, seed: int, trial: int
         }
     if as_json:
         faces = [str(face) if isinstance(face, str) else face for face in transcript.faces]
-        show.emit({"seed": seed, "trial": trial, **data, "faces": faces, "dice": list(transcript.lines())})
+        show.emit({"seed": asked.seed, "trial": trial, **data, "faces": faces, "dice": list(transcript.lines())})
         return
     show.story(story)
-    show.note(f"Trial {trial} of seed {seed}, the dice:")
+    show.note(f"Trial {trial} of seed {asked.seed}, the dice:")
     for line in transcript.lines():
         show.console().print(Text(line))
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fireline.cli import ANSWERED, BAD_INPUT, show
-from fireline.cli.arguments import JsonOption, file_option
+from fireline.cli.arguments import JsonOption, TeamOption, file_option
 from fireline.game.errors import BattleFileError
 from fireline.ruling.prose import plural
 
@@ -53,6 +53,7 @@ def sweep(
         bool, typer.Option("--resume", help="Go on with what a run before this one has left; never begin anew.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Compute it however many cases there are.")] = False,
+    team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Ask one question of thousands of cases, on one machine or many; a kill at any moment loses nothing.
@@ -75,6 +76,7 @@ def sweep(
                 meter=meter,
                 yes=yes,
                 resume=resume,
+                team=team,
             )
     except KeyboardInterrupt:
         told = f"stopped after {meter.done:,} of {meter.total:,} {meter.unit}; the same command goes on from there"

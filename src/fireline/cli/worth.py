@@ -23,6 +23,7 @@ from fireline.formats.folder import Folder
 from fireline.ruling.prose import listing, percent, plural, signed
 
 if TYPE_CHECKING:
+    from fireline.analysis.stats import Stat
     from fireline.analysis.worth import Forbidden, Worth, Worths
 
 MOST_REMEDIES = 8
@@ -61,6 +62,7 @@ def _show(found: Worths) -> None:
         out.print(Text.assemble(("✓ LEGAL", show.GOOD), f"  {chance}"))
         _lines(found)
     _remedies(found)
+    _stats(found)
 
 
 def _lines(found: Worths) -> None:
@@ -126,3 +128,26 @@ def _remedies(found: Worths) -> None:
             gain = Text(points(one.gain) + (", the most" if one is best and len(found.remedies) > 1 else ""))
             table.add_row(one.text, f"{percent(one.chance)} ({one.chance})", gain)
     show.console().print(table)
+
+
+def _stats(found: Worths) -> None:
+    """What one point of each number is worth that changes the shot."""
+    if not found.stats:
+        return
+    table = show.new_table("one point of a stat", "now", "one more", "one less")
+    for one in found.stats:
+        table.add_row(f"{one.role}: {one.name}", f"{one.now:g}", *(_point(found, one, more) for more in (True, False)))
+    show.console().print(table)
+
+
+def _point(found: Worths, stat: Stat, more: bool) -> str:  # noqa: FBT001 - more or less
+    from fireline.analysis.words import points
+
+    then, gain = (stat.more, stat.more_gain) if more else (stat.less, stat.less_gain)
+    if then is None:
+        return "cannot be"
+    if gain is None:
+        now = found.prospect.ruling.legal
+        return "no shot" if not then.ruling.legal else "" if now else "makes it legal"
+    same = then.odds and found.prospect.odds and then.odds.outcomes != found.prospect.odds.outcomes and not gain
+    return "other odds, same chance" if same else points(gain)

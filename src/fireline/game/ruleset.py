@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -77,6 +77,10 @@ class Ruleset(Generic[S, OutcomeT]):
     worth: Callable[[S, Shot, OutcomeT], Fraction]
     """What an outcome is worth to the shooter, for a simple policy of play."""
 
+    successes: Mapping[str, str] = field(default_factory=dict)
+    """What counts as success beside the headline, by what people call so many of it: fields of outcomes, and checks
+    that are thrown outside an attack."""
+
     to_decide: Callable[[S], str | None]
     """Who owes an answer (to a retreat, say) before the next shot, if anybody."""
     commands: Callable[[S], tuple[Command, ...]]
@@ -141,6 +145,8 @@ class Ruleset(Generic[S, OutcomeT]):
     """The state were it the turn of a unit's side to fire now, the same where it is; for what an enemy might do."""
     places: Places[S] | None = None
     """Where units stand and might stand; None for a game that names no places."""
+    in_full: Callable[[S, str], Mapping[str, Any]] = lambda _state, _id: {}
+    """What a unit's entry in a battle file says the shorter way (a weapon by its name), with every number, by key."""
     losses: Callable[[Event], tuple[Loss, ...]] = lambda _: ()
     """What an event takes from whom, for counting what a phase costs."""
     warnings: Callable[[S], tuple[str, ...]] = lambda _: ()

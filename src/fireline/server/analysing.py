@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from fireline.analysis.compare import Problems
 from fireline.analysis.compare import compare as compared
 from fireline.analysis.paths import Path
 from fireline.analysis.policy import policy_of
@@ -29,9 +30,12 @@ REPORTS = 100
 def compare(asked: Mapping[str, Any]) -> Data:
     """One shot in several columns, each with changes of its own, beside the shot as it is."""
     first = _variant(asked)
-    columns = [_changed(first, column["changes"]) for column in asked["columns"]]
-    labels = ["as it is", *(_label(column, one) for column, one in zip(asked["columns"], columns, strict=True))]
-    return compared(first, *columns, labels=labels).data()
+    columns, problems = [("as it is", first)], Problems()
+    for column in asked["columns"]:
+        with problems.of(_label(column)):
+            columns.append((_label(column), _changed(first, column["changes"])))
+    labels, variants = zip(*columns, strict=True)
+    return compared(*variants, labels=labels, problems=problems).data()
 
 
 def worth(asked: Mapping[str, Any]) -> Data:
@@ -117,5 +121,6 @@ def _changed(variant: Variant, changes: Mapping[str, Any]) -> Variant:
     return variant.vary(*(Change(Path.read(path), value) for path, value in changes.items()))
 
 
-def _label(column: Mapping[str, Any], variant: Variant) -> str:
-    return column["label"] or "; ".join(map(str, variant.changes)) or "unchanged"
+def _label(column: Mapping[str, Any]) -> str:
+    changes = (Change(Path((path,), path), value) for path, value in column["changes"].items())
+    return column["label"] or "; ".join(map(str, changes)) or "unchanged"

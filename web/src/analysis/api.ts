@@ -22,6 +22,8 @@ export interface Compared {
     marginals: Record<string, Record<string, Fraction>>;
     causes: Cause[];
   }[];
+  /** Columns that could not be asked, and what is wrong with each. */
+  problems: Record<string, string>;
 }
 
 export interface Column {

@@ -20,7 +20,7 @@ from fireline.analysis.vary import Change, Variant
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import read_data
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, not_told
 from fireline.game.ruleset import ruleset
 
 PLAYED_AT_ONCE = 100
@@ -40,15 +40,19 @@ class Base:
     parcel: Parcel
 
     @classmethod
-    def load(cls, name: str, spec: Path, values: Iterable[object] = ()) -> Base:
+    def load(cls, name: str, spec: Path, values: Iterable[object] = (), team: str | None = None) -> Base:
         """The battle that a spec names, sought from the spec's folder; raises `BattleFileError`.
 
         Every text in the battle and in what is varied that is the name of a file there counts as a file it names.
+        With a team it is the battle as that team may know it.
         """
         file = spec.parent / name
         try:
-            data, folder = read_data(file), Folder(file.parent)
-            Battle.read(data, folder)
+            with not_told(team, str(file)):
+                data, folder = read_data(file), Folder(file.parent)
+                battle = Battle.read(data, folder)
+            if team is not None:
+                data = battle.seen_by(team).data()
             named = {text for text in texts_in([data, *values]) if is_in(folder, text)}
             return cls(name, data, Parcel.of(folder, named))
         except BattleFileError as wrong:
@@ -82,13 +86,15 @@ class Sweep:
     spec: Spec
     bases: tuple[Base, ...]
     rules: str
+    team: str | None = None
+    """Whose knowledge the battles are seen with."""
 
     @classmethod
-    def load(cls, spec: Spec, file: Path) -> Sweep:
-        """The sweep with its battles; raises `BattleFileError`."""
+    def load(cls, spec: Spec, file: Path, team: str | None = None) -> Sweep:
+        """The sweep with its battles, as a team may know them if one asks; raises `BattleFileError`."""
         values = [row for axis in spec.grid.axes if axis.paths != ("battle",) for row in axis.rows]
-        bases = tuple(Base.load(name, file, values) for name in spec.battles)
-        asked = cls(spec, bases, "")
+        bases = tuple(Base.load(name, file, values, team) for name in spec.battles)
+        asked = cls(spec, bases, "", team)
         return replace(asked, rules=rules_version(asked.packages))
 
     @property

@@ -68,7 +68,7 @@ class Swept:
         }
 
 
-def sweep(
+def sweep(  # noqa: PLR0913 - given by name
     file: Path,
     out: Path,
     *,
@@ -77,13 +77,14 @@ def sweep(
     meter: Meter,
     yes: bool = False,
     resume: bool = False,
+    team: str | None = None,
 ) -> Swept:
-    """Compute the sweep of a spec with a crew and write its results, a Parquet file.
+    """Compute the sweep of a spec with a crew and write its results, a Parquet file; of what a team may know, if named.
 
     What a run before this one left beside the output is taken up; with `resume` there must be something. Raises
     `BattleFileError` for whatever cannot be used, written or reached; what was computed by then is kept.
     """
-    asked = prepare(file, yes=yes)
+    asked = prepare(file, yes=yes, team=team)
     with _of(file):
         overview.check_time(asked, overview.check_question(asked), hands, yes=yes)
     check_output(out, resume=resume)
@@ -99,11 +100,11 @@ def sweep(
     return told
 
 
-def prepare(file: Path, *, yes: bool) -> Sweep:
+def prepare(file: Path, *, yes: bool, team: str | None = None) -> Sweep:
     """The sweep of a spec file, looked over; raises `BattleFileError`."""
     spec = read_spec(file)
     with _of(file):
-        asked = Sweep.load(spec, file)
+        asked = Sweep.load(spec, file, team)
         overview.check_size(asked, yes=yes)
         overview.check_values(asked)
     return asked

@@ -35,6 +35,13 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     ended=ended,
     customary="as many flags are ignored as may be, and a way is taken that loses fewest blocks",
     material=prose.material,
+    successes={
+        "hits": "hits",
+        "flags": "flags",
+        "eliminated": "units eliminated",
+        "leader_killed": "leaders killed",
+        "falls": "own leaders killed",
+    },
     to_decide=turn.to_decide,
     commands=turn.commands,
     refusals=turn.refusals,

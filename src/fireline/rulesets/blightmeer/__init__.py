@@ -3,7 +3,7 @@
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `bases`, `openings`, `terrain`, `walls`, `hills`,
 `state`, `landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `peering`, `scene`, `openview`, `shot`,
 `targeting`, `windows`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `improvements`, `evolution`, `turn`,
-`procedure`, `prose`, `story`.
+`procedure`, `prose`, `story`, `infull`.
 """
 
 from functools import partial
@@ -16,6 +16,7 @@ from fireline.rulesets.blightmeer.ceiling import ceiling
 from fireline.rulesets.blightmeer.editions import JANUARY_2026, JULY_2026, NOVEMBER_2025, RULES, Edition, differences
 from fireline.rulesets.blightmeer.events import EVENTS
 from fireline.rulesets.blightmeer.evolution import evolve
+from fireline.rulesets.blightmeer.infull import in_full
 from fireline.rulesets.blightmeer.losses import losses, side
 from fireline.rulesets.blightmeer.places import PLACES
 from fireline.rulesets.blightmeer.protect import Protect
@@ -38,6 +39,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
         odds=prose.odds,
         headline=prose.headline,
         worth=prose.worth,
+        successes={"wounds_lost": "wounds", "attacks_hit": "attacks that hit"},
         to_decide=turn.to_decide,
         commands=turn.commands,
         declaring=turn.declaring,
@@ -58,6 +60,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
         alike=turn.alike,
         to_fire=turn.to_fire,
         places=PLACES,
+        in_full=in_full,
         losses=losses,
         side=side,
         files=files_named,

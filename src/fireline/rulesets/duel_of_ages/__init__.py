@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `state`, `mapfile`, `roster`, `battlefile`,
 `sight`, `sightmarks`, `shot`, `modifiers`, `legality`, `resolution`, `events`, `evolution`, `movement`, `turn`,
-`prose`, `story`.
+`prose`, `story`, `infull`.
 """
 
 from fireline.game.command import MovedByHand, PhaseEnded
@@ -15,6 +15,7 @@ from fireline.rulesets.duel_of_ages.ceiling import ceiling
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.events import EVENTS
 from fireline.rulesets.duel_of_ages.evolution import evolve
+from fireline.rulesets.duel_of_ages.infull import in_full
 from fireline.rulesets.duel_of_ages.losses import losses
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
 from fireline.rulesets.duel_of_ages.places import PLACES
@@ -35,6 +36,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     headline=prose.headline,
     worth=prose.worth,
     caveat=prose.caveat,
+    successes={"wounds": "wounds", "hit": "hits", "defeated": "heroes defeated"},
     to_decide=turn.to_decide,
     commands=turn.commands,
     refusals=turn.refusals,
@@ -51,6 +53,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     alike=alike,
     to_fire=turn.to_fire,
     places=PLACES,
+    in_full=in_full,
     losses=losses,
     side=team_of,
     questions=(("edges", "Which spaces count along edges?"),),

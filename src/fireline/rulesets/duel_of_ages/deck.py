@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field
 
 from fireline.chance import Deck, Dist
-from fireline.game.entries import Entry, Name, read_entry
+from fireline.game.entries import Entry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError
 from fireline.rulesets.duel_of_ages.editions import RULES
 
@@ -77,6 +77,18 @@ class DeckList:
         """What the top card of the whole deck may change the wounds by."""
         entries = Counter(card.damage[limited(difference) + MOST] for card in self.cards)
         return Dist.from_weights(dict(sorted(entries.items())), len(self.cards))
+
+    def card(self, name: str) -> ChallengeCard:
+        """The card of this name; raises `BattleFileError`."""
+        one_of(name, self.names, f"card of {self.id}", "--replace")
+        return next(card for card in self.cards if card.name == name)
+
+    def with_for(self, old: str, new: ChallengeCard) -> DeckList:
+        """The deck with a card in the place of another; raises `BattleFileError` for one that it does not have."""
+        gone = self.card(old)
+        name = new.name if new.name not in self.names else f"{new.name} for {old}"
+        cards = tuple(new._replace(name=name) if card is gone else card for card in self.cards)
+        return DeckList(self.id, self.name, cards)
 
     def weaker(self) -> tuple[str, ...]:
         """The cards on which a greater difference does worse somewhere; a sensible deck has none."""
@@ -159,6 +171,11 @@ def read_deck(data: object, place: str = "") -> DeckList:
             raise BattleFileError(f"two cards are called {card.name!r}", f"{place}.cards" if place else "cards")
         seen.add(card.name)
     return DeckList(entry.id, entry.name, tuple(cards))
+
+
+def read_card(data: object, place: str = "") -> ChallengeCard:
+    """One card from data as a deck file has it; raises `BattleFileError`."""
+    return next(iter(_copies(read_entry(CardEntry, data, place))))
 
 
 def deck_data(deck: DeckList) -> dict[str, Any]:

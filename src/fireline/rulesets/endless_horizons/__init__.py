@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `roster`, `battlefile`, `shot`,
 `modifiers`, `legality`, `resolution`, `events`, `rounds`, `evolution`, `commands`, `acting`, `handling`,
-`suppression`, `posture`, `turn`, `prose`, `story`.
+`suppression`, `posture`, `turn`, `prose`, `story`, `infull`.
 """
 
 from fireline.game.command import MovedByHand, PhaseEnded
@@ -14,6 +14,7 @@ from fireline.rulesets.endless_horizons.commands import COMMANDS
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.events import EVENTS
 from fireline.rulesets.endless_horizons.evolution import evolve
+from fireline.rulesets.endless_horizons.infull import in_full
 from fireline.rulesets.endless_horizons.losses import losses, side
 from fireline.rulesets.endless_horizons.places import PLACES
 from fireline.rulesets.endless_horizons.resolution import Outcome
@@ -32,6 +33,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     odds=prose.odds,
     headline=prose.headline,
     worth=prose.worth,
+    successes={"hits": "hits"},
     to_decide=turn.to_decide,
     commands=turn.commands,
     refusals=turn.refusals,
@@ -50,6 +52,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     alike=turn.alike,
     to_fire=turn.to_fire,
     places=PLACES,
+    in_full=in_full,
     losses=losses,
     side=side,
     questions=(

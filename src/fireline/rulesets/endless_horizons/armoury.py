@@ -74,9 +74,9 @@ def carried(entry: CarriedEntry, place: str) -> Carried:
 def weapon_data(one: Weapon) -> dict[str, Any]:
     """A weapon as a battle file says it: what the list says already is left out."""
     listed = WEAPONS.get(one.model.name)
-    facts, usual = _facts(one.model), _facts(listed) if listed else USUAL
+    facts, usual = facts_of(one.model), facts_of(listed) if listed else USUAL
     if not one.model.fires and not listed:
-        usual = _facts(KNIFE) | {"kind": ""}
+        usual = facts_of(KNIFE) | {"kind": ""}
     state: dict[str, Any] = {
         "jam": one.jam and str(one.jam),
         "damaged": one.damaged or None,
@@ -107,7 +107,7 @@ def _model(entry: WeaponEntry, place: str) -> Model:
             raise BattleFileError(f"is missing; {shown(entry.name)} is no listed weapon", f"{place}.{missing[0]}")
         problem = f"{shown(entry.name)} is no listed weapon; {suggestion(entry.name, WEAPONS)}"
         raise BattleFileError(f"{problem} (or give {', '.join(NEEDED)} and cartridge)", f"{place}.name")
-    facts = (_facts(listed) if listed else USUAL) | given
+    facts = (facts_of(listed) if listed else USUAL) | given
     try:
         modes = Modes.read(facts.pop("modes"))
     except ValueError as wrong:
@@ -121,7 +121,7 @@ def _knife(name: str, given: dict[str, Any], place: str) -> Model:
     return replace(KNIFE, name=name, **given)
 
 
-def _facts(model: Model) -> dict[str, Any]:
+def facts_of(model: Model) -> dict[str, Any]:
     """The fields of a model as a battle file has them."""
     facts: dict[str, Any] = {"effective_range": plain(model.effective_range), "modes": model.modes.text}
     return facts | {key: getattr(model, key) for key in ("capacity", "recoil", *USUAL)}

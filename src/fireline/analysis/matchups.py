@@ -1,0 +1,164 @@
+"""All against all: every unit's shot at every enemy from the battle as it stands, were it its side's turn to fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from fireline.analysis.policy import everybody
+from fireline.game.battle import Battle, Prospect
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+
+NO_SHOT = "\N{EN DASH}"
+
+
+@dataclass(frozen=True)
+class Matchup:
+    """One unit's shot at one enemy, as `fireline targets` tells it."""
+
+    side: str
+    shooter: str
+    target: str
+    prospect: Prospect
+
+    @property
+    def chance(self) -> Fraction | None:
+        """The headline chance; None where the shot may not be made."""
+        return self.prospect.odds.headline.chance if self.prospect.odds else None
+
+    @property
+    def why(self) -> str:
+        """Every reason why the shot may not be made."""
+        return " ".join(map(str, self.prospect.ruling.refusals))
+
+    @property
+    def means(self) -> dict[str, Fraction]:
+        """The exact average of every field of the outcomes that has one."""
+        every = self.prospect.odds.marginals.items() if self.prospect.odds else ()
+        return {name: dist.mean() for name, dist in every if all(type(value) is int for value in dist)}
+
+    def data(self) -> dict[str, Any]:
+        """The pair as it stands in a JSON answer."""
+        odds, summary = self.prospect.odds, self.prospect.ruling.summary
+        return {
+            "side": self.side,
+            "shooter": self.shooter,
+            "target": self.target,
+            "legal": odds is not None,
+            "distance": summary.get("distance"),
+            "headline": None if odds is None else {"name": odds.headline.name, "p": str(odds.headline.chance)},
+            "means": {name: str(mean) for name, mean in self.means.items()},
+            "refusals": [{"rule": one.rule, "message": one.because} for one in self.prospect.ruling.refusals],
+        }
+
+
+@dataclass(frozen=True)
+class Matchups:
+    """Every pair of a battle, shooters in the order of the file."""
+
+    battle: Battle
+    pairs: tuple[Matchup, ...]
+
+    @cached_property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that have anybody who might shoot."""
+        return tuple(dict.fromkeys(pair.side for pair in self.pairs))
+
+    @property
+    def figure(self) -> str:
+        """What the chance is of, in words."""
+        named = (pair.prospect.odds.headline.name for pair in self.pairs if pair.prospect.odds)
+        return next(named, "no shot may be made")
+
+    def of(self, side: str) -> tuple[tuple[str, ...], tuple[str, ...], dict[tuple[str, str], Matchup]]:
+        """The shooters of a side, their targets, and every pair of the two."""
+        mine = {(pair.shooter, pair.target): pair for pair in self.pairs if pair.side == side}
+        return tuple(dict.fromkeys(a for a, _ in mine)), tuple(dict.fromkeys(b for _, b in mine)), mine
+
+    def data(self) -> dict[str, Any]:
+        """All pairs as they stand in a JSON answer."""
+        return {"ruleset": self.battle.ruleset.id, "pairs": [pair.data() for pair in self.pairs]}
+
+
+def matchups(battle: Battle) -> Matchups:
+    """Everybody against every enemy; a unit whose game knows no shot of it at somebody has no such pair.
+
+    >>> from fireline.formats.parsing import parse
+    >>> from fireline.game.ruleset import starter
+    >>> found = matchups(Battle.read(parse(starter("ancients"))))
+    >>> [str(pair.chance) for pair in found.pairs if (pair.shooter, pair.target) == ("bow", "legion")]
+    ['11/36']
+    """
+    return Matchups(battle, tuple(_pairs(battle)))
+
+
+def _pairs(battle: Battle) -> Iterator[Matchup]:
+    rules = battle.ruleset
+    for shooter in everybody(battle):
+        ready = Battle(rules, rules.to_fire(battle.state, shooter))
+        if shooter not in rules.shooters(ready.state):
+            continue
+        for target in rules.targets(ready.state, shooter):
+            try:
+                prospect = ready.prospect(Shot(shooter, target))
+            except BattleFileError:  # a shot that must be declared otherwise
+                continue
+            yield Matchup(rules.side(ready.state, shooter), shooter, target, prospect)
+
+
+def matchup_map(found: Matchups, title: str) -> str:
+    """A heat map for each side that fires, shooters downwards and targets across, as SVG."""
+    from fireline.formats.picture.heatmap import Heat, HeatMap, draw_heat
+    from fireline.ruling.prose import percent
+
+    def called(unit: str) -> str:
+        return found.battle.ruleset.title(found.battle.state, unit)
+
+    def heat(pair: Matchup | None, shooter: str, target: str) -> Heat:
+        who = f"{called(shooter)} at {called(target)}"
+        if pair is None or pair.chance is None:
+            return Heat(NO_SHOT, None, f"{who}: {pair.why if pair else 'no enemy'}")
+        return Heat(percent(pair.chance), float(pair.chance), f"{who}: {percent(pair.chance)} ({pair.chance})")
+
+    panels = []
+    for side in found.sides:
+        shooters, targets, pairs = found.of(side)
+        cells = tuple(tuple(heat(pairs.get((a, b)), a, b) for b in targets) for a in shooters)
+        panels.append(HeatMap(f"{side} fires" if side else "fire", tuple(shooters), tuple(targets), cells))
+    key = f"{found.figure}: the deeper the blue the likelier, grey no shot; exact, from where everybody stands."
+    return draw_heat(title, ("shooter", "target"), panels, key)
+
+
+def write_table(found: Matchups, path: Any) -> None:
+    """All pairs as a Parquet file, a row each; raises `BattleFileError` where pyarrow is missing."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise BattleFileError('needs pyarrow: pip install "fireline[sweep]"', "--out", str(path)) from None
+    from fireline.formats.battlefile import write_atomically
+
+    means = sorted({name for pair in found.pairs for name in pair.means})
+    rows = [_row(pair, means) for pair in found.pairs]
+    columns = [("side", pa.string()), ("shooter", pa.string()), ("target", pa.string()), ("legal", pa.bool_())]
+    columns += [("because", pa.string()), ("headline", pa.float64()), ("headline_exact", pa.string())]
+    for name in means:
+        columns += [(f"mean_{name}", pa.float64()), (f"mean_{name}_exact", pa.string())]
+    told = {"fireline.ruleset": found.battle.ruleset.id, "fireline.headline": found.figure}
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.Table.from_pylist(rows, pa.schema(columns, metadata=told)), sink, compression="zstd")
+    write_atomically(path, sink.getvalue().to_pybytes())
+
+
+def _row(pair: Matchup, means: list[str]) -> dict[str, Any]:
+    row: dict[str, Any] = {"side": pair.side, "shooter": pair.shooter, "target": pair.target}
+    row |= {"legal": pair.chance is not None, "because": pair.why or None}
+    figures = {"headline": pair.chance} | {f"mean_{name}": pair.means.get(name) for name in means}
+    for name, figure in figures.items():
+        if figure is not None:
+            row |= {name: float(figure), f"{name}_exact": str(figure)}
+    return row

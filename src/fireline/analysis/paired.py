@@ -1,0 +1,180 @@
+"""Two battles played trial by trial against each other, and whether what they come to differs by more than chance.
+
+The test is that of paired differences. For every trial the number that the first battle came to is taken from that of
+the second; the mean of these differences has the standard error s / sqrt(n), s being their standard deviation (n - 1
+below the line), and its interval is the normal one: mean plus or minus z standard errors. The difference is significant
+where the interval does not hold 0. With dice in common the two are alike in luck, and the interval is the narrower for
+it; with dice of their own the pairs are independent of each other all the same, and the interval is as good.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from fireline.analysis.cores import Trial
+from fireline.analysis.cores import played as played_on
+from fireline.analysis.dicekey import dice_seed
+from fireline.analysis.intervals import CONFIDENCE, Interval, mean_of, normal
+from fireline.analysis.playing import Played
+from fireline.analysis.policy import policy_of
+from fireline.analysis.simulate import check_trials, trial_of
+from fireline.game.battle import Battle
+from fireline.game.log import fingerprint
+
+Pairs = Counter[tuple[int, int]]
+"""How many trials came to so much in the first battle and so much in the second."""
+Key = tuple[str, str, str]
+"""Of what kind, who and what of it: ("unit", "bow", "blocks"), ("side", "top", "blocks"), ("phase", "", "shots")."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One number of both battles: its means, and the mean of the differences, the second less the first.
+
+    `chance` says that it is a share of trials, in which anything of the kind was lost.
+    """
+
+    kind: str
+    who: str
+    what: str
+    chance: bool
+    first: float
+    second: float
+    difference: float
+    standard_error: float | None
+    interval: Interval | None
+    """None of a single trial."""
+
+    @property
+    def significant(self) -> bool:
+        """Whether the interval leaves out 0."""
+        return self.interval is not None and 0.0 not in self.interval
+
+    def data(self) -> dict[str, Any]:
+        """The difference as JSON data."""
+        return {
+            "kind": self.kind,
+            "who": self.who,
+            "what": self.what,
+            "chance": self.chance,
+            "first": self.first,
+            "second": self.second,
+            "difference": self.difference,
+            "standard_error": self.standard_error,
+            "interval": self.interval._asdict() if self.interval else None,
+            "significant": self.significant,
+        }
+
+
+@dataclass(frozen=True)
+class Paired:
+    """So many trials of two battles, pair by pair: in what they differ, the phase first, then sides, then units."""
+
+    battles: tuple[str, str]
+    """The fingerprints of the two."""
+    seed: int
+    policy: str
+    common_dice: bool
+    first: int
+    trials: int
+    differences: tuple[Difference, ...]
+
+    def data(self) -> dict[str, Any]:
+        """The test as JSON data."""
+        return {
+            "simulated": "pairs of phases",
+            "battles": list(self.battles),
+            "seed": self.seed,
+            "policy": self.policy,
+            "common_dice": self.common_dice,
+            "trials": self.trials,
+            "range": [self.first, self.first + self.trials - 1],
+            "test": {"method": "paired differences, normal interval", "confidence": CONFIDENCE},
+            "differences": [one.data() for one in self.differences],
+        }
+
+
+def paired(  # noqa: PLR0913 - given by name
+    one: Battle,
+    other: Battle,
+    *,
+    phases: int,
+    seed: int,
+    policies: str = "simple",
+    first: int = 0,
+    common_dice: bool = False,
+    workers: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Paired:
+    """Play so many phases of two battles, trial by trial; what nobody lost in either is left out.
+
+    Raises `BattleFileError` for an unknown policy or side, and where there is nothing to do.
+    """
+    for battle in (one, other):
+        policy_of(policies, battle)
+    check_trials(phases, seed, first)
+    seeds = [dice_seed(battle, policies, seed, common=common_dice) for battle in (one, other)]
+    make = partial(_both, (one, other), policies, seeds)
+    total = played_on(make, first, phases, workers=workers, progress=progress)
+    return Paired(
+        battles=(fingerprint(one), fingerprint(other)),
+        seed=seed,
+        policy=policies,
+        common_dice=common_dice,
+        first=first,
+        trials=phases,
+        differences=tuple(_differences(one, other, total)),
+    )
+
+
+def _both(battles: Iterable[Battle], policies: str, seeds: Iterable[int]) -> Trial[tuple[Played, Played]]:
+    first, second = (trial_of(battle, policies, seed) for battle, seed in zip(battles, seeds, strict=True))
+    return lambda trial: (first(trial), second(trial))
+
+
+def _differences(one: Battle, other: Battle, total: Counter[tuple[Played, Played]]) -> Iterator[Difference]:
+    def side(unit: str) -> str:
+        return one.ruleset.side(one.state, unit) or other.ruleset.side(other.state, unit)
+
+    pairs: dict[Key, Pairs] = {}
+    told = [(count, [dict(_numbers(played, side)) for played in pair]) for pair, count in total.items()]
+    order = {"phase": 0, "side": 1, "unit": 2}
+    keys = {key for _, numbers in told for mine in numbers for key in mine}
+    for key in sorted(keys, key=lambda key: (order[key[0]], *key)):
+        pairs[key] = Counter()
+        for count, (mine, theirs) in told:
+            pairs[key][mine.get(key, 0), theirs.get(key, 0)] += count
+    for key, found in pairs.items():
+        if key[0] == "phase" or any(number > 1 for pair in found for number in pair):
+            yield _difference(key, found, chance=False)
+        if key[0] != "phase":
+            shares: Pairs = Counter()
+            for (a, b), count in found.items():
+                shares[int(a > 0), int(b > 0)] += count
+            yield _difference(key, shares, chance=True)
+
+
+def _numbers(played: Played, sides: Callable[[str], str]) -> Iterator[tuple[Key, int]]:
+    """What a phase came to: shots and commands, losses by side and by unit."""
+    yield ("phase", "", "shots"), played.shots
+    yield ("phase", "", "commands"), played.commands
+    together: Counter[Key] = Counter()
+    for unit, what, number in played.losses:
+        yield ("unit", unit, what), number
+        together["side", sides(unit), what] += number
+    yield from together.items()
+
+
+def _difference(key: Key, pairs: Pairs, *, chance: bool) -> Difference:
+    """The paired test of one number; sums are whole numbers, divided once."""
+    first, second, apart = Counter[int](), Counter[int](), Counter[int]()
+    for (a, b), count in pairs.items():
+        first[a] += count
+        second[b] += count
+        apart[b - a] += count
+    mean = mean_of(apart)
+    return Difference(*key, chance, mean_of(first).value, mean_of(second).value, *mean, normal(mean))

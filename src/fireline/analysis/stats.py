@@ -1,0 +1,119 @@
+"""What one point of a stat is worth: the shot with each number of shooter, weapon and target one more, and one less."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from fireline.analysis.paths import Path, at
+from fireline.analysis.roles import entry_of
+from fireline.analysis.vary import Change, Variant
+from fireline.game.battle import Prospect
+from fireline.game.errors import BattleFileError
+
+ARMS = ("weapon", "cards", "carried")
+"""Entries that only a shooter shoots with."""
+
+
+@dataclass(frozen=True)
+class Stat:
+    """One number of the shooter or the target, and the shot with it one more and one less.
+
+    `more` and `less` are None where a battle cannot have such a number.
+    """
+
+    role: str
+    name: str
+    path: str
+    now: int | float
+    more: Prospect | None
+    less: Prospect | None
+    more_gain: Fraction | None
+    """What one more adds to the headline; None where one of the two shots may not be made."""
+    less_gain: Fraction | None
+
+    @property
+    def weight(self) -> Fraction:
+        """The greater of what the two are worth, either way."""
+        return max(abs(gain or Fraction(0)) for gain in (self.more_gain, self.less_gain))
+
+    def data(self) -> dict[str, Any]:
+        """The stat as it stands in a JSON answer."""
+        told = {"role": self.role, "name": self.name, "path": self.path, "now": self.now}
+        return told | {"more": _side(self.more, self.more_gain), "less": _side(self.less, self.less_gain)}
+
+
+def stats(variant: Variant) -> tuple[Stat, ...]:
+    """Every number of shooter and target of which one point more or less changes the shot, the greatest gain first."""
+    now, shot, found = variant.prospect, variant.declared, list[Stat]()
+    for role, who in (("shooter", shot.shooter), ("target", shot.target)):
+        entry = entry_of(variant.data, who)
+        full = _in_full(variant, entry, who)
+        known = at(_usual(full), Path.read(entry).parts)
+        for parts, value in _numbers(known, ARMS if role == "target" else ()):
+            path = Path.read(entry + "".join(f"[{part}]" for part in parts))
+            more, less = (_asked(full, path, value + step) for step in (1, -1))
+            if any(one is not None and _differs(now, one) for one in (more, less)):
+                gains = _gain(now, more), _gain(now, less)
+                found.append(Stat(role, ".".join(parts), str(path), value, more, less, *gains))
+    return tuple(sorted(found, key=lambda one: -one.weight))
+
+
+def _in_full(variant: Variant, entry: str, who: str) -> Variant:
+    """The same battle with everything of a unit written out that a list of its game has."""
+    battle = variant.battle
+    for key, value in battle.ruleset.in_full(battle.state, who).items():
+        variant = variant.put(Change(Path.read(f"{entry}.{key}"), value))
+    return variant
+
+
+def _usual(variant: Variant) -> Mapping[str, Any]:
+    """The battle as its file has it, with what is usual where nothing else is said."""
+    rules = variant.battle.ruleset
+    if rules.entry is None:
+        return variant.data
+    said = {key: value for key, value in variant.data.items() if key not in {"fireline", "ruleset"}}
+    return rules.entry.model_validate(said).model_dump(mode="json", warnings=False)
+
+
+def _numbers(entry: Any, without: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int | float]]:
+    """Every number in an entry by its path; coordinates, which are lists of numbers, are none."""
+    if isinstance(entry, list):
+        named = [one for one in entry if isinstance(one, Mapping)]
+        entry = {str(one.get("id") or one.get("name") or ""): one for one in named}
+    if not isinstance(entry, Mapping):
+        return
+    for key, value in entry.items():
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            yield (str(key),), value
+        elif key and key not in without:
+            yield from (((str(key), *parts), number) for parts, number in _numbers(value))
+
+
+def _asked(variant: Variant, path: Path, value: float) -> Prospect | None:
+    """The shot with another number; None where a battle cannot have it."""
+    try:
+        return variant.put(Change(path, int(value) if value == int(value) else value)).prospect
+    except BattleFileError:
+        return None
+
+
+def _differs(now: Prospect, then: Prospect) -> bool:
+    if now.odds is None or then.odds is None:
+        return now.ruling.legal != then.ruling.legal
+    return now.odds.outcomes != then.odds.outcomes
+
+
+def _gain(now: Prospect, then: Prospect | None) -> Fraction | None:
+    if then is None or now.odds is None or then.odds is None:
+        return None
+    return then.odds.headline.chance - now.odds.headline.chance
+
+
+def _side(then: Prospect | None, gain: Fraction | None) -> dict[str, Any] | None:
+    if then is None:
+        return None
+    headline = str(then.odds.headline.chance) if then.odds else None
+    return {"legal": then.ruling.legal, "headline": headline, "gain": None if gain is None else str(gain)}

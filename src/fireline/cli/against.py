@@ -1,0 +1,90 @@
+"""A paired test at the prompt: two battles played trial by trial, and whether they differ by more than chance."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from fireline.analysis.vary import Variant
+from fireline.cli import show
+from fireline.cli.arguments import about
+from fireline.formats.folder import Folder
+from fireline.game.battle import Battle
+from fireline.ruling.prose import minus
+
+if TYPE_CHECKING:
+    from fireline.analysis.paired import Difference, Paired
+
+
+def rival(battle: str, against: str, team: str | None) -> Battle:
+    """The other battle: one in a file, or the first with something changed, KEY=VALUE; raises `BattleFileError`."""
+    if "=" not in against or Path(against).exists():
+        with about(against, team) as other:
+            return other
+    with about(battle, team) as first:
+        changes = [spec.strip() for spec in against.split(";") if spec.strip()]
+        return Variant.of(first, None, Folder(Path(battle).parent)).vary(*changes).battle
+
+
+def tell(battles: tuple[Battle, Battle], named: tuple[str, str], found: Paired) -> None:
+    """What the two came to, and for each number whether the difference is significant."""
+    from fireline.analysis.intervals import CONFIDENCE
+
+    last = found.first + found.trials - 1
+    dice = "dice in common" if found.common_dice else "dice of their own"
+    trials = f"trials {found.first:,} to {last:,} of seed {found.seed}"
+    title = f"{found.trials:,} pairs of phases, policy {found.policy}, {dice}"
+    show.console().print(Text.assemble((title, show.STRONG), f"  {trials}"))
+    show.console().print(Text(f"first: {named[0]}; second: {named[1]}"))
+    table = show.new_table(
+        "", "", "first", "second", "difference", f"interval of {CONFIDENCE * 100:.0f} %", "significant"
+    )
+    for one in found.differences:
+        verdict = Text("yes", show.STRONG) if one.significant else Text("no", show.QUIET)
+        numbers = (_number(value, one) for value in (one.first, one.second))
+        table.add_row(_who(battles, one), _what(one), *numbers, minus(_apart(one)), _between(one), verdict)
+    show.console().print(table)
+    show.note(
+        "Simulated: the mean of the differences, trial by trial, second less first, with the normal interval by their "
+        "standard error; significant where it leaves out 0. Each line is a test of its own: of twenty that differ in "
+        "nothing one is expected to be called significant."
+    )
+    if found.common_dice:
+        show.note("Both threw the same words of chance, each roll those of its number in the trial.")
+    show.note(f"--seed {found.seed} counts the same again.")
+
+
+def _who(battles: tuple[Battle, Battle], one: Difference) -> Text:
+    if one.kind == "phase":
+        return Text("the phase")
+    if one.kind == "side":
+        return Text(f"side {one.who}" if one.who else "nobody's", show.STRONG)
+    from fireline.analysis.policy import everybody
+
+    battle = next((battle for battle in battles if one.who in everybody(battle)), None)
+    return Text(battle.ruleset.title(battle.state, one.who) if battle else one.who)
+
+
+def _what(one: Difference) -> str:
+    return f"any {one.what}" if one.chance else f"{one.what}, mean"
+
+
+def _number(value: float, one: Difference) -> str:
+    return f"{100 * value:.1f} %" if one.chance else f"{value:.3f}"
+
+
+def _apart(one: Difference) -> str:
+    return f"{100 * one.difference:+.1f} points" if one.chance else f"{one.difference:+.3f}"
+
+
+def _between(one: Difference) -> str:
+    """From where to where the difference may lie."""
+    if one.interval is None:
+        return "of one trial none"
+    if not one.standard_error:
+        return "they never differ"
+    scale, places = (100, 1) if one.chance else (1, 3)
+    low, high = (minus(f"{scale * end:.{places}f}") for end in one.interval)
+    return f"{low} to {high}"

@@ -1,0 +1,69 @@
+"""`fireline matchups`: all against all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from rich.text import Text
+
+from fireline.cli import show
+from fireline.cli.arguments import BattleArgument, JsonOption, TeamOption, about, file_option
+from fireline.game.errors import BattleFileError
+from fireline.ruling.prose import percent
+
+if TYPE_CHECKING:
+    from fireline.analysis.matchups import Matchups
+
+MOST_COLUMNS = 10
+"""So many targets stand side by side; more are told one after the other."""
+
+
+def matchups(
+    battle: BattleArgument,
+    out: Annotated[
+        Path | None, file_option("--out", "-o", what="A heat map, .svg or .png, or a table, .parquet.")
+    ] = None,
+    team: TeamOption = None,
+    as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
+) -> None:
+    """Every unit's shot at every enemy, both sides, from where everybody stands: the chances as a table."""
+    from fireline.analysis.matchups import matchup_map, write_table
+    from fireline.analysis.matchups import matchups as all_against_all
+
+    if out is not None and out.suffix not in {".svg", ".png", ".parquet"}:
+        raise BattleFileError("is no kind of picture or table; name it .svg, .png or .parquet", "--out", str(out))
+    with about(battle, team) as loaded:
+        found = all_against_all(loaded)
+    if out is not None and out.suffix == ".parquet":
+        write_table(found, out)
+    elif out is not None:
+        from fireline.formats.picture import save_picture
+
+        save_picture(matchup_map(found, Path(battle).name), out)
+    if as_json:
+        show.emit(found.data())
+        return
+    _tell(found)
+    if out is not None:
+        show.note(f"Wrote {out}.")
+
+
+def _tell(found: Matchups) -> None:
+    """A table for each side, as many targets side by side as a screen has room for."""
+    from fireline.analysis.matchups import NO_SHOT
+
+    for side in found.sides:
+        shooters, targets, pairs = found.of(side)
+        for first in range(0, len(targets), MOST_COLUMNS):
+            some = targets[first : first + MOST_COLUMNS]
+            table = show.new_table(f"{side or 'fire'} at", *some)
+            for shooter in shooters:
+                chances = [pairs[shooter, target].chance if (shooter, target) in pairs else None for target in some]
+                cells = (Text(NO_SHOT, show.QUIET) if one is None else Text(percent(one)) for one in chances)
+                table.add_row(shooter, *cells)
+            show.console().print(table)
+    show.note(
+        f"{found.figure}; exact, for each shot alone, from where everybody stands and as it is declared if nothing "
+        f"more is said; {NO_SHOT} may not be made (`fireline targets` and --json say why)."
+    )

@@ -1,0 +1,151 @@
+"""`fireline solve`: at which value of a field a shot has the chance that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from fireline.analysis.compare import key_of
+from fireline.cli import show
+from fireline.cli.arguments import (
+    BattleArgument,
+    JsonOption,
+    ShooterOption,
+    TargetOption,
+    TeamOption,
+    WithOption,
+    about,
+    declare,
+    file_option,
+)
+from fireline.formats.folder import Folder
+from fireline.ruling.prose import listing, percent
+
+if TYPE_CHECKING:
+    from fireline.analysis.solve import Point, Solved
+
+COURSES = {
+    "rises": "It rises all the way, or stays.",
+    "falls": "It falls all the way, or stays.",
+    "stays": "It is the same at every value.",
+    "turns": "It does not go one way: it rises and falls.",
+}
+
+
+def solve(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
+    battle: BattleArgument,
+    shooter: ShooterOption,
+    target: TargetOption,
+    field: Annotated[
+        str,
+        typer.Option("--field", "-f", metavar="PATH", help="What goes up, e.g. shooter.ranged.", show_default=False),
+    ],
+    goal: Annotated[
+        str, typer.Option("--is", metavar="NUMBER", help="The chance, or average, asked for: 1/2, 0.5 or 50%.")
+    ] = "1/2",
+    over: Annotated[
+        str,
+        typer.Option(
+            "--over", metavar="VALUES", help="2..20, 0.5..4 step 0.5 or 1|2|4. Default: all round.", show_default=False
+        ),
+    ] = "",
+    of: Annotated[
+        str, typer.Option("--of", metavar="FIGURE", help="headline, a MARGINAL for its mean, or MARGINAL=VALUE.")
+    ] = "headline",
+    details: WithOption = None,
+    out: Annotated[Path | None, file_option("--out", "-o", what="Draw the curve, .svg or .png.")] = None,
+    team: TeamOption = None,
+    as_json: JsonOption = False,  # noqa: FBT002
+) -> None:
+    """At which value of a field the chance is so much, exactly, with the whole curve."""
+    from fireline.analysis.solve import solve as solved
+    from fireline.analysis.vary import Variant
+
+    shot = declare(shooter, target, details)
+    with about(battle, team) as loaded:
+        found = solved(Variant.of(loaded, shot, Folder(Path(battle).parent)), field, goal, over=over, of=of)
+        title = " > ".join(loaded.ruleset.title(loaded.state, who) for who in (shooter, target))
+    if out is not None:
+        from fireline.formats.picture import save_picture
+
+        save_picture(_drawn(found, title), out)
+    if as_json:
+        show.emit(found.data())
+        return
+    _tell(found, title)
+    if out is not None:
+        show.note(f"Wrote {out}.")
+
+
+def _tell(found: Solved, title: str) -> None:
+    """The curve, values next to each other with the same figure in one line, and where it is what was asked for."""
+    out, name, goal = show.console(), found.grid.axes[0].name, _short(found, found.goal)
+    out.print(Text(title, show.STRONG))
+    marked, said = (found.exactly, "just so") if found.exactly else (found.nearest, "the nearest")
+    table = show.new_table(name, found.grid.figure, "")
+    for _, run in groupby(found.points, key=lambda point: point.figure):
+        points = list(run)
+        here = points[0].value in marked
+        values = Text(_from_to(points), show.STRONG if here else "")
+        table.add_row(values, _figure(found, points[0]), said if here else "")
+    out.print(table)
+    if not found.legal:
+        out.print(Text("The shot may be made at none of these values.", show.BAD))
+        return
+    if found.exactly:
+        out.print(Text(f"{goal} at {name} {_values(found, found.exactly)}.", show.STRONG))
+    for a, b in found.crossings:
+        between = f"{name} {key_of(a.value)} and {key_of(b.value)}"
+        out.print(Text(f"{goal} is passed between {between}.", show.STRONG))
+    if not found.exactly:
+        missed = "is hit at no value" if found.crossings else "is not reached"
+        out.print(Text(f"{goal} {missed}; nearest at {_values(found, found.nearest)}."))
+    show.note(f"{COURSES[found.course]} Every value is exact.")
+
+
+def _values(found: Solved, values: Sequence[object]) -> str:
+    """Some of the values, those next to each other together."""
+    runs = groupby(found.points, key=lambda point: point.value in values)
+    return listing(_from_to(list(run)) for chosen, run in runs if chosen)
+
+
+def _from_to(points: Sequence[Point]) -> str:
+    first, last = key_of(points[0].value), key_of(points[-1].value)
+    return first if len(points) == 1 else f"{first} to {last}"
+
+
+def _figure(found: Solved, point: Point) -> str:
+    return "not legal" if point.figure is None else f"{_short(found, point.figure)} ({point.figure})"
+
+
+def _short(found: Solved, figure: Fraction) -> str:
+    from fireline.analysis.words import average
+
+    return average(figure) if found.grid.is_mean else percent(figure)
+
+
+def _drawn(found: Solved, title: str) -> str:
+    """The curve as SVG; chances go from 0 to 100 %, averages up to the greatest."""
+    from fireline.formats.picture.curve import Dot, draw_curve
+
+    most = max([found.goal, *(figure for _, figure in found.legal)]) if found.grid.is_mean else Fraction(1)
+    most = most if most > 0 else Fraction(1)
+    name, marked = found.grid.axes[0].name, found.exactly or found.nearest
+    dots = [
+        Dot(
+            key_of(point.value),
+            None if point.figure is None else float(point.figure / most),
+            point.value in marked,
+            f"{name} {key_of(point.value)}: {_figure(found, point)}",
+        )
+        for point in found.points
+    ]
+    marks = [(n / 4, _short(found, most * n / 4)) for n in range(5)]
+    heading = f"{title}: {found.grid.figure} by {name}"
+    return draw_curve(heading, name, dots, marks, float(found.goal / most))

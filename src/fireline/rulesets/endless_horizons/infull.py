@@ -1,0 +1,14 @@
+"""What a battle file says by a name, written out: a listed firearm with its numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fireline.rulesets.endless_horizons.armoury import facts_of, weapon_data
+from fireline.rulesets.endless_horizons.state import State
+
+
+def in_full(state: State, id_: str) -> dict[str, Any]:
+    """The firearm in a unit's hand with every field."""
+    weapon = state.unit(id_).weapon
+    return {} if weapon is None else {"weapon": facts_of(weapon.model) | weapon_data(weapon)}

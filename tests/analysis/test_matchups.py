@@ -1,0 +1,74 @@
+"""All against all: each pair is the shot that `targets` tells, both ways, and stands in table, picture and Parquet."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import battles
+from battles import every_ruleset
+from fireline.analysis.matchups import matchup_map, matchups
+from fireline.analysis.policy import everybody
+from fireline.cli import run
+from fireline.game.battle import Battle, Prospect
+from svg import parsed
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+COLUMN = str(EXAMPLES / "ancients-ranged-combat.yaml")
+Output = pytest.CaptureFixture[str]
+
+
+@every_ruleset
+def test_every_pair_is_what_targets_tells_when_it_is_that_sides_turn(id_: str) -> None:
+    battle = battles.battle(f"{id_}-starter")
+    rules, found = battle.ruleset, matchups(battle)
+    expected: dict[tuple[str, str], Prospect] = {}
+    for unit in everybody(battle):
+        ready = Battle(rules, rules.to_fire(battle.state, unit))
+        if unit in rules.shooters(ready.state):
+            expected |= {(unit, seen.target): seen for seen in ready.targets(unit)}
+    assert {(pair.shooter, pair.target): pair.prospect for pair in found.pairs} == expected
+    assert len(found.sides) > 1 or id_ == "endless-horizons"
+    parsed(matchup_map(found, "all against all"))
+    for pair in found.pairs:
+        assert (pair.chance is None) == bool(pair.why)
+
+
+def test_the_table_has_both_sides(capsys: Output) -> None:
+    assert run(["matchups", COLUMN]) == 0
+    told = capsys.readouterr().out
+    assert "bottom at" in told
+    assert "top at" in told
+    assert "30.6 %" in told
+
+
+def test_picture_parquet_and_json(capsys: Output, tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    heat, table = tmp_path / "heat.svg", tmp_path / "pairs.parquet"
+    assert run(["matchups", COLUMN, "--out", str(heat)]) == 0
+    assert "bottom fires" in heat.read_text()
+    capsys.readouterr()
+    assert run(["matchups", COLUMN, "--out", str(table), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    rows = pq.read_table(table).to_pylist()
+    assert [(row["shooter"], row["target"], row["headline_exact"]) for row in rows] == [
+        (pair["shooter"], pair["target"], pair["headline"] and pair["headline"]["p"]) for pair in data["pairs"]
+    ]
+    assert all(row["legal"] or row["because"] for row in rows)
+
+
+def test_a_team_asks_and_a_wrong_name_and_a_missing_extra_are_one_line(
+    capsys: Output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    duel = str(EXAMPLES / "duel-of-ages-tommy-gun.yaml")
+    assert run(["matchups", duel, "--team", "white"]) == 0
+    capsys.readouterr()
+    assert run(["matchups", COLUMN, "--out", "pairs.txt"]) == 2
+    assert "name it .svg, .png or .parquet" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert run(["matchups", COLUMN, "--out", str(tmp_path / "pairs.parquet")]) == 2
+    assert "fireline[sweep]" in capsys.readouterr().err

@@ -1,0 +1,100 @@
+"""At which value of a field it is so much: every value worked out, against the odds asked for one by one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from battles import EXAMPLES
+from fireline.analysis.paths import Path, at
+from fireline.analysis.solve import around, read_goal, solve
+from fireline.analysis.vary import Change, Variant
+from fireline.cli.solve import _drawn
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from svg import parsed
+
+VILLAGE = Variant.of_file(EXAMPLES / "blightmeer-village.yaml", Shot("lookout", "brute"))
+BURST = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target"))
+COLUMN = Variant.of_file(EXAMPLES / "ancients-ranged-combat.yaml", Shot("bow", "warriors"))
+IDLE = COLUMN.vary("units[bow].ordered=false")
+
+
+def chance(variant: Variant, path: str, value: Any) -> Fraction | None:
+    odds = variant.put(Change(Path.read(path), value)).prospect.odds
+    return odds.headline.chance if odds else None
+
+
+def test_every_point_of_the_curve_is_the_shot_at_that_value() -> None:
+    found = solve(VILLAGE, "shooter.ranged", "1/2", over="2..20")
+    assert list(found.points) == [(value, chance(VILLAGE, "units[lookout].ranged", value)) for value in range(2, 21)]
+    assert found.course == "falls"
+    assert found.exactly == ()
+    assert [(a.value, b.value) for a, b in found.crossings] == [(5, 6)]
+    assert found.nearest == (2, 3, 4, 5)
+
+
+def test_a_value_that_is_just_so_is_no_crossing() -> None:
+    found = solve(BURST, "shooter.check.skill", "50 %", over="0..9")
+    just = [value for value in range(10) if chance(BURST, "units[player].check.skill", value) == Fraction(1, 2)]
+    assert list(found.exactly) == just != []
+    assert found.crossings == ()
+    assert found.nearest == found.exactly
+    assert found.course == "rises"
+
+
+def test_a_curve_may_turn_and_may_be_broken_by_shots_that_are_illegal() -> None:
+    turning = solve(VILLAGE, "shooter.ranged", Fraction(1, 3), over="13|5|20")
+    assert turning.course == "turns"
+    assert [(a.value, b.value) for a, b in turning.crossings] == [(5, 20)]
+    bullets = solve(BURST, "shot.bullets", "1", of="hits")
+    assert bullets.legal[-1][0] == 3
+    assert bullets.points[-1].figure is None
+    assert bullets.crossings == ()
+    none = solve(IDLE, "shooter.moved", "1/2")
+    assert none.legal == none.nearest == ()
+    assert none.course == "stays"
+
+
+def test_without_a_range_the_field_reaches_as_far_as_it_may() -> None:
+    assert list(around(COLUMN, "target.blocks")) == [1, 2, 3, 4]
+    assert list(around(COLUMN, "moved")) == list(range(21))
+    assert around(BURST, "shot.aim_actions")[0] == 0
+    assert 4 in around(VILLAGE, "target.wounds")
+
+
+def test_steps_may_be_decimals_and_stay_exact() -> None:
+    found = solve(BURST, "distances.player>target", "1/2", over="90..91 step 0.25")
+    assert [point.value for point in found.points] == [90, 90.25, 90.5, 90.75, 91]
+
+
+@pytest.mark.parametrize(
+    ("field", "goal", "problem"),
+    [
+        ("shooter.moved", "half", "--is: 'half' is no number; write 1/2, 0.5 or 50%"),
+        ("shooter.moved", "1/0", "--is: '1/0' is no number"),
+        ("shooter.mved", "1/2", "units[bow].mved: unknown key 'mved'; did you mean 'moved'?"),
+        ("shooter.type", "1/2", "units[bow].type: "),
+    ],
+)
+def test_what_cannot_be_solved_says_why(field: str, goal: str, problem: str) -> None:
+    with pytest.raises(BattleFileError) as refused:
+        solve(COLUMN, field, goal)
+    assert problem in str(refused.value)
+
+
+def test_goals_and_paths_are_read() -> None:
+    assert read_goal(" 12.5 % ") == Fraction(1, 8)
+    assert at({"a": [{"id": "b", "c": 1}, 5]}, ("a", "1")) == 5
+    assert at({"a": 1}, ("a", "b")) is None
+    assert at({"a": []}, ("a", "b", "c")) is None
+
+
+def test_the_curve_is_drawn_with_what_was_asked_for() -> None:
+    svg = _drawn(solve(VILLAGE, "shooter.ranged", "1/2", over="2..20"), "lookout > brute")
+    parsed(svg)
+    assert "shooter.ranged 6: 49.2 % (2517/5120)" in svg
+    assert "not legal" in _drawn(solve(BURST, "shot.bullets", "1", of="hits"), "player > target")
+    parsed(_drawn(solve(IDLE, "shooter.moved", "0"), "bow"))
