@@ -37,7 +37,7 @@ export function lookOf({ sides, face }: Face): Look {
   const short = face.length <= SHORT;
   const card = sides > MOST_SIDES;
   const width = short ? (card ? 30 : HIGH) : Math.max(HIGH, 8 * face.length + 18);
-  return { width, corners: short ? (OUTLINES[sides] ?? "") : "", card, pips, size: short ? 16 : 13 };
+  return { width, corners: short ? (OUTLINES[sides] ?? "") : "", card, pips, size: face.length < SHORT ? 16 : 13 };
 }
 
 /** What each die showed, in order, out of an answer or an entry of a log. */
