@@ -130,6 +130,7 @@ def test_a_result_stays_with_its_dice_and_the_log_says_first_what_came_of_it(vis
     desk.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill("blue, red")
     desk.button("Shoot").click()
     dice = desk.page.locator(".side .dice")
+    dice.locator("li").first.wait_for()
     assert dice.get_by_role("img", name="blue").count() == dice.get_by_role("img", name="red").count() == 1
     desk.button("Apply").click()
     result = desk.page.get_by_role("region", name="What happened")
