@@ -79,7 +79,7 @@ def test_a_link_leads_to_one_entry_and_to_the_board_of_then(visit: Visit, played
     assert "chosen" in (entry.get_attribute("class") or "")
     desk.page.get_by_text(f"You see the board at entry {first['seq']}.").wait_for()
     assert first["body"]["story"][0].rpartition(" ")[0][:30] in entry.inner_text()
-    assert entry.locator(".die").count() == len(first["body"]["faces"])
+    assert entry.locator(".dice li").count() == len(first["body"]["faces"])
     entry.get_by_role("button", name="Rule").first.click()
     entry.locator(".rule").wait_for()
 

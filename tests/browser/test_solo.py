@@ -266,7 +266,7 @@ def test_a_battle_is_edited_without_dragging_undone_and_downloaded(visit: Visit,
     desk.page.get_by_role("textbox", name="Terrain on E6").or_(desk.page.get_by_label("Terrain on E6")).last.fill(
         "forest"
     )
-    desk.page.locator("fieldset").get_by_role("button", name="Change").click()
+    desk.page.locator(".terrain").get_by_role("button", name="Change").click()
     desk.page.locator('.drawing [data-terrain="forest"]').wait_for()
     assert _battle(desk)["board"]["terrain"] == {"E6": "forest"}
     desk.page.locator("select").last.select_option("slingers")

@@ -6,6 +6,8 @@ import pytest
 
 import fireline
 from fireline.formats.picture import draw
+from fireline.formats.picture.tableplan import Plan
+from fireline.formats.picture.tabletop import HEAD, MARGIN
 from fireline.game.battle import Battle
 from svg import parsed
 
@@ -50,6 +52,15 @@ def test_the_frame_of_the_board_lies_in_the_drawing_and_is_the_same_with_a_shot(
         frames.append((x, y, width, height))
     if battle.ruleset.id != "endless-horizons":  # whose diagram of a shot is another one than that of the field
         assert len(set(frames)) == 1
+
+
+def test_a_table_says_where_its_places_lie() -> None:
+    battle = _of("blightmeer-protect")
+    root = parsed(draw(battle))
+    left, low, across, up = map(float, root.attrib["data-measure"].split())
+    plan = Plan((MARGIN, HEAD), battle.state.width, battle.state.depth)
+    for x, y in ((0, 0), (12.5, 8), (battle.state.width, battle.state.depth)):
+        assert plan.point((x, y)) == pytest.approx((left + x * across, low + y * up), abs=0.3)
 
 
 def test_every_hex_and_its_terrain_are_found() -> None:

@@ -16,6 +16,7 @@ from fireline.formats.picture import draw, draw_odds
 from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.command import read_command
+from fireline.game.outcome import outcome_of
 from fireline.game.shot import Shot
 from fireline.server.services import LARGEST_KEPT, Answers
 from server.clients import API, BOW, SHOT, Client
@@ -69,6 +70,32 @@ def test_what_may_be_said_can_be_played(id_: str, client: Client) -> None:
         turned = battle.play(command, Tray.for_event(5, 0))
         assert played["battle"] == plain(turned.battle.data())
         assert played["story"] == [str(step) for step in turned.story]
+        assert played["outcome"] == outcome_of(battle, turned.events)
+        assert len(played["throws"]) == played["thrown"] == len(played["faces"])
+
+
+@every_ruleset
+def test_every_unit_says_which_marks_a_move_by_hand_may_set(id_: str, client: Client) -> None:
+    data = starter(id_)[0]
+    battle = Battle.read(data, FILES)
+    for unit in client.post(f"{API}/read", json={"battle": data}).json()["units"]:
+        marks = battle.places.marks(battle.state, unit["id"])
+        assert unit["marks"] == plain([mark._asdict() for mark in marks])
+        same = [[mark["name"], mark["value"]] for mark in unit["marks"]]
+        move = {"command": "MoveByHand", "unit": unit["id"], "to": unit["place"] or "", "marks": same}
+        played = client.post(f"{API}/play", json={"battle": data, "command": move})
+        assert (played.status_code, played.json()["thrown"]) == (200, 0)
+        assert played.json()["battle"] == plain(battle.data())
+
+
+@every_ruleset
+def test_a_way_to_shoot_says_what_is_to_be_expected_of_it(id_: str, client: Client) -> None:
+    data = starter(id_)[0]
+    battle = Battle.read(data, FILES)
+    for line in client.post(f"{API}/read", json={"battle": data}).json()["commands"]:
+        if line["command"]["command"] == "Shoot":
+            expected = line["odds"]["expected"]
+            assert expected["mean"] == str(battle.odds(Shot(**line["command"]["shot"])).marginal(expected["of"]).mean())
 
 
 def test_an_answer_that_is_owed_says_what_it_costs(client: Client) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from fireline.analysis.owed import cost
 from fireline.chance import NotOnDie, Script, Tray, Unanswered
+from fireline.chance.thrown import Thrown
 from fireline.formats.battlefile import dump
 from fireline.formats.parsing import parse
 from fireline.game import answers
@@ -16,9 +17,11 @@ from fireline.game.battle import Battle, IllegalShot, Turned, fresh_seed
 from fireline.game.command import Command, Shoot, read_command
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
-from fireline.game.odds import Headline
+from fireline.game.odds import Headline, Odds
+from fireline.game.outcome import outcome_of
 from fireline.game.shot import Shot
 from fireline.server.examples import example_files
+from fireline.server.proof import throws_of
 from fireline.server.sides import side_of, sides
 
 Data = dict[str, Any]
@@ -104,7 +107,7 @@ def overview(battle: Battle) -> Data:
         "title": data.get("name") or rules.name,
         "battle": data,
         "shooters": [_called(battle, id_) for id_ in rules.shooters(state)],
-        "units": [_called(battle, id_) | _place(battle, id_) for id_ in side_of(battle)],
+        "units": [_called(battle, id_) | _standing(battle, id_) for id_ in side_of(battle)],
         "sides": list(sides(battle)),
         "turn": data.get("turn") or {key: data[key] for key in ("step", "team", "first") if key in data},
         "to_decide": rules.to_decide(state),
@@ -140,28 +143,29 @@ def play(asked: Mapping[str, Any]) -> Data:
     seed, faces = asked["seed"], asked["dice"]
     if faces is None:
         seed = fresh_seed() if seed is None else seed
-        tray = Tray.for_event(seed, 0)
-        told = battle.play(command, tray).told(known)
-        thrown = tray.transcript.faces
+        dice: Thrown = Tray.for_event(seed, 0)
+        told = battle.play(command, dice).told(known)
     else:
-        turned, thrown = laid(battle, command, faces)
+        turned, dice = laid(battle, command, faces)
         told = turned.told(known)
-    after = told.battle
+    after, thrown = told.battle, dice.transcript.faces
     return {
         "command": command.data(),
         "events": [event.data() for event in told.events],
         "story": [str(step) for step in told.story],
+        "outcome": outcome_of(known, told.events),
         "seed": seed,
         "thrown": len(thrown),
         "faces": [str(face) if isinstance(face, str) else face for face in thrown] if team is None else None,
+        "throws": throws_of(dice) if team is None else None,
         "battle": after.data(),
         "to_decide": after.ruleset.to_decide(after.state),
         "commands": menu(after),
     }
 
 
-def laid(battle: Battle, command: Command, faces: Sequence[object]) -> tuple[Turned, tuple[Any, ...]]:
-    """A command carried out with the faces of real dice, and these as the dice spell them.
+def laid(battle: Battle, command: Command, faces: Sequence[object]) -> tuple[Turned, Thrown]:
+    """A command carried out with the faces of real dice, and the dice as they lie then.
 
     Raises `BattleFileError` where they do not fit.
     """
@@ -176,7 +180,7 @@ def laid(battle: Battle, command: Command, faces: Sequence[object]) -> tuple[Tur
     if script.left:
         problem = f"{len(faces)} given, but only {len(faces) - len(script.left)} are thrown"
         raise BattleFileError(problem, "dice")
-    return turned, script.transcript.faces
+    return turned, script
 
 
 def file(asked: Mapping[str, Any]) -> str:
@@ -209,18 +213,22 @@ def _called(battle: Battle, id_: str) -> Data:
     return {"id": id_, "title": battle.ruleset.title(battle.state, id_), "side": side_of(battle).get(id_)}
 
 
-def _place(battle: Battle, id_: str) -> Data:
-    """Where a unit stands, null where nobody knows."""
+def _standing(battle: Battle, id_: str) -> Data:
+    """Where a unit stands, null where nobody knows, and the marks that a move by hand may set."""
     places = battle.ruleset.places
+    if places is None:
+        return {"place": None, "marks": []}
     try:
-        return {"place": places.at(battle.state, id_) if places else None}
+        place = places.at(battle.state, id_)
     except BattleFileError:
-        return {"place": None}
+        place = None
+    return {"place": place, "marks": [mark._asdict() for mark in places.marks(battle.state, id_)]}
 
 
 def _headline(battle: Battle, command: Command) -> Data:
     if isinstance(command, Shoot):
-        return {"odds": _said(battle.odds(command.shot).headline), "cost": None}
+        odds = battle.odds(command.shot)
+        return {"odds": _said(odds.headline) | {"expected": _expected(odds)}, "cost": None}
     if battle.ruleset.to_decide(battle.state) is None:
         return {"odds": None, "cost": None}
     costs = cost(battle, command)
@@ -229,3 +237,10 @@ def _headline(battle: Battle, command: Command) -> Data:
 
 def _said(headline: Headline) -> Data:
     return {"name": headline.name, "p": str(headline.chance)} | ({"of": headline.of} if headline.of else {})
+
+
+def _expected(odds: Odds[Any]) -> Data | None:
+    """What is to be expected on average of what the headline speaks of, null where that is no number."""
+    name = next(iter(odds.marginals))
+    dist = odds.marginal(name)
+    return {"of": name, "mean": str(dist.mean())} if all(type(value) is int for value in dist) else None

@@ -189,7 +189,7 @@ def test_seats_and_seeds_of_a_private_export_come_back(tmp_path: Path) -> None:
     async def write(store: Store) -> None:
         await store.create(table(), [event()], [seat("gm", "ab", grants={"all": True})])
         await store.keep_seed("t1", "ab" * 32, b"\0\1")
-        await store.keep_shot("link", {"shot": 1})
+        await store.keep_shot("link", {"shot": 1, "odds": 2, "legal": 3})
         file.write_text("".join([line async for line in export_all(store, private=True)]), encoding="utf-8")
 
     with_store(str(tmp_path / "a.db"), write)
@@ -199,7 +199,7 @@ def test_seats_and_seeds_of_a_private_export_come_back(tmp_path: Path) -> None:
         await import_file(store, file)
         assert await store.seats("t1") == [seat("gm", "ab", grants={"all": True})]
         assert await store.seeds("t1") == {"ab" * 32: b"\0\1"}
-        assert await store.shots() == {"link": {"shot": 1}}
+        assert [*(await store.shots())["link"]] == ["shot", "odds", "legal"]
         await store.close()
 
     asyncio.run(read())

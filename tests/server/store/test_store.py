@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import pickle
 from dataclasses import replace
 from typing import Any
@@ -137,6 +138,9 @@ def test_seeds_shots_and_snapshots_are_kept_as_they_were_first(database: str) ->
         await store.keep_shot("s", {"shot": 2})
         assert (await store.shot("s"), await store.shot("other")) == ({"shot": 1}, None)
         assert await store.shots() == {"s": {"shot": 1}}
+        in_order = {"odds": {"wounds": {}, "attacks": {}}, "legal": True}
+        await store.keep_shot("o", in_order)
+        assert json.dumps(await store.shot("o")) == json.dumps(in_order)
         await store.create(table(), [event()])
         for seq in (1, 5, 3):
             await store.keep_snapshot("t1", seq, {"seq": seq})

@@ -3,6 +3,7 @@ import { ProblemError, problemOf } from "./problem";
 import type { components } from "./types";
 import type {
   Answer,
+  Answers,
   Battle,
   CommandData,
   Example,
@@ -29,6 +30,10 @@ async function answered(path: string, request: RequestInit): Promise<Response> {
   return response;
 }
 
+/** The answers that a question asks for; the customary ones need no word. */
+export const given = (answers: Answers = "customary"): { answers?: Answers } =>
+  answers === "customary" ? {} : { answers };
+
 /** Ask with a body of JSON. */
 export async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   return answered(path, {
@@ -48,8 +53,8 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await (await answered(path, { signal: signal ?? null })).json()) as T;
 }
 
-export const odds = (battle: Battle, shot: Shot, signal?: AbortSignal) =>
-  posted<Answer>("/odds", { battle, shot }, signal);
+export const odds = (battle: Battle, shot: Shot, signal?: AbortSignal, answers?: Answers) =>
+  posted<Answer>("/odds", { battle, shot, ...given(answers) }, signal);
 
 export const targets = (battle: Battle, shooter: string, signal?: AbortSignal) =>
   posted<Targets>("/targets", { battle, shooter }, signal);

@@ -29,8 +29,19 @@ export interface Sight {
   text: string;
 }
 
+/** The one chance asked for first; `of` is the marginal that it is read from. */
+export interface Headline {
+  name: string;
+  p: Fraction;
+  of?: string;
+}
+
 export interface OddsData {
-  headline: { name: string; p: Fraction };
+  headline: Headline;
+  /** In words, which answers of other players the numbers stand on; missing where nobody has a choice. */
+  answers?: string;
+  /** For values of marginals, the least and the greatest chance that other lawful answers reach. */
+  bounds?: Record<string, Record<string, [Fraction, Fraction]>>;
   outcomes: (Record<string, unknown> & { p: Fraction })[];
   marginals: Record<string, Record<string, Fraction>>;
 }
@@ -63,15 +74,42 @@ export interface Named {
   side: string | null;
 }
 
+/** What a move by hand may set of a unit: one of the words allowed, a number from least to most, or yes and no. */
+export interface Mark {
+  name: string;
+  value: boolean | number | string;
+  allowed: string[];
+  least: number | null;
+  most: number | null;
+}
+
 export interface Unit extends Named {
   place?: unknown;
+  marks?: Mark[];
+}
+
+/** An exact average, and what of. */
+export interface Expected {
+  of: string;
+  mean: Fraction;
+}
+
+/** How answers are given that players owe: in the customary way, or as is best or worst for who owes them. */
+export const ANSWERS = ["customary", "best", "worst"] as const;
+export type Answers = (typeof ANSWERS)[number];
+
+/** One die as it fell: what it is called, how many sides it has, what it shows. */
+export interface Face {
+  die: string;
+  sides: number;
+  face: string;
 }
 
 export interface Choice {
   n: number;
   text: string;
   command: CommandData;
-  odds?: { name: string; p: Fraction } | null;
+  odds?: (Headline & { expected?: Expected | null }) | null;
   /** What an answer that is owed comes to for the side that owes it. */
   cost?: string | null;
 }
@@ -105,10 +143,13 @@ export interface Played {
   command: CommandData;
   events: Record<string, unknown>[];
   story: string[];
+  /** What it came to, in a sentence of the story. */
+  outcome: string;
   seed?: number | null;
   /** How many dice fell, or cards were drawn. */
   thrown: number;
   faces: (number | string)[] | null;
+  throws: { die: string; sides: number; face: number }[] | null;
   battle: Battle;
   to_decide: string | null;
   commands: Choice[];

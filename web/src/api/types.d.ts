@@ -915,7 +915,7 @@ export interface components {
             command: {
                 [key: string]: unknown;
             };
-            odds: components["schemas"]["Headline"] | null;
+            odds: components["schemas"]["Promise"] | null;
             /** Cost */
             cost: string | null;
         } & {
@@ -1141,6 +1141,18 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * Expected
+         * @description An exact average, and what of.
+         */
+        Expected: {
+            /** Of */
+            of: string;
+            /** Mean */
+            mean: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * Fearing
          * @description A map of the fire against a unit, of all its enemies or of these in their order; or of the fire by a unit.
          *
@@ -1287,6 +1299,24 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * MarkLine
+         * @description What a move by hand may set of a unit: its value now, and the words, or the numbers from and to, allowed.
+         */
+        MarkLine: {
+            /** Name */
+            name: string;
+            /** Value */
+            value: boolean | number | string;
+            /** Allowed */
+            allowed: string[];
+            /** Least */
+            least: number | null;
+            /** Most */
+            most: number | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * ModifierLine
          * @description What helps or hinders; a line that does not apply says why.
          */
@@ -1415,7 +1445,7 @@ export interface components {
         };
         /**
          * PlayAnswer
-         * @description What a command led to; `faces` is null for a team, since it might learn cards from them.
+         * @description What a command led to; `faces` and `throws` are null for a team, since it might learn cards from them.
          */
         PlayAnswer: {
             /** Command */
@@ -1426,12 +1456,16 @@ export interface components {
             thrown: number;
             /** Faces */
             faces: (number | string)[] | null;
+            /** Throws */
+            throws: components["schemas"]["ThrowLine"][] | null;
             /** Events */
             events: {
                 [key: string]: unknown;
             }[];
             /** Story */
             story: string[];
+            /** Outcome */
+            outcome: string;
             /** Seed */
             seed: number | null;
             /** Battle */
@@ -1516,6 +1550,20 @@ export interface components {
              * @default null
              */
             file: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Promise
+         * @description What a command promises: its headline, and the average where that speaks of a number.
+         */
+        Promise: {
+            /** Name */
+            name: string;
+            /** P */
+            p: string;
+            /** @default null */
+            expected: components["schemas"]["Expected"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -2123,6 +2171,20 @@ export interface components {
             team: string | null;
         };
         /**
+         * ThrowLine
+         * @description One throw: the die, how many sides it has, and which of its faces it shows, counted from 0.
+         */
+        ThrowLine: {
+            /** Die */
+            die: string;
+            /** Sides */
+            sides: number;
+            /** Face */
+            face: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * UnitLine
          * @description Somebody in a battle, and where, null where nobody knows.
          */
@@ -2135,6 +2197,8 @@ export interface components {
             side: string | null;
             /** Place */
             place: string | null;
+            /** Marks */
+            marks: components["schemas"]["MarkLine"][];
         } & {
             [key: string]: unknown;
         };

@@ -1,5 +1,6 @@
 /** The engine's drawing as the page uses it: its own frame, its hooks, and nothing that the page shows elsewhere. */
 import { middle, type Point, type Thing } from "./things";
+import { measureOf, type Measure } from "./measure";
 import { boxOf, type Box } from "./window";
 
 export interface Drawing {
@@ -8,6 +9,8 @@ export interface Drawing {
   board: Box;
   /** The whole drawing up to the card, with the legend. */
   all: Box;
+  /** Where places lie that are named by two numbers; null on boards of cells. */
+  measure: Measure | null;
 }
 
 /** The drawing out of the server's text; throws where it is no SVG. */
@@ -23,7 +26,8 @@ export function drawingOf(text: string): Drawing {
   svg.removeAttribute("width");
   svg.removeAttribute("height");
   const low = Math.max(whole.height, board.y + board.height);
-  return { svg, board, all: { x: board.x, y: board.y, width: board.width, height: low - board.y } };
+  const measure = measureOf(svg.getAttribute("data-measure"));
+  return { svg, board, measure, all: { x: board.x, y: board.y, width: board.width, height: low - board.y } };
 }
 
 /** Everything that can be chosen, in reading order; the drawing must be in the page, since sizes are asked for. */

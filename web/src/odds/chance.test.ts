@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fractionOf, lengthOf, percent, plus, ratio, short, sum } from "./chance";
-import { barsOf, distribution, distributions } from "./distribution";
+import { complement, decimal, fractionOf, lengthOf, percent, plus, ratio, short, sum } from "./chance";
+import { barsOf, distribution, distributions, headlined, meanOf } from "./distribution";
 
 describe("exact chances", () => {
   it("are said as the command line says them", () => {
@@ -25,6 +25,11 @@ describe("exact chances", () => {
 
   it("have a length for a bar", () => {
     expect(lengthOf(ratio("1/4"))).toBe(0.25);
+  });
+
+  it("have a complement, and decimals that are rounded once", () => {
+    expect(["11/36", "0", "1"].map(complement)).toEqual(["25/36", "1", "0"]);
+    expect(["1/3", "2/3", "5/2", "0", "1/200"].map((one) => decimal(one))).toEqual(["0.33", "0.67", "2.50", "0.00", "0.01"]);
   });
 
   it("are left to the table where they are long", () => {
@@ -54,6 +59,19 @@ describe("a distribution", () => {
     const injury = distribution("injury", { none: "1/2", dazed: "1/2" });
     expect(injury.kind).toBe("words");
     expect(injury.rows[0]?.atLeast).toBeNull();
+  });
+
+  it("has an average where its values are plain numbers", () => {
+    expect(meanOf(distribution("hits", { "0": "25/36", "1": "5/18", "2": "1/36" }))).toBe("1/3");
+    expect(meanOf(distribution("hits", { "0": "1/2", "1+": "1/2" }))).toBeNull();
+    expect(meanOf(distribution("hit", { true: "1/2", false: "1/2" }))).toBeNull();
+  });
+
+  it("is the one that the headline is read from, wherever it stands", () => {
+    const all = distributions({ attacks_hit: { "0": "1/2", "1": "1/2" }, wounds_lost: { "0": "2/3", "1": "1/3" } });
+    expect(headlined(all, "wounds_lost")?.key).toBe("wounds_lost");
+    expect(headlined(all, undefined)?.key).toBe("attacks_hit");
+    expect(headlined([], "hits")).toBeUndefined();
   });
 
   it("leaves no chance out of its bars", () => {

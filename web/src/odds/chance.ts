@@ -15,6 +15,10 @@ export function plus(a: Ratio, b: Ratio): Ratio {
   return reduced({ over: a.over * b.under + b.over * a.under, under: a.under * b.under });
 }
 
+export function times(count: bigint, { over, under }: Ratio): Ratio {
+  return reduced({ over: count * over, under });
+}
+
 export function sum(all: Iterable<Ratio>): Ratio {
   let whole = GONE;
   for (const one of all) whole = plus(whole, one);
@@ -37,6 +41,20 @@ export function percent(text: string): string {
   if (over < under && (under - over) * 1000n < under) return "> 99.9 %";
   const tenths = (2n * 1000n * over + under) / (2n * under);
   return `${tenths / 10n}.${tenths % 10n} %`;
+}
+
+/** The chance that it is not so. */
+export function complement(text: string): string {
+  const { over, under } = ratio(text);
+  return fractionOf(reduced({ over: under - over, under }));
+}
+
+/** A number with so many decimals, rounded once, from its exact fraction: "0.33". */
+export function decimal(text: string, places = 2): string {
+  const { over, under } = ratio(text);
+  const ten = 10n ** BigInt(places);
+  const digits = String((2n * ten * over + under) / (2n * under)).padStart(places + 1, "0");
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
 /** Long fractions are for the table and for copying, not for a headline. */

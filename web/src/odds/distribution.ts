@@ -1,5 +1,5 @@
 /** A marginal as rows: each value with its chance, and for counts the chance of at least that many. */
-import { fractionOf, lengthOf, ratio, sum } from "./chance";
+import { fractionOf, lengthOf, ratio, sum, times } from "./chance";
 
 export interface Row {
   value: string;
@@ -9,6 +9,8 @@ export interface Row {
 }
 
 export interface Distribution {
+  /** The name of the marginal, and the same as people read it. */
+  key: string;
   name: string;
   kind: "count" | "yesno" | "words";
   rows: Row[];
@@ -29,7 +31,7 @@ export function distribution(name: string, marginal: Record<string, string>): Di
     length: lengthOf(ratio(p)),
     atLeast: counts ? fractionOf(sum(entries.slice(n).map(([, chance]) => ratio(chance)))) : null,
   }));
-  return { name: name.replaceAll("_", " "), kind: counts ? "count" : yesno ? "yesno" : "words", rows };
+  return { key: name, name: name.replaceAll("_", " "), kind: counts ? "count" : yesno ? "yesno" : "words", rows };
 }
 
 /** Every marginal that says something: one value that is sure is said by the ruling already. */
@@ -37,6 +39,17 @@ export function distributions(marginals: Record<string, Record<string, string>>)
   return Object.entries(marginals)
     .filter(([, marginal]) => Object.keys(marginal).length > 0)
     .map(([name, marginal]) => distribution(name, marginal));
+}
+
+/** The distribution that a headline is read from, or where it names none the first that is one of counts. */
+export function headlined(all: readonly Distribution[], of: string | undefined): Distribution | undefined {
+  return all.find((one) => one.key === of) ?? all.find((one) => one.kind === "count" && one.rows.length > 1) ?? all[0];
+}
+
+/** The exact average of a count; null where values are no plain numbers. */
+export function meanOf({ rows }: Distribution): string | null {
+  if (!rows.length || !rows.every((row) => /^\d+$/.test(row.value))) return null;
+  return fractionOf(sum(rows.map((row) => times(BigInt(row.value), ratio(row.p)))));
 }
 
 /** Rows for bars: a long tail of small chances is one row that says what it holds, none is left out of the sum. */

@@ -73,6 +73,14 @@ describe("a solo game", () => {
     expect(games.thrown(games.undone(played(step(1, { said: { command: { command: "c" }, events: [], faces: [1] } }))))).toBe(false);
   });
 
+  it("tells what happened last as long as it stands, of edits nothing", () => {
+    const told = { lines: ["It loses 1 block. CCA-5.3"], outcome: "It loses 1 block." };
+    expect(games.latest(played(step(1), step(2, told)))?.outcome).toBe("It loses 1 block.");
+    expect(games.latest(games.undone(played(step(1), step(2, told))))).toBeUndefined();
+    expect(games.latest(played(step(1, { ...told, standing: "pending" })))).toBeUndefined();
+    expect(games.latest(played(step(1, told), step(2)))).toBeUndefined();
+  });
+
   it("survives being kept as text, and nothing else is taken for a game", () => {
     const game = played(step(1), step(2, { dice: true }));
     expect(games.gameOf(JSON.stringify(game))).toEqual(game);

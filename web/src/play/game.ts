@@ -1,5 +1,5 @@
 /** A solo game as data: where it began and every step since, none of them ever lost. */
-import type { Battle, CommandData } from "../api/shapes";
+import type { Battle, CommandData, Face } from "../api/shapes";
 
 export type Kind = "shot" | "command" | "decision" | "edit";
 /** Rolled but not yet applied; applied; rolled and put aside; taken back. */
@@ -20,6 +20,9 @@ export interface Step {
   lines: string[];
   /** Whether dice were thrown: then the step stays in the log whatever becomes of it. */
   dice: boolean;
+  /** What it came to, in a sentence, and the dice as they fell; missing where nothing is told. */
+  outcome?: string;
+  faces?: Face[];
   seed?: number | null;
   standing: Standing;
   after: Battle;
@@ -47,6 +50,12 @@ export function battleOf(game: Game): Battle {
 /** What was rolled and waits for a yes or no. */
 export function pendingOf(game: Game): Step | undefined {
   return game.steps.find((step) => step.standing === "pending");
+}
+
+/** What happened last and still stands, where there is something to tell of it. */
+export function latest(game: Game): Step | undefined {
+  const step = lastApplied(game);
+  return step?.lines.length ? step : undefined;
 }
 
 /** The game with one more step; what was taken back without dice is gone for good now. */

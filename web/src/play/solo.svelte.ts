@@ -2,8 +2,10 @@
 import * as api from "../api/client";
 import { Latest } from "../api/latest";
 import { lineOf } from "../api/problem";
-import type { Answer, Battle, Choice, CommandData, Details, Reading, Shot, Targets } from "../api/shapes";
+import type { Answer, Answers, Battle, CommandData, Details, Reading, Shot, Targets } from "../api/shapes";
 import { badgesOf } from "./badges";
+import { facesOf as facesThrown } from "../dice/shape";
+import { besides, following } from "./following";
 import * as games from "./game";
 import type { Game, Kind } from "./game";
 import * as shelf from "./shelf";
@@ -17,6 +19,8 @@ export class Solo {
   target = $state("");
   details = $state.raw<Details>({});
   swapped = $state(false);
+  /** Which answers of others the odds of this shot stand on. */
+  answers = $state<Answers>("customary");
   targets = $state.raw<Targets | null>(null);
   answer = $state.raw<Answer | null>(null);
   svg = $state.raw("");
@@ -34,6 +38,11 @@ export class Solo {
   readonly badges = $derived(this.shooter && !this.answer ? this.#badges() : this.answer && !this.swapped ? this.#badges() : {});
   readonly ways = $derived(waysOf(this.reading?.commands ?? [], this.shooter, this.target));
   readonly owed = $derived(this.pending ? null : (this.reading?.to_decide ?? null));
+  /** What comes next where nothing is left to shoot. */
+  readonly following = $derived(this.reading ? following(this.reading) : []);
+  /** What may be said beside shots where there are some. */
+  readonly others = $derived(this.reading && this.following.length === 0 ? besides(this.reading) : []);
+  readonly latest = $derived(this.game ? games.latest(this.game) : undefined);
   readonly shooters = $derived(new Set(this.reading?.shooters.map((one) => one.id)));
 
   #ready: Promise<unknown> = Promise.resolve();
@@ -104,6 +113,7 @@ export class Solo {
   async aim(target: string, details?: Details): Promise<void> {
     this.target = target;
     this.swapped = false;
+    this.answers = "customary";
     const known = this.targets?.targets.find((one) => one.shot.target === target);
     this.details = details ?? usual(known, waysOf(this.reading?.commands ?? [], this.shooter, target));
     // What the shooter was told of all its targets is the answer; only its drawing is asked for.
@@ -113,6 +123,12 @@ export class Solo {
 
   async declare(details: Details): Promise<void> {
     this.details = details;
+    await this.#see();
+  }
+
+  /** The numbers under other answers of those who owe them. */
+  async under(answers: Answers): Promise<void> {
+    this.answers = answers;
     await this.#see();
   }
 
@@ -142,9 +158,10 @@ export class Solo {
       const played = await api.play(battle, command, faces);
       const dice = played.thrown > 0;
       const standing = dice ? "pending" : "applied";
-      const { story: lines, seed = null, battle: after } = played;
+      const { story: lines, outcome, seed = null, battle: after } = played;
+      const thrown = facesThrown(played.throws ?? [], played.faces ?? []);
       const said = { command: played.command, events: played.events, faces: played.faces ?? [] };
-      this.#step({ kind, title, lines, dice, seed, standing, after, said });
+      this.#step({ kind, title, lines, outcome, faces: thrown, dice, seed, standing, after, said });
       if (standing === "pending") this.rolling = true;
       else await this.#fresh();
     });
@@ -177,11 +194,6 @@ export class Solo {
     });
   }
 
-  /** What may be said beside shots. */
-  get others(): Choice[] {
-    return (this.reading?.commands ?? []).filter((one) => one.command.command !== "Shoot");
-  }
-
   async #back(which: typeof games.undoable, how: typeof games.undone): Promise<games.Step | undefined> {
     const step = this.game && which(this.game);
     if (!this.game || !step) return undefined;
@@ -206,6 +218,7 @@ export class Solo {
     this.target = "";
     this.details = {};
     this.swapped = false;
+    this.answers = "customary";
     this.targets = null;
     this.answer = null;
     this.faces = "";
@@ -236,7 +249,7 @@ export class Solo {
         await this.#draw({ shot }, battle);
         return;
       }
-      const asked = this.#ask.ask((signal) => api.odds(battle, shot, signal)).then((answer) => {
+      const asked = this.#ask.ask((signal) => api.odds(battle, shot, signal, this.answers)).then((answer) => {
         if (answer) this.answer = answer;
       });
       await Promise.all([asked, this.#draw({ shot }, battle)]);

@@ -3,7 +3,7 @@ import type { Answer, Choice, Unit } from "../api/shapes";
 import { badgesOf } from "./badges";
 import { fileName } from "./saving";
 import { typed, unitNamed } from "./typed";
-import { facesOf, same, usual, valueOf, waysOf } from "./ways";
+import { expectedOf, facesOf, same, usual, valueOf, waysOf } from "./ways";
 
 const UNITS: Unit[] = [
   { id: "bow", title: "Light Bow (F5)", side: "bottom", place: "F5" },
@@ -38,7 +38,7 @@ describe("typed shots", () => {
 
 const COMMANDS: Choice[] = [
   { n: 1, text: "bow at warriors", command: { command: "Shoot", shot: { shooter: "bow", target: "warriors" } }, odds: { name: "hit", p: "1/2" } },
-  { n: 2, text: "through the window", command: { command: "Shoot", shot: { shooter: "bow", target: "wall", peer: "w1" } }, odds: { name: "hit", p: "1/3" } },
+  { n: 2, text: "through the window", command: { command: "Shoot", shot: { shooter: "bow", target: "wall", peer: "w1" } }, odds: { name: "hit", p: "1/3", expected: { of: "wounds_lost", mean: "2/5" } } },
   { n: 3, text: "end", command: { command: "EndPhase" }, odds: null },
 ];
 const answer = (target: string, legal: boolean): Answer =>
@@ -51,7 +51,10 @@ const answer = (target: string, legal: boolean): Answer =>
 
 describe("ways to take a shot", () => {
   it("are the commands of this shooter at this target", () => {
-    expect(waysOf(COMMANDS, "bow", "wall")).toEqual([{ text: "through the window", details: { peer: "w1" }, p: "1/3" }]);
+    const way = { text: "through the window", details: { peer: "w1" }, p: "1/3", expected: { of: "wounds_lost", mean: "2/5" } };
+    expect(waysOf(COMMANDS, "bow", "wall")).toEqual([way]);
+    expect(expectedOf(way)).toBe("0.40 wounds lost");
+    expect(waysOf(COMMANDS, "bow", "warriors").map(expectedOf)).toEqual([""]);
     expect(waysOf(COMMANDS, "bow", "nobody")).toEqual([]);
   });
 

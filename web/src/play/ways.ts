@@ -1,10 +1,12 @@
 /** The ways to take a shot that the game itself lists: windows, spaces, weapons, bullets. */
-import type { Answer, Choice, Details, Shot } from "../api/shapes";
+import type { Answer, Choice, Details, Expected, Shot } from "../api/shapes";
+import { decimal } from "../odds/chance";
 
 export interface Way {
   text: string;
   details: Details;
   p: string | null;
+  expected: Expected | null;
 }
 
 /** Every way that the commands know to shoot from one unit at another. */
@@ -12,8 +14,13 @@ export function waysOf(commands: readonly Choice[], shooter: string, target: str
   return commands.flatMap((choice) => {
     const shot = choice.command["shot"] as Shot | undefined;
     if (choice.command.command !== "Shoot" || shot?.shooter !== shooter || shot.target !== target) return [];
-    return [{ text: choice.text, details: detailsOf(shot), p: choice.odds?.p ?? null }];
+    return [{ text: choice.text, details: detailsOf(shot), p: choice.odds?.p ?? null, expected: choice.odds?.expected ?? null }];
   });
+}
+
+/** What is to be expected of a way on average: "0.40 hits"; "" where that is no number. */
+export function expectedOf({ expected }: Way): string {
+  return expected ? `${decimal(expected.mean)} ${expected.of.replaceAll("_", " ")}` : "";
 }
 
 /** What is declared of a shot beside who shoots at whom. */

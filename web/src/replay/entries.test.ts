@@ -16,6 +16,7 @@ const EVENTS: TableEvent[] = [
       events: [{ event: "unit_fired", shooter: "bow", target: "warriors" }],
       throws: [{ die: "battle die", sides: 6, face: 1 }],
       faces: ["blue"],
+      outcome: "Warriors (C5) loses 1 block, 3 left.",
       story: ["Light Bow (F5) fires at Warriors (C5): 1 hit. CCA-5.2", "Warriors (C5) loses 1 block, 3 left. CCA-5.3"],
     },
   },
@@ -40,7 +41,11 @@ describe("the log", () => {
   });
 
   it("keeps every die, by name where the log has one", () => {
-    expect(entries[0]!.faces).toEqual([{ die: "battle die", face: "blue" }]);
+    expect(entries[0]!.faces).toEqual([{ die: "battle die", sides: 6, face: "blue" }]);
+  });
+
+  it("says what an entry came to, where the log says it", () => {
+    expect(entries.map((entry) => entry.outcome)).toEqual(["Warriors (C5) loses 1 block, 3 left.", "", "", ""]);
   });
 
   it("strikes through what was taken back and removes nothing", () => {

@@ -1,6 +1,8 @@
 /** The log as people read it: one entry for each thing that was said, with its story, its rules and its dice. */
 
+import type { Face } from "../api/shapes";
 import { parted } from "../card/rules";
+import { facesOf } from "../dice/shape";
 import type { TableEvent } from "../tables/messages";
 
 export type Level = "play" | "table" | "talk";
@@ -10,12 +12,6 @@ export interface Line {
   rules: string[];
 }
 
-export interface Face {
-  /** The die, where the log names it. */
-  die: string;
-  face: string;
-}
-
 export interface Entry {
   seq: number;
   kind: string;
@@ -23,6 +19,8 @@ export interface Entry {
   actor: string;
   /** ISO time, "" where the log keeps none. */
   at: string;
+  /** What it came to, in a sentence; "" where the log keeps none. */
+  outcome: string;
   lines: Line[];
   faces: Face[];
   /** Units that the command or its events name. */
@@ -60,7 +58,8 @@ function entryOf(event: TableEvent): Entry {
     actor: event.actor,
     at: event.at,
     lines: (Array.isArray(body.story) ? body.story : []).map((told: unknown) => parted(toldAs(told))),
-    faces: facesOf(body),
+    outcome: typeof body.outcome === "string" ? body.outcome : "",
+    faces: facesOf(listOf(body.throws), listOf(body.faces)),
     units: unitsOf([body.command, body.events]),
     undoneBy: null,
     state: event.state ?? "",
@@ -74,12 +73,7 @@ function toldAs(told: unknown): string {
   return [text, ...rules, rule].filter(Boolean).join(" ");
 }
 
-/** Each die as the log names it, beside the face it showed. */
-function facesOf(body: Record<string, any>): Face[] {
-  const throws: { die?: string }[] = Array.isArray(body.throws) ? body.throws : [];
-  const faces: unknown[] = Array.isArray(body.faces) ? body.faces : [];
-  return faces.map((face, n) => ({ die: throws[n]?.die ?? "", face: String(face) }));
-}
+const listOf = <T>(data: T[] | undefined): T[] => (Array.isArray(data) ? data : []);
 
 const NAMES = new Set(["shooter", "target", "unit", "hero", "protector", "leader"]);
 

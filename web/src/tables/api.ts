@@ -2,7 +2,8 @@
 
 import type { Luck } from "../analysis/api";
 import { ProblemError, problemOf } from "../api/problem";
-import type { Answer, Battle, Reading, Shot, Targets } from "../api/shapes";
+import { given } from "../api/client";
+import type { Answer, Answers, Battle, Reading, Shot, Targets } from "../api/shapes";
 import type { TableEvent } from "./messages";
 
 const ROOT = "/api/v1/tables";
@@ -53,6 +54,8 @@ export interface TableState extends Reading {
   seats: SeatState[];
   dice: Dice;
   undo: Undo;
+  /** The game master has ended the game: everybody sees everything, and nobody is to act. */
+  revealed: boolean;
 }
 
 export interface Standing {
@@ -86,7 +89,8 @@ export class TableApi {
 
   at = (seq: number, signal?: AbortSignal): Promise<Standing> => this.#ask(`/at/${seq}`, { signal });
 
-  odds = (shot: Shot, signal?: AbortSignal): Promise<Answer> => this.#ask("/odds", { body: { shot }, signal });
+  odds = (shot: Shot, signal?: AbortSignal, answers?: Answers): Promise<Answer> =>
+    this.#ask("/odds", { body: { shot, ...given(answers) }, signal });
 
   targets = (shooter: string, signal?: AbortSignal): Promise<Targets> =>
     this.#ask("/targets", { body: { shooter }, signal });

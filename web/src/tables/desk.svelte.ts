@@ -3,7 +3,7 @@
 import { odds, picture, read, targets } from "../api/client";
 import { Latest } from "../api/latest";
 import { lineOf } from "../api/problem";
-import type { Answer, Battle, Details, Reading, Shot, Targets } from "../api/shapes";
+import type { Answer, Answers, Battle, Details, Reading, Shot, Targets } from "../api/shapes";
 import type { Session } from "./session.svelte";
 
 export class Desk {
@@ -15,11 +15,15 @@ export class Desk {
   shooter = $state<string | null>(null);
   target = $state<string | null>(null);
   details = $state.raw<Details>({});
+  /** Which answers of others the odds of this shot stand on. */
+  answers = $state<Answers>("customary");
   targets = $state.raw<Targets | null>(null);
   answer = $state.raw<Answer | null>(null);
   busy = $state(false);
   wrong = $state("");
 
+  /** Whether a question about what is shown went without an answer. */
+  #failed = false;
   readonly #reads = new Latest();
   readonly #draws = new Latest();
   readonly #aims = new Latest();
@@ -56,16 +60,29 @@ export class Desk {
     this.shooter = shooter;
     this.target = null;
     this.details = {};
+    this.answers = "customary";
     this.targets = null;
     this.answer = null;
     this.#look();
   }
 
   at(target: string | null, details: Details = {}): void {
+    if (target !== this.target) this.answers = "customary";
     this.target = target;
     this.details = details;
     this.answer = this.targets?.targets.find((one) => one.shot.target === target) ?? null;
     this.#look();
+  }
+
+  /** The numbers under other answers of those who owe them. */
+  under(answers: Answers): void {
+    this.answers = answers;
+    this.#look();
+  }
+
+  /** Ask again what went unanswered: the line is back. */
+  again(): void {
+    if (this.#failed) this.#look();
   }
 
   /** Nobody looks any more. */
@@ -74,8 +91,9 @@ export class Desk {
   }
 
   #look(): void {
-    const { battle, shot, shooter, session } = this;
+    const { battle, shot, shooter, answers, session } = this;
     if (!battle) return;
+    this.#failed = false;
     const drawn = shot ? { shot } : shooter ? { viewer: shooter } : {};
     void this.#ask(this.#draws, (signal) => picture(battle, drawn, signal), (svg) => (this.svg = svg));
     if (!shooter) {
@@ -89,7 +107,7 @@ export class Desk {
       this.busy = false;
     } else {
       this.busy = true;
-      const ruled = (signal: AbortSignal) => (this.past ? odds(battle, shot, signal) : session.api.odds(shot, signal));
+      const ruled = (signal: AbortSignal) => (this.past ? odds(battle, shot, signal, answers) : session.api.odds(shot, signal, answers));
       void this.#ask(this.#rules, ruled, (answer) => (this.answer = answer)).then(() => (this.busy = false));
     }
   }
@@ -101,6 +119,7 @@ export class Desk {
       take(answer);
       this.wrong = "";
     } catch (wrong) {
+      this.#failed = true;
       this.wrong = lineOf(wrong);
     }
   }

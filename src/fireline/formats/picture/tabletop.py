@@ -113,6 +113,7 @@ def _compose(
     _draw_unit_names(names, plan, state, labels)
     _draw_terrain_names(names, plan, state, labels)
     canvas.frame((0, HEAD - 12), (MARGIN + plan.size[0] + 14, high + 40))
+    canvas.measure(plan.point((0, 0)), plan.scale, -plan.scale)
     protects = bool(shot and shot.details.get("protector"))
     low = lay_out(
         canvas, (MARGIN, HEAD + high + 44), wide, tablelegend.items(canvas.uid, state, ruling, protects=protects)

@@ -115,10 +115,34 @@ class Somebody(Shape):
     side: str | None
 
 
+class MarkLine(Shape):
+    """What a move by hand may set of a unit: its value now, and the words, or the numbers from and to, allowed."""
+
+    name: str
+    value: bool | float | str
+    allowed: list[str]
+    least: int | None
+    most: int | None
+
+
 class UnitLine(Somebody):
     """Somebody in a battle, and where, null where nobody knows."""
 
     place: str | None
+    marks: list[MarkLine]
+
+
+class Expected(Shape):
+    """An exact average, and what of."""
+
+    of: str
+    mean: str
+
+
+class Promise(Headline):
+    """What a command promises: its headline, and the average where that speaks of a number."""
+
+    expected: Expected | None = None
 
 
 class CommandLine(Shape):
@@ -127,7 +151,7 @@ class CommandLine(Shape):
     n: int
     text: str
     command: dict[str, Any]
-    odds: Headline | None
+    odds: Promise | None
     cost: str | None
 
 
@@ -158,14 +182,24 @@ class ReadAnswer(Shape):
     questions: list[Question]
 
 
+class ThrowLine(Shape):
+    """One throw: the die, how many sides it has, and which of its faces it shows, counted from 0."""
+
+    die: str
+    sides: int
+    face: int
+
+
 class PlayAnswer(Shape):
-    """What a command led to; `faces` is null for a team, since it might learn cards from them."""
+    """What a command led to; `faces` and `throws` are null for a team, since it might learn cards from them."""
 
     command: dict[str, Any]
     thrown: int
     faces: list[int | str] | None
+    throws: list[ThrowLine] | None
     events: list[dict[str, Any]]
     story: list[str]
+    outcome: str
     seed: int | None
     battle: dict[str, Any]
     to_decide: str | None

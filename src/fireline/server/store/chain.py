@@ -20,8 +20,23 @@ def canonical(data: object) -> str:
     >>> canonical({"b": [1.5, "ü"], "a": None})
     '{"a":null,"b":[1.5,"ü"]}'
     """
+    return _text(data, sort_keys=True)
+
+
+def as_it_is(data: object) -> str:
+    """Data as a JSON text from which it comes back as it was, its keys in the order that they had.
+
+    Raises `BattleFileError` as `canonical` does.
+
+    >>> as_it_is({"b": [1.5, "ü"], "a": None})
+    '{"b":[1.5,"ü"],"a":null}'
+    """
+    return _text(data, sort_keys=False)
+
+
+def _text(data: object, *, sort_keys: bool) -> str:
     try:
-        text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        text = json.dumps(data, sort_keys=sort_keys, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         text.encode()
     except (TypeError, ValueError, RecursionError) as wrong:
         raise BattleFileError(f"cannot be kept: {wrong}") from None

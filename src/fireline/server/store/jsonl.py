@@ -1,4 +1,4 @@
-"""Tables as JSON Lines: a line for the table, then a line for each event, as canonical JSON.
+"""Tables as JSON Lines: a line for the table, then a line for each event, as canonical JSON; shots as they are.
 
 The first line counts the events and names the hash of the last, so a file that was cut short is found.
 """
@@ -16,7 +16,7 @@ from fireline.formats.parsing import parse_json
 from fireline.game.entries import Entry, Name, read_entry, shown
 from fireline.game.errors import BattleFileError
 from fireline.server.dicebook import secrets_in
-from fireline.server.store.chain import canonical, check_next, genesis
+from fireline.server.store.chain import as_it_is, canonical, check_next, genesis
 from fireline.server.store.errors import NoSuchTable, at
 from fireline.server.store.interface import PAGE, Store
 from fireline.server.store.rows import KeptEvent, SeatRow, TableRow
@@ -137,7 +137,7 @@ async def export_all(store: Store, *, private: bool = False) -> AsyncIterator[st
             yield line
     if private:
         for id_, body in (await store.shots()).items():
-            yield canonical({"fireline_shot": id_, "body": body}) + "\n"
+            yield as_it_is({"fireline_shot": id_, "body": body}) + "\n"
 
 
 def read_export(lines: Iterable[bytes]) -> Iterator[Exported | ShotLine]:

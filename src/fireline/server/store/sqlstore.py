@@ -9,7 +9,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from fireline.server.store.chain import canonical, kept
+from fireline.server.store.chain import as_it_is, kept
 from fireline.server.store.errors import DatabaseError
 from fireline.server.store.interface import PAGE, Store
 from fireline.server.store.queries import read_seat, read_table, seat_values
@@ -51,11 +51,11 @@ class SqlStore(Store):
 
     @override
     async def keep_snapshot(self, table: str, seq: int, state: Mapping[str, Any]) -> None:
-        await self._change("keep_snapshot", of=table, table_id=table, seq=seq, state=canonical(state))
+        await self._change("keep_snapshot", of=table, table_id=table, seq=seq, state=as_it_is(state))
 
     @override
     async def keep_shot(self, id_: str, body: Mapping[str, Any]) -> None:
-        await self._change("keep_shot", id=id_, body=canonical(body))
+        await self._change("keep_shot", id=id_, body=as_it_is(body))
 
     @override
     async def events(self, table: str, after: int = 0, limit: int = PAGE) -> list[KeptEvent]:

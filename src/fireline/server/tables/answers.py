@@ -14,6 +14,9 @@ from fireline.server.tables.said import Said
 from fireline.server.tables.seats import Seat
 from fireline.server.tables.views import seen
 
+SAID = ("story", "outcome", "faces", "undoes", "commit")
+"""What of an event's body whoever said the command is told at once."""
+
 
 def hello(room: Room, seat: Seat) -> dict[str, Any]:
     """The first word on a socket: where the log stands, and who sits where."""
@@ -71,7 +74,9 @@ def acknowledged(room: Room, seat: Seat, said: Said, done: Acknowledged) -> dict
     """The answer to a command that was carried out, the same however often it is sent."""
     told = room.told(done.event.seq, room.view(seat))
     result = {"kind": told["kind"], "state": told["state"]}
-    result |= {key: told["body"][key] for key in ("story", "faces", "undoes", "commit") if key in told["body"]}
+    result |= {
+        key: told["body"][key] for key in ("story", "outcome", "faces", "undoes", "commit") if key in told["body"]
+    }
     return {"ack": said.cmd_id, "seq": done.event.seq, "result": result} | ({"dup": True} if done.again else {})
 
 

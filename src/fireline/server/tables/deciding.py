@@ -14,6 +14,7 @@ from fireline.game.command import Command, read_command
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
 from fireline.game.log import fingerprint
+from fireline.game.outcome import outcome_of
 from fireline.ruling.prose import listing
 from fireline.server.dicebook import DiceBook
 from fireline.server.examples import example_files
@@ -166,7 +167,7 @@ class Decider:
         turned, transcript = await self._play(self.game.battle, command, fresh)
         dice = fresh()
         dice.transcript = transcript
-        self._played("command", command, turned, transcript.faces, dice.record())
+        self._plan("command", _came(self.game.battle, command, turned, transcript) | dice.record(), turned.battle)
 
     def _read_own(self, data: object) -> Command:
         """A command that this seat may say, and that is legal as far as it can see; raises what is wrong."""
@@ -208,18 +209,7 @@ class Decider:
         lain = Script(*faces)
         lain.transcript = transcript
         record: dict[str, Any] = {"throws": throws_of(lain)} if used else {}
-        self._played(kind, command, turned, transcript.faces, record | dict(more or {}))
-
-    def _played(
-        self, kind: str, command: Command, turned: Turned, faces: Sequence[object], more: Mapping[str, Any]
-    ) -> None:
-        body = {
-            "command": command.data(),
-            "events": [event.data() for event in turned.events],
-            "faces": plain_faces(faces),
-            "story": [str(step) for step in turned.story],
-        }
-        self._plan(kind, body | dict(more), turned.battle)
+        self._plan(kind, _came(battle, command, turned, transcript) | record | dict(more or {}), turned.battle)
 
     # --- against the rules -----------------------------------------------------------
 
@@ -310,6 +300,17 @@ class Decider:
         else:
             battle, state = after, fingerprint(after)
         self._events.append(Planned(kind, body, battle, state))
+
+
+def _came(before: Battle, command: Command, turned: Turned, transcript: Transcript) -> dict[str, Any]:
+    """What came of a command, as its event has it."""
+    return {
+        "command": command.data(),
+        "events": [event.data() for event in turned.events],
+        "faces": plain_faces(transcript.faces),
+        "story": [str(step) for step in turned.story],
+        "outcome": outcome_of(before, turned.events),
+    }
 
 
 def plain_faces(faces: Sequence[object]) -> list[object]:

@@ -7,6 +7,7 @@ from typing import Any
 from fireline.game.battle import Battle
 from fireline.game.event import read_event
 from fireline.game.log import fingerprint
+from fireline.game.outcome import outcome_of
 from fireline.server.store import KeptEvent
 from fireline.server.tables.changes import changes
 from fireline.server.tables.seats import Seat
@@ -52,7 +53,8 @@ def told(event: KeptEvent, before: Battle | None, after: Battle, view: View) -> 
             body["changes"] = changes(seen(before, view).data(), body["battle"])
     if "story" in body and before is not None:
         kinds = before.ruleset.events
-        happened = seen(before, view).happen([read_event(one, kinds) for one in body.get("events", ())])
-        body["story"] = [str(step) for step in happened.story]
+        known, events = seen(before, view), [read_event(one, kinds) for one in body.get("events", ())]
+        body["story"] = [str(step) for step in known.happen(events).story]
+        body["outcome"] = outcome_of(known, events)
     kept = {key: value for key, value in data.items() if key not in {"prev", "hash"}}
     return kept | {"body": body, "state": fingerprint(seen(after, view))}

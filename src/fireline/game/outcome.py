@@ -1,0 +1,30 @@
+"""What a command came to, in the sentences of its story that say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fireline.game.battle import Battle, Turned
+from fireline.game.event import Event
+from fireline.game.losses import Loss
+
+
+def outcome_of(before: Battle, events: Sequence[Event]) -> str:
+    """What these events took from whom; where they took nothing, the last thing that is told of them."""
+    lost: list[str] = []
+    last = ""
+    for event in events:
+        turned = before.happen((event,))
+        if turned.story:
+            last = turned.story[-1].text
+            lost += _told(before, turned, before.ruleset.losses(event))
+        before = turned.battle
+    return " ".join(dict.fromkeys(lost)) or last
+
+
+def _told(before: Battle, turned: Turned, losses: Sequence[Loss]) -> Iterator[str]:
+    """Of each loss the last sentence that names who suffered it, else the last of all."""
+    for loss in losses:
+        title = before.ruleset.title(before.state, loss.unit)
+        naming = [step.text for step in turned.story if title in step.text or loss.unit in step.text]
+        yield naming[-1] if naming else turned.story[-1].text

@@ -1,0 +1,117 @@
+"""A table that goes on: the next turn, moves of one's own units, an end asked for twice, a line that breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from browser.desk import Desk
+from browser.restarting import Restarting
+from browser.table import Table, agreed, seated
+from browser.test_tables import CLOSED
+
+Visit = Callable[..., Desk]
+OVER = "The game is over."
+
+
+def test_after_a_phase_every_seat_hears_what_comes_next_and_who_says_it(
+    visit: Visit, address: str, screens: Path
+) -> None:
+    table = Table(address, "blightmeer-protect")
+    desks = {seat: seated(visit(table.links[seat])) for seat in ("gm", "red", "blue", "spectator")}
+    table.say("command", {"command": {"command": "EndPhase"}}, "red")
+    text = table.state()["commands"][0]["text"]
+    for seat in ("red", "gm"):
+        step = desks[seat].page.locator(".next-steps button.strong")
+        step.wait_for()
+        assert step.inner_text() == text
+    for seat in ("blue", "spectator"):
+        desks[seat].page.get_by_text(f"The phase is over. Red says what comes next: {text}.").wait_for()
+        assert desks[seat].page.locator(".next-steps").count() == 0
+    for desk in desks.values():
+        assert desk.page.locator(".whose").inner_text() == f"Next: {text}"
+        assert desk.page.get_by_text(OVER).count() == 0
+    desks["blue"].page.screenshot(path=screens / "table-next.png")
+    desks["red"].page.locator(".next-steps button").click()
+    desks["blue"].page.locator(".whose", has_text="Your turn").wait_for()
+    desks["red"].page.locator(".whose", has_text="Blue to act").wait_for()
+    assert table.state()["turn"]["side"] == "blue"
+    agreed(*desks.values(), state=table.state()["state"])
+
+
+def test_a_side_moves_its_own_units_and_everybody_sees_it(visit: Visit, address: str, screens: Path) -> None:
+    table = Table(address, "ancients-ranged-combat", undo="free-before-dice")
+    top, spectator = seated(visit(table.links["top"])), seated(visit(table.links["spectator"]))
+    assert spectator.button("Move a unit").count() == 0
+    top.button("Move a unit").click()
+    panel = top.page.get_by_role("region", name="Move by hand")
+    own = [unit["id"] for unit in table.state()["units"] if unit["side"] == "top"]
+    assert [one.get_attribute("value") for one in panel.locator("select option").all()] == ["", *own]
+    top.unit("warriors").click()
+    top.page.locator('[data-key="cell:D5"]').click()
+    panel.get_by_label("moved", exact=True).fill("1")
+    top.page.screenshot(path=screens / "table-move.png")
+    assert top.barriers() == []
+    panel.get_by_role("button", name="Move", exact=True).click()
+    panel.get_by_role("status").wait_for()
+    spectator.page.get_by_role("region", name="What happened").get_by_text("is put on D5 by hand").wait_for()
+    agreed(top, spectator, state=table.state()["state"])
+    moved = next(unit for unit in table.state()["units"] if unit["id"] == "warriors")
+    assert moved["place"] == "D5"
+    assert {mark["name"]: mark["value"] for mark in moved["marks"]}["moved"] == 1
+    seq = table.events()[-1]["seq"]
+    top.button(f"Take back entry {seq}").click()
+    top.button("Take it back").click()
+    spectator.page.wait_for_function(f"() => Number(document.querySelector('.desk').dataset.head) > {seq}")
+    assert next(unit for unit in table.state()["units"] if unit["id"] == "warriors")["place"] == "C5"
+
+
+def test_a_game_is_ended_only_when_asked_twice_and_then_nobody_is_to_act(visit: Visit, address: str) -> None:
+    table = Table(address, "ancients-ranged-combat")
+    master, bottom = seated(visit(table.links["gm"])), seated(visit(table.links["bottom"]))
+    bottom.page.locator(".whose", has_text="Your turn").wait_for()
+    master.page.get_by_text("Fair dice").click()
+    master.button("End the game and reveal the secret").click()
+    master.page.get_by_text("It cannot be taken back.").wait_for()
+    assert "reveal" not in [event["kind"] for event in table.events()]
+    master.button("Not now").click()
+    master.button("End the game and reveal the secret").click()
+    assert master.barriers() == []
+    master.button(
+        "End the game",
+    ).click()
+    for desk in (master, bottom):
+        desk.page.locator(".whose", has_text=OVER).wait_for()
+        desk.page.get_by_text("The game master has ended the game.").wait_for()
+        assert desk.page.get_by_text("Your turn").count() == 0
+    assert table.events()[-1]["kind"] == "reveal"
+    bottom.unit("bow").click()
+    bottom.unit("warriors").click()
+    bottom.ruled()
+    assert bottom.page.locator(".page-badge, .unit-badge").count() == 0
+    assert bottom.button("Shoot").count() == 0
+
+
+@pytest.fixture
+def server(tmp_path: Path, page_files: Path) -> Iterator[Restarting]:
+    assert page_files.is_dir()
+    running = Restarting(tmp_path)
+    running.start()
+    yield running
+    running.kill()
+
+
+def test_when_the_line_is_back_what_went_unanswered_is_asked_again(visit: Visit, server: Restarting) -> None:
+    table = Table(server.address, "ancients-ranged-combat")
+    desk = seated(visit(server.address + table.links["bottom"], complaints=CLOSED))
+    server.kill()
+    desk.page.get_by_text("Offline. What you said is kept").wait_for()
+    desk.unit("bow").click()
+    desk.page.get_by_text("The server does not answer.").wait_for()
+    assert desk.page.locator(".page-badge").count() == 0
+    server.start()
+    desk.page.locator(".net.live").wait_for()
+    desk.page.locator(".page-badge").first.wait_for()
+    assert desk.page.get_by_text("The server does not answer.").count() == 0
