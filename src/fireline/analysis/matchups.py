@@ -81,7 +81,11 @@ class Matchups:
 
     def data(self) -> dict[str, Any]:
         """All pairs as they stand in a JSON answer."""
-        return {"ruleset": self.battle.ruleset.id, "pairs": [pair.data() for pair in self.pairs]}
+        return {
+            "ruleset": self.battle.ruleset.id,
+            "stands_on": self.battle.terms,
+            "pairs": [pair.data() for pair in self.pairs],
+        }
 
 
 def matchups(battle: Battle) -> Matchups:

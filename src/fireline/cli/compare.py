@@ -7,7 +7,16 @@ from typing import Annotated
 
 import typer
 
-from fireline.cli.arguments import JsonOption, ShooterOption, TargetOption, TeamOption, WithOption, declare, file_option
+from fireline.cli.arguments import (
+    AnswersOption,
+    JsonOption,
+    ShooterOption,
+    TargetOption,
+    TeamOption,
+    WithOption,
+    declare,
+    file_option,
+)
 
 BattlesArgument = Annotated[
     list[str], typer.Argument(metavar="BATTLE...", help="Battle files; all are compared with the first.")
@@ -57,13 +66,14 @@ def compare(  # noqa: PLR0913, PLR0917 - typer reads a command's options from it
     of: OfOption = "headline",
     yes: Annotated[bool, typer.Option("--yes", help="Work out a large grid, too.")] = False,  # noqa: FBT002
     out: Annotated[Path | None, file_option("--out", "-o", what="Draw it, .svg or .png.")] = None,
+    answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002
 ) -> None:
     """One shot by several versions, options, weapons or places, side by side, and the rules that make it differ."""
     from fireline.cli import sidebyside
 
-    asked = battles, declare(shooter, target, details), team
+    asked = battles, declare(shooter, target, details), team, answered
     columns, problems = sidebyside.columns(asked, change, edition, weapon)
     if over is None:
         sidebyside.show_comparison(columns, problems, out, as_json=as_json)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from rich.text import Text
 
 from fireline.cli import show
-from fireline.cli.arguments import BattleArgument, JsonOption, TeamOption, about, file_option
+from fireline.cli.arguments import AnswersOption, BattleArgument, JsonOption, TeamOption, about, file_option
 from fireline.game.errors import BattleFileError
 from fireline.ruling.prose import percent
 
@@ -24,6 +24,7 @@ def matchups(
     out: Annotated[
         Path | None, file_option("--out", "-o", what="A heat map, .svg or .png, or a table, .parquet.")
     ] = None,
+    answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
 ) -> None:
@@ -33,7 +34,7 @@ def matchups(
 
     if out is not None and out.suffix not in {".svg", ".png", ".parquet"}:
         raise BattleFileError("is no kind of picture or table; name it .svg, .png or .parquet", "--out", str(out))
-    with about(battle, team) as loaded:
+    with about(battle, team, answers=answered) as loaded:
         found = all_against_all(loaded)
     if out is not None and out.suffix == ".parquet":
         write_table(found, out)
@@ -45,6 +46,8 @@ def matchups(
         show.emit(found.data())
         return
     _tell(found)
+    if loaded.terms:
+        show.note(loaded.terms)
     if out is not None:
         show.note(f"Wrote {out}.")
 

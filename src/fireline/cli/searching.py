@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fireline.analysis.plan import Planner
 
-LINE_SECONDS = 2.0
-"""Seconds between two words about progress."""
+BLINK, LINE = 1.0, 15.0
+"""Seconds between two words about progress: on a terminal, and elsewhere."""
 
 
 def search(planner: Planner, budget: int | None, seconds: float | None) -> str:
@@ -19,6 +19,7 @@ def search(planner: Planner, budget: int | None, seconds: float | None) -> str:
     Gives why it ended before the value was known, "" where it is.
     """
     begun = told = time.monotonic()
+    pause = BLINK if sys.stderr.isatty() else LINE
     try:
         while not planner.start.known:
             now = time.monotonic()
@@ -26,7 +27,7 @@ def search(planner: Planner, budget: int | None, seconds: float | None) -> str:
                 return "the budget is used up"
             if seconds is not None and now - begun >= seconds:
                 return "the time is up"
-            if now - told >= LINE_SECONDS:
+            if now - told >= pause:
                 told = now
                 _tell(planner, now - begun)
             planner.look()

@@ -242,7 +242,7 @@ def _standing(odds: Odds[Any]) -> Iterator[str]:
     yield odds.answers
     for answer, headline in odds.attack.ways:
         yield f"  {answer}: {headline.name} {percent(headline.chance)} ({headline.chance})"
-    for name, spans in odds.bounds.items():
+    for name, spans in () if odds.attack.ways else odds.bounds.items():
         for value, span in sorted(spans.items()):
             if span.least < span.most and value is not False:
                 told = f"{percent(span.least)} ({span.least}) to {percent(span.most)} ({span.most})"

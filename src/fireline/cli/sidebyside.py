@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ MOST_ROWS, MOST_COLUMNS = 40, 10
 """So much of a grid is told cell by cell."""
 MORE, LESS = "bold blue", "bold yellow"
 Labelled = Mapping[str, Variant]
-Battles = tuple[Sequence[str], Shot, str | None]
+Battles = tuple[Sequence[str], Shot, str | None, str | None]
 """The files, the shot in all of them, and the team that asks, if one does."""
 
 
@@ -44,8 +45,8 @@ def columns(
     Columns that there cannot be are told apart from those that there can be.
     """
     problems = Problems()
-    battles, shot, team = first
-    base = _asked(battles[0], shot, team)
+    battles, shot, team, answers = first
+    base = _asked(battles[0], shot, team, answers)
     version = base.battle.ruleset.id.partition("@")[2]
     name = Path(battles[0]).name
     alone = version if version and editions else "as it stands"
@@ -53,7 +54,7 @@ def columns(
     for n, battle in enumerate(battles[1:], 2):
         name = Path(battle).name
         with problems.of(name):
-            found[name if name not in found else f"{name} ({n})"] = _asked(battle, shot, team)
+            found[name if name not in found else f"{name} ({n})"] = _asked(battle, shot, team, answers)
     for edition in editions or ():
         with problems.of(edition):
             varied = base.vary(f"edition={edition}")
@@ -68,10 +69,11 @@ def columns(
     return found, problems
 
 
-def _asked(battle: str, shot: Shot, team: str | None) -> Variant:
+def _asked(battle: str, shot: Shot, team: str | None, answers: str | None) -> Variant:
     """The shot in the battle of a file, as a team may know it if one asks; what is wrong with either names the file."""
-    with about(battle, team) as loaded:
+    with about(battle, team, answers=answers) as loaded:
         variant = Variant.of(loaded, shot, Folder(Path(battle).parent)) if team else Variant.of_file(battle, shot)
+        variant = replace(variant, answers=answers)
         loaded.ruleset.refusals(loaded.state, Shoot(shot))
     return variant
 

@@ -21,6 +21,7 @@ from fireline.cli import ILLEGAL, show
 from fireline.cli.arguments import (
     SHOOTER,
     TARGET,
+    AnswersOption,
     BattleArgument,
     JsonOption,
     SeedOption,
@@ -93,6 +94,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
     ] = False,
     workers: Annotated[int, typer.Option("--workers", min=1, max=MOST_WORKERS, help="Cores to use.")] = 1,
     out: Annotated[Path | None, file_option("--out", "-o", what="Write the counts here, as JSON.")] = None,
+    answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002
 ) -> int | None:
@@ -110,7 +112,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
     if against is not None and (shot is not None or trial is not None):
         problem = "is for whole phases; one shot has exact odds, which `fireline compare` sets side by side"
         raise BattleFileError(problem, "--against")
-    with about(battle, team) as loaded:
+    with about(battle, team, answers=answered) as loaded:
         if shot is not None and not (ruling := loaded.check(shot)).legal:
             show.emit(ruling.data()) if as_json else show.card(ruling)
             return ILLEGAL
@@ -209,6 +211,8 @@ def _tell(battle: Battle, found: Simulated | Volleys) -> None:
     from fireline.analysis.volleys import Volleys
 
     _tell_shots(found) if isinstance(found, Volleys) else _tell_phases(battle, found)
+    if battle.terms:
+        show.note(battle.terms)
     if found.common_dice:
         show.note("With dice in common: other simulations of this seed that have them throw the same words of chance.")
 

@@ -14,6 +14,7 @@ from rich.text import Text
 from fireline.analysis.compare import key_of
 from fireline.cli import show
 from fireline.cli.arguments import (
+    AnswersOption,
     BattleArgument,
     JsonOption,
     ShooterOption,
@@ -60,6 +61,7 @@ def solve(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its 
     ] = "headline",
     details: WithOption = None,
     out: Annotated[Path | None, file_option("--out", "-o", what="Draw the curve, .svg or .png.")] = None,
+    answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002
 ) -> None:
@@ -68,7 +70,7 @@ def solve(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its 
     from fireline.analysis.vary import Variant
 
     shot = declare(shooter, target, details)
-    with about(battle, team) as loaded:
+    with about(battle, team, answers=answered) as loaded:
         found = solved(Variant.of(loaded, shot, Folder(Path(battle).parent)), field, goal, over=over, of=of)
         title = " > ".join(loaded.ruleset.title(loaded.state, who) for who in (shooter, target))
     if out is not None:
@@ -79,6 +81,8 @@ def solve(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its 
         show.emit(found.data())
         return
     _tell(found, title)
+    if loaded.terms:
+        show.note(loaded.terms)
     if out is not None:
         show.note(f"Wrote {out}.")
 

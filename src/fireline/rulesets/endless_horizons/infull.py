@@ -11,4 +11,7 @@ from fireline.rulesets.endless_horizons.state import State
 def in_full(state: State, id_: str) -> dict[str, Any]:
     """The firearm in a unit's hand with every field."""
     weapon = state.unit(id_).weapon
-    return {} if weapon is None else {"weapon": facts_of(weapon.model) | weapon_data(weapon)}
+    if weapon is None:
+        return {}
+    facts = facts_of(weapon.model) | weapon_data(weapon)
+    return {"weapon": {name: value for name, value in facts.items() if value not in {"", None}}}
