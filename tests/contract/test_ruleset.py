@@ -474,7 +474,7 @@ def test_answers_are_json_with_the_keys_of_the_contract(name: str) -> None:
             (answers.shoot(battle, shot, 1), {"odds"} | SHOT_ADDS),
         ):
             assert json.loads(json.dumps(answer, allow_nan=False)) == plain(answer)
-            assert answer.keys() - {"caveat"} == CHECKED | CARD_ADDS | more
+            assert answer.keys() - {"allowed", "caveat"} == CHECKED | CARD_ADDS | more
             check_answer(id_, answer)
 
 
