@@ -31,7 +31,7 @@ from fireline.formats.parsing import parse, parse_json
 from fireline.game import answers
 from fireline.game.battle import Battle, IllegalCommand, IllegalShot
 from fireline.game.command import EndPhase, Shoot
-from fireline.game.entries import shown
+from fireline.game.entries import shown, suggestion
 from fireline.game.errors import BattleFileError
 from fireline.game.event import read_event
 from fireline.game.files import NO_FILES
@@ -445,7 +445,7 @@ def test_the_options_of_the_rulebook_are_those_of_the_battle_file(id_: str) -> N
         return
     with pytest.raises(BattleFileError) as refused:
         Battle.read(plain | {"options": {"qqqq": True}})
-    assert str(refused.value) == f"options: unknown key 'qqqq'; allowed: {', '.join(names)}"
+    assert str(refused.value) == f"options: unknown key 'qqqq'; {suggestion('qqqq', names)}"
     for name in names:
         assert any(is_read(plain | {"options": {name: value}}) for value in VALUES), name
         with pytest.raises(BattleFileError) as refused:
@@ -475,7 +475,7 @@ def test_answers_are_json_with_the_keys_of_the_contract(name: str) -> None:
             (answers.shoot(battle, shot, 1), {"odds"} | SHOT_ADDS),
         ):
             assert json.loads(json.dumps(answer, allow_nan=False)) == plain(answer)
-            assert answer.keys() - {"caveat"} == CHECKED | CARD_ADDS | more
+            assert answer.keys() - {"allowed", "caveat"} == CHECKED | CARD_ADDS | more
             check_answer(id_, answer)
 
 
