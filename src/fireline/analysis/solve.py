@@ -106,7 +106,7 @@ def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "",
     >>> shot = vary(parse(starter("endless-horizons")), shot=Shot("jack", "drone"))
     >>> found = solve(shot, "shooter.check.skill", "1/2", over="0..12")
     >>> found.exactly, found.course
-    ((6,), 'rises')
+    ((4,), 'rises')
     """
     values = read_values(over, f"--over: {field}") if over else around(variant, field)
     asked = goal if isinstance(goal, Fraction) else read_goal(goal)

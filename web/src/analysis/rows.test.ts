@@ -12,6 +12,7 @@ it("has a row for every value that some column can come to", () => {
         { label: "a", headline: "0", marginals: { blocks_lost: { "0": "0", "1": "-1/2", "2": "1/2" } }, causes: [] },
         { label: "b", headline: null, marginals: {}, causes: [] },
       ],
+      problems: {},
     };
     expect(rowsOf(found)).toEqual([
       { name: "blocks lost 0", chances: ["1/2", "1/2", null], differs: [false, false, false] },
