@@ -74,6 +74,11 @@ class Odds(Generic[OutcomeT]):
         return self.attack.answers if self.attack else ""
 
     @property
+    def ways(self) -> tuple[tuple[str, Headline], ...]:
+        """Each answer that may be given before the dice fall, in words, with the headline that the odds then have."""
+        return self.attack.ways if self.attack else ()
+
+    @property
     def bounds(self) -> Bounds:
         """The least and the greatest chance of each value of each marginal that other lawful answers reach.
 
@@ -84,9 +89,10 @@ class Odds(Generic[OutcomeT]):
     def data(self) -> dict[str, Any]:
         """The odds as they stand in a JSON answer: exact fractions as text, reduced."""
         return {
-            "headline": {"name": self.headline.name, "p": str(self.headline.chance), "of": self.headline.of},
+            "headline": _headline(self.headline),
             "answers": self.answers,
             **({"bounds": _spans(self.bounds)} if self.bounds else {}),
+            **({"ways": [{"answer": said} | _headline(one) for said, one in self.ways]} if self.ways else {}),
             "outcomes": [{"p": str(p)} | _plain(outcome) for outcome, p in self.outcomes.items()],
             "marginals": {
                 name: {_key(value): str(p) for value, p in sorted(dist.items())}
@@ -98,6 +104,10 @@ class Odds(Generic[OutcomeT]):
 def _plain(outcome: AnyOutcome) -> dict[str, Any]:
     """The fields of an outcome; a count of "that many or more" as text."""
     return {name: str(value) if isinstance(value, OrMore) else value for name, value in outcome._asdict().items()}
+
+
+def _headline(headline: Headline) -> dict[str, str]:
+    return {"name": headline.name, "p": str(headline.chance), "of": headline.of}
 
 
 def _spans(bounds: Bounds) -> dict[str, dict[str, list[str]]]:

@@ -827,6 +827,12 @@ export interface components {
              */
             team: string | null;
             /**
+             * Answers
+             * @description How other players answer what they owe: customarily, or best or worst for them.
+             * @default null
+             */
+            answers: ("customary" | "best" | "worst") | null;
+            /**
              * Seed
              * @default null
              */
@@ -956,6 +962,12 @@ export interface components {
              * @default null
              */
             team: string | null;
+            /**
+             * Answers
+             * @description How other players answer what they owe: customarily, or best or worst for them.
+             * @default null
+             */
+            answers: ("customary" | "best" | "worst") | null;
         };
         /**
          * Drawing
@@ -1200,6 +1212,12 @@ export interface components {
              * @default null
              */
             team: string | null;
+            /**
+             * Answers
+             * @description How other players answer what they owe: customarily, or best or worst for them.
+             * @default null
+             */
+            answers: ("customary" | "best" | "worst") | null;
         };
         /**
          * GameLine
@@ -1224,6 +1242,11 @@ export interface components {
             name: string;
             /** P */
             p: string;
+            /**
+             * Of
+             * @default
+             */
+            of: string;
         } & {
             [key: string]: unknown;
         };
@@ -1387,9 +1410,22 @@ export interface components {
         /**
          * OddsData
          * @description The exact odds: every outcome and every marginal, probabilities as reduced fractions.
+         *
+         *     `answers` says which answers of other players they stand on, `bounds` how far other lawful answers move them.
          */
         OddsData: {
             headline: components["schemas"]["Headline"];
+            /** Answers */
+            answers: string;
+            /**
+             * Bounds
+             * @default null
+             */
+            bounds: {
+                [key: string]: {
+                    [key: string]: string[];
+                };
+            } | null;
             /** Outcomes */
             outcomes: {
                 [key: string]: unknown;
@@ -1562,6 +1598,11 @@ export interface components {
             name: string;
             /** P */
             p: string;
+            /**
+             * Of
+             * @default
+             */
+            of: string;
             /** @default null */
             expected: components["schemas"]["Expected"] | null;
         } & {
@@ -1724,8 +1765,6 @@ export interface components {
             options: {
                 [key: string]: unknown;
             }[];
-            /** Warnings */
-            warnings: string[];
             /** Questions */
             questions: components["schemas"]["Question"][];
         } & {
@@ -1975,6 +2014,12 @@ export interface components {
              * @default null
              */
             team: string | null;
+            /**
+             * Answers
+             * @description How other players answer what they owe: customarily, or best or worst for them.
+             * @default null
+             */
+            answers: ("customary" | "best" | "worst") | null;
         };
         /**
          * Somebody
@@ -2169,6 +2214,12 @@ export interface components {
              * @default null
              */
             team: string | null;
+            /**
+             * Answers
+             * @description How other players answer what they owe: customarily, or best or worst for them.
+             * @default null
+             */
+            answers: ("customary" | "best" | "worst") | null;
         };
         /**
          * ThrowLine
@@ -2270,6 +2321,12 @@ export interface components {
              * @default null
              */
             team: string | null;
+            /**
+             * Answers
+             * @description How other players answer what they owe: customarily, or best or worst for them.
+             * @default null
+             */
+            answers: ("customary" | "best" | "worst") | null;
         };
         /**
          * Writing

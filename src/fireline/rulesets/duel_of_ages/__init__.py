@@ -49,6 +49,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     says=(Move, SlipAway, Act),
     entry=BattleEntry,
     shots=turn.shots,
+    shots_left=turn.shots_left,
     ceiling=ceiling,
     alike=alike,
     to_fire=turn.to_fire,

@@ -110,6 +110,12 @@ def _aims(state: State, shooter: str, weapon: Weapon, target: str) -> Iterator[S
         yield Shot(shooter, target, weapon=weapon.name, **aim)
 
 
+def shots_left(state: State, shooter: str) -> int:
+    """One Action or Reaction in each step (DOA-1.1)."""
+    hero = state.find(shooter)
+    return 0 if hero is None or hero.done else 1
+
+
 def to_fire(state: State, shooter: str) -> State:
     """The Action step of a hero's team, in which nobody has acted; shots of it are aimed at where heroes stand."""
     team = state.hero(shooter).team

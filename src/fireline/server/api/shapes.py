@@ -74,12 +74,14 @@ class Headline(Shape):
 class OddsData(Shape):
     """The exact odds: every outcome and every marginal, probabilities as reduced fractions.
 
-    `answers` says which answers of other players they stand on, `bounds` how far other lawful answers move them.
+    `answers` says which answers of other players they stand on, `bounds` how far other lawful answers
+    move them, `ways` what each answer given before the dice makes of the headline.
     """
 
     headline: Headline
     answers: str
     bounds: dict[str, dict[str, list[str]]] | None = None
+    ways: list[dict[str, str]] | None = None
     outcomes: list[dict[str, Any]]
     marginals: dict[str, dict[str, str]]
 
