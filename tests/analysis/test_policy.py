@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+import endless_horizons_field
 from ancients_table import lay
 from battles import battle as battle_named
 from battles import every_ruleset, starter
@@ -64,10 +66,15 @@ def test_the_first_is_the_first_and_the_nearest_the_nearest() -> None:
 
 @pytest.mark.parametrize("name", ["simple", "first", "nearest"])
 def test_who_has_fired_does_not_fire_again_and_then_the_phase_ends(name: str) -> None:
-    again = said(name, LINE, frozenset({"bow"}))
-    assert isinstance(again, Shoot)
-    assert again.shot.shooter == "slingers"
-    assert said(name, LINE, frozenset({"bow", "slingers"})) == EndPhase()
+    for counted in (True, False):  # the rules count battles (CCA-1.4); where a game's do not, whoever plays does
+        rules = LINE.ruleset if counted else replace(LINE.ruleset, shots_left=lambda _state, _unit: None)
+        line = replace(LINE, ruleset=rules)
+        tired = line.play(Shoot(Shot("bow", "far")), Script("red", "red")).battle if counted else line
+        again = said(name, tired, frozenset({"bow"}))
+        assert isinstance(again, Shoot)
+        assert again.shot.shooter == "slingers"
+        done = tired.play(again, Script("red", "red")).battle if counted else line
+        assert said(name, done, frozenset({"bow", "slingers"})) == EndPhase()
 
 
 @pytest.mark.parametrize("name", ["simple", "first", "nearest"])
@@ -106,7 +113,8 @@ def test_each_side_plays_by_its_own_policy() -> None:
 
 
 def test_where_everybody_may_act_the_first_side_that_wants_to_does() -> None:
-    battle = battle_named("endless-horizons-endless-horizons-alley.yaml")
+    armed = {"weapon": endless_horizons_field.RIFLE, "side": "blue", "size": "medium"}
+    battle = endless_horizons_field.field({"side": "red"}, armed)
     sides = list(dict.fromkeys(battle.ruleset.side(battle.state, unit) for unit in everybody(battle)))
     mixed = BySide(tuple((side, "first") for side in sides))
     options = battle.ruleset.commands(battle.state)

@@ -60,7 +60,7 @@ def test_a_curve_may_turn_and_may_be_broken_by_shots_that_are_illegal() -> None:
 
 def test_without_a_range_the_field_reaches_as_far_as_it_may() -> None:
     assert list(around(COLUMN, "target.blocks")) == [1, 2, 3, 4]
-    assert list(around(COLUMN, "moved")) == list(range(21))
+    assert list(around(COLUMN, "moved")) == list(range(4))
     assert around(BURST, "shot.aim_actions")[0] == 0
     assert 4 in around(VILLAGE, "target.wounds")
 

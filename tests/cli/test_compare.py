@@ -188,7 +188,7 @@ def test_a_grid_of_one_version_alone(capsys: Output, tmp_path: Path) -> None:
     large = told(capsys, "compare", *VILLAGE, "--grid", "ranged=2..20,defence=2..20")
     assert " least      " in large
     assert "Every cell is in --json" in large
-    none = ["compare", *SLINGERS, "--grid", "units[slingers].moved=0..2,units[bow].moved=0..12"]
+    none = ["compare", *SLINGERS, "--grid", "units[slingers].moved=0..2,board.columns=13..30"]
     assert "The shot may be made in no cell." in told(capsys, *none)
     means = told(capsys, "compare", *COLUMN, "--grid", "shooter.moved=0..1", "--of", "hits")
     assert " 0               0.33 (1/3)" in means

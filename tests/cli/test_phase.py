@@ -162,8 +162,8 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
 def test_a_unit_of_either_side_is_moved_by_hand_and_back(
     battle: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lc = ("m", "lcc", "lc", "Z9", "F5", "E5", "999", "fish", "1", "", "")
-    typed(monkeypatch, *lc, "s", "u", "m", "bow", "", "", "", "yes", "q")
+    lc = ("m", "lcc", "lc", "Z9", "F5", "E5", "999", "fish", "1", "", "", "")
+    typed(monkeypatch, *lc, "s", "u", "m", "bow", "", "", "", "yes", "", "q")
     assert run(["phase", str(battle), "--seed", "1"]) == 0
     out = capsys.readouterr().out
     assert "bottom plays. Who fires, and at whom?" in out
@@ -190,7 +190,7 @@ def test_a_move_by_hand_that_changes_nothing_or_comes_too_early_is_no_step(
     battle: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seed, log = flag_seed(battle), str(battle.with_name("game.jsonl"))
-    typed(monkeypatch, "m", "", "m", "bow", "", "", "", "", "1", "y", "m", "bow", "q")
+    typed(monkeypatch, "m", "", "m", "bow", "", "", "", "", "", "1", "y", "m", "bow", "q")
     assert run(["phase", str(battle), "--seed", str(seed), "--log", log]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "Nothing is changed." in out

@@ -50,7 +50,7 @@ def test_outcomes_that_lead_elsewhere_are_told_apart(capsys: pytest.CaptureFixtu
 def test_a_budget_that_does_not_suffice_gives_two_bounds(capsys: pytest.CaptureFixture[str]) -> None:
     out = asked(capsys, ANCIENTS, "--budget", "3", "--goal", "kills")
     assert "Proven within" in out
-    assert "3 battles looked at, more with --budget." in " ".join(out.split())
+    assert "3 battles looked at (the budget is used up), more with --budget or --seconds." in " ".join(out.split())
     assert "Too little is known for a first shot" in out
     three = ("--shooters", "bow,horse,javelins", "--goal", "hits")
     few, all_ = (answered(capsys, ANCIENTS, *three, "--budget", n) for n in ("5", "5000"))

@@ -60,7 +60,7 @@ def test_odds_are_what_play_comes_to_whoever_answers_how(name: str) -> None:
 
 
 @every_ruleset
-@settings(max_examples=15, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_so_they_are_in_battles_that_nobody_wrote(id_: str, data: st.DataObject) -> None:
     battle = Battle.read(data.draw(battles.random_battles(id_)))
@@ -89,7 +89,7 @@ def test_every_command_quotes_one_headline(name: str, how: Answers) -> None:
         assert take(battle, shot, shots=10, seed=1).odds == said
         if Shoot(shot) in battle.ruleset.commands(battle.state):
             menu = {str(line["command"]): line["odds"] for line in answering.menu(battle)}
-            assert menu[str(Shoot(shot).data())] == told["headline"]
+            assert told["headline"].items() <= menu[str(Shoot(shot).data())].items()
 
 
 @every_battle

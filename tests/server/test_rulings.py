@@ -94,8 +94,10 @@ def test_a_way_to_shoot_says_what_is_to_be_expected_of_it(id_: str, client: Clie
     battle = Battle.read(data, FILES)
     for line in client.post(f"{API}/read", json={"battle": data}).json()["commands"]:
         if line["command"]["command"] == "Shoot":
-            expected = line["odds"]["expected"]
-            assert expected["mean"] == str(battle.odds(Shot(**line["command"]["shot"])).marginal(expected["of"]).mean())
+            expected, found = line["odds"]["expected"], battle.odds(Shot(**line["command"]["shot"]))
+            marginal = found.marginal(found.headline.of)
+            counted = all(type(value) is int for value in marginal)
+            assert expected == ({"of": found.headline.of, "mean": str(marginal.mean())} if counted else None)
 
 
 def test_an_answer_that_is_owed_says_what_it_costs(client: Client) -> None:

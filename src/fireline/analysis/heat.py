@@ -30,8 +30,8 @@ def heat_map(grid: Grid, title: str) -> str:
             for number, label in list(enumerate(grid.labels))[1:]
         ]
         key = f"{grid.figure}, {unit}: blue is more than {first}, orange less, grey no shot; exact in every cell."
-    rows = grid.axes[0].name if len(grid.axes) > 1 else ""
-    return draw_heat(title, (rows, grid.axes[-1].name), panels, key)
+    *rows, columns = (axis.name for axis in grid.axes)
+    return draw_heat(title, ("".join(rows[:1]), columns), panels, key)
 
 
 def _gain(number: int) -> Read:

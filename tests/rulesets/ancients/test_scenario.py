@@ -126,8 +126,9 @@ def test_terrain_of_its_own_and_terrain_changed() -> None:
     ],
 )
 def test_a_mistake_in_a_scenario_is_named_with_its_place(given: dict[str, Any], message: str) -> None:
+    scenario: dict[str, Any] = {"units": [ARMED, TARGET]} | given
     with pytest.raises(BattleFileError) as wrong:
-        lay(**{"units": [ARMED, TARGET]} | given)
+        lay(**scenario)
     assert str(wrong.value).startswith(message)
 
 

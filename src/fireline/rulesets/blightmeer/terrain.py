@@ -33,7 +33,7 @@ class Terrain(ABC):
     def solid(self) -> Solid:
         """The piece as triangles on the table."""
 
-    @property
+    @cached_property
     def windows(self) -> tuple[Window, ...]:
         """The windows in it."""
         return ()

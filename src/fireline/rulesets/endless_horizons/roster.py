@@ -140,7 +140,7 @@ def read_unit(entry: UnitEntry, place: str, actions_of_all: int | None = None) -
 def _check(entry: CheckEntry, kinds: AbstractSet[str], place: str) -> Check:
     for kind in entry.skills:
         one_of(kind, kinds - {""}, "kind of a listed weapon, or of his own", place)
-    return Check(**entry.model_dump() | {"skills": tuple(entry.skills.items())})
+    return Check(**entry.model_dump(exclude={"skills"}), skills=tuple(entry.skills.items()))
 
 
 def _suppression(entry: SuppressingEntry | None) -> Suppression | None:
