@@ -311,3 +311,18 @@ def test_it_may_end_by_time_with_the_bounds_so_far() -> None:
     assert search(planner, 1, None) == "the budget is used up"
     assert search(planner, None, None) == ""
     assert planner.start.known
+
+
+def test_ctrl_c_ends_it_with_the_bounds_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    planner = Planner(ancients_table.lay(*TWO_BOWS, "z top auxilia A5", "y top auxilia C3"))
+    looked = planner.look
+
+    def interrupted() -> None:
+        looked()
+        if planner.looked_at == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(planner, "look", interrupted)
+    assert search(planner, None, None) == "stopped"
+    assert planner.looked_at == 3
+    assert planner.start.least <= planner.start.most
