@@ -41,9 +41,10 @@ def with_icepool() -> dict[Outcome, Fraction]:
     def after(rolled: Any) -> Any:
         hits, flags = rolled
         if not hits:
-            return hits, flags, False, False
+            return hits, False, False, 0, flags
         gone = hits >= SHOT.blocks
-        return icepool.tupleize(hits, flags, gone, icepool.Die({True: 1, False: 5 if gone else 35}))
+        killed = icepool.Die({True: 1, False: 5 if gone else 35})
+        return icepool.tupleize(hits, gone, killed, min(hits, SHOT.blocks), flags)
 
     whole = (SHOT.dice @ die).map(after, star=False)
     return {Outcome(*outcome): Fraction(ways, whole.denominator()) for outcome, ways in whole.items()}
@@ -56,8 +57,9 @@ def with_dyce() -> dict[Outcome, Fraction]:
         flags, hits = divmod(rolled.outcome, 10)
         gone = hits >= SHOT.blocks
         if not hits:
-            return H({(hits, flags, gone, False): 1})
-        return H({(hits, flags, gone, True): 1, (hits, flags, gone, False): 5 if gone else 35})
+            return H({(hits, gone, False, 0, flags): 1})
+        lost = min(hits, SHOT.blocks)
+        return H({(hits, gone, True, lost, flags): 1, (hits, gone, False, lost, flags): 5 if gone else 35})
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # dyce calls expand experimental

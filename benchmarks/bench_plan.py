@@ -15,11 +15,11 @@ from pathlib import Path
 import fireline
 from fireline.analysis.goal import Goal
 from fireline.analysis.plan import Planner
-from fireline.game.step import after_shot
 from fireline.analysis.threat import Threat, enemies
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
+from fireline.game.step import after_shot
 
 FEWER, OF_ONE_BY_ONE, OF_SEVERAL = 10, 1.5, 5.0
 EXAMPLE = Path(__file__).parents[1] / "examples" / "ancients-ranged-combat.yaml"

@@ -52,7 +52,7 @@ class Attack:
         """The exact distribution of what the attack comes to, with owed answers given as the battle says."""
         rules = self.battle.ruleset
         if rules.ended is not None:
-            over = resolved(may_lead_to(self.battle, Shoot(self.shot)))
+            over = resolved(self._rolled)
             return over.map(lambda one: ended(self.battle, self.shot, one).outcome)
         return rules.odds(self.battle.state, self._dice_of)
 
@@ -125,6 +125,11 @@ class Attack:
         assert rules.declaring is not None, "an answer comes before the dice"  # noqa: S101
         return rules.odds(self.battle.state, rules.declaring(waiting.state, command))
 
+    @cached_property
+    def _rolled(self) -> Dist[Happened]:
+        """What the dice of the shot may come to, before anybody answers."""
+        return may_lead_to(self.battle, Shoot(self.shot))
+
     @property
     def _owners(self) -> frozenset[str]:
         """Everybody who may have to choose between answers."""
@@ -141,7 +146,7 @@ class Attack:
             spans = _either([_certain(self._declared(waiting, command)) for command in commands])
             return _Reach(spans, _choosing(waiting))
         known: dict[Happened, _Reach] = {}
-        return _after(may_lead_to(self.battle, Shoot(self.shot)), lambda one: self._from(one, known))
+        return _after(self._rolled, lambda one: self._from(one, known))
 
     def _from(self, one: Happened, known: dict[Happened, _Reach]) -> _Reach:
         """What a situation in mid-attack may come to."""
@@ -214,14 +219,13 @@ def _either(ways: list[Spans]) -> Spans:
 
 def _mixed(parts: list[tuple[Fraction, Spans]]) -> Spans:
     """What chance leads to."""
-    keys = dict.fromkeys(key for _, spans in parts for key in spans)
-    return {
-        key: Span(
-            sum((p * spans.get(key, NEVER).least for p, spans in parts), NOTHING),
-            sum((p * spans.get(key, NEVER).most for p, spans in parts), NOTHING),
-        )
-        for key in keys
-    }
+    together: dict[tuple[str, Any], Span] = {}
+    for p, spans in parts:
+        for key, span in spans.items():
+            low, high = (p, p) if span is CERTAIN else (p * span.least, p * span.most)
+            known = together.get(key)
+            together[key] = Span(low, high) if known is None else Span(known.least + low, known.most + high)
+    return together
 
 
 class _Thrown(Exception):
