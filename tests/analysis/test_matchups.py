@@ -10,6 +10,7 @@ import pytest
 
 import battles
 from battles import every_ruleset
+from fireline import load
 from fireline.analysis.matchups import matchup_map, matchups
 from fireline.analysis.policy import everybody
 from fireline.cli import run
@@ -35,6 +36,13 @@ def test_every_pair_is_what_targets_tells_when_it_is_that_sides_turn(id_: str) -
     parsed(matchup_map(found, "all against all"))
     for pair in found.pairs:
         assert (pair.chance is None) == bool(pair.why)
+
+
+@pytest.mark.parametrize("answers", ["customary", "best", "worst"])
+def test_every_pair_stands_on_the_answers_asked_for(answers: str) -> None:
+    battle = load(EXAMPLES / "blightmeer-protect.yaml").answered(answers)
+    told = {one.target: one.odds for one in battle.targets("bowman")}
+    assert {pair.target: pair.prospect.odds for pair in matchups(battle).pairs if pair.shooter == "bowman"} == told
 
 
 def test_the_table_has_both_sides(capsys: Output) -> None:

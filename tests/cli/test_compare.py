@@ -116,6 +116,29 @@ def test_the_comparison_in_json_and_its_chart(capsys: Output, tmp_path: Path) ->
     assert not none.exists()
 
 
+PROTECTED = [str(EXAMPLES / "blightmeer-protect.yaml"), "-s", "bowman", "-t", "captain"]
+TERMS = "Owed answers are those that are worst for whoever owes them."
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["targets", *PROTECTED[:3]],
+        ["worth", *PROTECTED],
+        ["compare", *PROTECTED, "-c", "units[captain].defence=18"],
+        ["compare", *PROTECTED, "--grid", "defence=16..18"],
+    ],
+)
+def test_chances_that_hang_on_answers_say_whose(asked: list[str], capsys: Output) -> None:
+    assert told(capsys, *asked, "--answers", "worst").endswith(TERMS)
+
+
+def test_numbers_that_make_odds_differ_are_no_rule_and_not_nothing(capsys: Output) -> None:
+    out = told(capsys, "compare", *PROTECTED, "-c", "units[captain].defence=18", "-c", "units[hound].morale=14")
+    assert "units[captain].defence=18: no rule and no modifier acts otherwise; its numbers make the odds differ." in out
+    assert "units[hound].morale=14: nothing in it makes this shot differ from as it stands." in out
+
+
 def test_a_grid_says_where_editions_part(capsys: Output, tmp_path: Path) -> None:
     heat = tmp_path / "heat.png"
     arguments = [*VILLAGE, "-e", "2025-11", "-e", "2026-07", "--grid", "ranged=5..7,defence=5..7"]

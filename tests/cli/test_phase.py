@@ -198,6 +198,30 @@ def test_a_move_by_hand_that_changes_nothing_or_comes_too_early_is_no_step(
     assert [entry.command["command"] for entry in read_log(Path(log)).entries] == ["Shoot"]
 
 
+def test_whoever_may_be_moved_by_hand_is_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = str(tmp_path / "game.jsonl")
+    typed(monkeypatch, "m", "", "q")
+    assert run(["phase", str(EXAMPLES / "ancients-leaders.yaml"), "--log", log]) == 0
+    out = capsys.readouterr().out
+    state = load(EXAMPLES / "ancients-leaders.yaml").state
+    assert [piece.id for piece in state.pieces if f"\n {piece.id} " not in out] == []
+
+
+def test_menus_say_what_chances_stand_on_and_ask_for_edges_only_where_there_are_any(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed(monkeypatch, "q")
+    assert run(["phase", str(EXAMPLES / "blightmeer-protect.yaml"), "--log", str(tmp_path / "a.jsonl")]) == 0
+    assert "Owed answers are the customary ones: nobody Protects." in capsys.readouterr().out
+    typed(monkeypatch, "1", "", "q")
+    assert run(["phase", str(EXAMPLES / "duel-of-ages-tommy-gun.yaml"), "--log", str(tmp_path / "b.jsonl")]) == 0
+    out = capsys.readouterr().out
+    assert "Shoot?" in out
+    assert "Which spaces" not in out
+
+
 def test_long_menus_are_folded_by_unit(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

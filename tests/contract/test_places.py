@@ -166,6 +166,8 @@ def test_a_point_is_as_many_numbers_as_it_has_words() -> None:
     assert point_named("0.1,-2", ("x", "y"), "inches") == (Fraction(1, 10), Fraction(-2))
     with pytest.raises(BattleFileError, match="place: '5' is no place here; a place is x,y in inches"):
         point_named("5", ("x", "y"), "inches")
+    with pytest.raises(BattleFileError, match="place: 'far' is no place here; a place is a number of metres"):
+        point_named("far", ("METRES",), "metres")
 
 
 def test_every_ruleset_says_what_its_places_are_told_in() -> None:

@@ -103,7 +103,7 @@ def matchups(battle: Battle) -> Matchups:
 def _pairs(battle: Battle) -> Iterator[Matchup]:
     rules = battle.ruleset
     for shooter in everybody(battle):
-        ready = Battle(rules, rules.to_fire(battle.state, shooter))
+        ready = battle.at(rules.to_fire(battle.state, shooter))
         if shooter not in rules.shooters(ready.state):
             continue
         for target in rules.targets(ready.state, shooter):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from fireline.analysis.policy import everybody
 from fireline.cli import show
 from fireline.cli.prompt import ask_for
 from fireline.formats.parsing import parse
@@ -107,7 +106,7 @@ def _place(battle: Battle, unit: str) -> str:
 
 def _list_units(battle: Battle) -> None:
     table = show.new_table("id", "who", "side", "place")
-    for unit in everybody(battle):
+    for unit in battle.places.everybody(battle.state):
         side = battle.ruleset.side(battle.state, unit)
         table.add_row(unit, battle.ruleset.title(battle.state, unit), side, _place(battle, unit))
     show.console().print(table)

@@ -70,6 +70,11 @@ def table(battle: Battle, menu: Sequence[Line]) -> Table:
     return shown
 
 
+def stands_on(battle: Battle, menu: Sequence[Line]) -> None:
+    """What the chances in the menu stand on, where other answers would move any of them."""
+    show.stands_on(battle, (battle.odds(one.shot) for _, some in menu for one in some if isinstance(one, Shoot)))
+
+
 def title(battle: Battle, commands: Sequence[Command]) -> str:
     """Whose word it is, and about what."""
     rules, state = battle.ruleset, battle.state

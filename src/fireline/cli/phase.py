@@ -131,6 +131,7 @@ def choose(sitting: Sitting, lines: Sequence[menu.Line], title: str, back: str =
     """One of the commands, or None where the player did something else; `back` says how to leave without one."""
     show.console().print(title, style=show.STRONG)
     show.console().print(menu.table(sitting.battle, lines))
+    menu.stands_on(sitting.battle, lines)
     answer = ask(f"{'1-' if len(lines) > 1 else ''}{len(lines)}, or {back}{KEYS}: ")
     if answer == "q":
         raise Stopped
@@ -180,7 +181,7 @@ def confirm(sitting: Sitting, command: Command) -> None:
 
 def detailed(battle: Battle, shot: Shot) -> Shot:
     """The shot with the details its game asks for at the table; Enter keeps the usual."""
-    for name, question in battle.ruleset.questions if battle.ruleset.asks(battle.state) else ():
+    for name, question in battle.ruleset.questions if battle.ruleset.asks(battle.state, shot) else ():
 
         def reading(text: str, before: Shot = shot, name: str = name) -> Shot:
             after = Shot(before.shooter, before.target, **dict(before.details) | {name: parse(text)})

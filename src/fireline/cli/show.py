@@ -69,6 +69,13 @@ def prospects(battle: Battle, shooter: str, seen: Sequence[Prospect]) -> None:
             table.add_row(target, Text("✓ yes", GOOD), _chance(one.odds), why)
     console().print(Text(battle.ruleset.title(battle.state, shooter), STRONG))
     console().print(table if seen else Text("There is no enemy on the board.", QUIET))
+    stands_on(battle, (one.odds for one in seen))
+
+
+def stands_on(battle: Battle, headlines: Iterable[Odds[Any] | None]) -> None:
+    """What the headlines shown stand on, where other answers would move any of them."""
+    if any(odds is not None and odds.hangs for odds in headlines):
+        note(battle.terms)
 
 
 def warnings(battle: Battle) -> None:
@@ -219,7 +226,7 @@ def _odds(odds: Odds[Any]) -> None:
     left = Fraction(1)
     for value, p in sorted(dist.items()):
         bar = "█" * round(p * BAR_WIDTH) or "▏"
-        table.add_row(str(value), percent(p), str(p), bar, f"{percent(left)} ({left})")
+        table.add_row(_said(value), percent(p), str(p), bar, f"{percent(left)} ({left})")
         left -= p
     out.print(table)
     for line in _other_marginals(odds, name):
@@ -231,7 +238,7 @@ def _odds(odds: Odds[Any]) -> None:
 def _other_marginals(odds: Odds[Any], shown: str) -> Iterator[Text]:
     for name, dist in odds.marginals.items():
         if name != shown and len(dist) > 1:
-            chances = ", ".join(f"{str(value).lower()} {percent(p)} ({p})" for value, p in sorted(dist.items()))
+            chances = ", ".join(f"{_said(value)} {percent(p)} ({p})" for value, p in sorted(dist.items()))
             yield Text.assemble((name.replace("_", " "), STRONG), f": {chances}")
 
 
@@ -246,7 +253,11 @@ def _standing(odds: Odds[Any]) -> Iterator[str]:
         for value, span in sorted(spans.items()):
             if span.least < span.most and value is not False:
                 told = f"{percent(span.least)} ({span.least}) to {percent(span.most)} ({span.most})"
-                yield f"  {name.replace('_', ' ')} {str(value).lower()}: {told} by other answers"
+                yield f"  {name.replace('_', ' ')} {_said(value)}: {told} by other answers"
+
+
+def _said(value: object) -> str:
+    return str(value).lower()
 
 
 def _chance(odds: Odds[Any]) -> str:

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fireline.analysis.causes import Cause, Effect
-from fireline.analysis.compare import Comparison, Problems, compare, key_of
+from fireline.analysis.compare import Column, Comparison, Problems, compare, key_of
 from fireline.analysis.grid import MOST_CELLS, Cell, Grid, grid
 from fireline.analysis.roles import armed
 from fireline.analysis.vary import Variant
@@ -98,10 +98,19 @@ def show_comparison(columns: Labelled, problems: Problems, out: Path | None, *, 
     show.console().print(Text(found.columns[0].prospect.ruling.title, show.STRONG))
     show.console().print(_side_by_side(found))
     for column, causes in zip(found.columns[1:], found.causes, strict=True):
-        _why(column.label, found.columns[0].label, causes)
+        _why(column, found.columns[0], causes)
+    if any(odds.attack and odds.attack.depends for odds in drawn.values()):
+        _stands_on(columns)
     _tell(found.problems)
     if out is not None:
         show.note(f"Wrote {out}." if drawn else "No shot of them is legal, so there are no odds to draw.")
+
+
+def _stands_on(columns: Labelled) -> None:
+    """What the chances of all columns stand on."""
+    first = next(iter(columns.values()))
+    if said := first.battle.answered(first.answers).terms:
+        show.note(said)
 
 
 def _side_by_side(found: Comparison) -> Table:
@@ -183,12 +192,15 @@ def _gain(gain: Fraction | None, told: Any) -> Text:
     return Text(f"\n{told(gain)}", MORE if gain > 0 else LESS) + Text(minus(exact), show.QUIET)
 
 
-def _why(label: str, first: str, causes: Sequence[Cause]) -> None:
+def _why(column: Column, base: Column, causes: Sequence[Cause]) -> None:
     """The rules behind one column's difference; those that change nothing here in one line."""
-    out = show.console()
+    out, label, first = show.console(), column.label, base.label
     mattering = [cause for cause in causes if cause.matters]
     if not mattering:
-        out.print(Text(f"{label}: nothing in it makes this shot differ from {first}."))
+        differs = Effect.of(base.prospect, column.prospect).changes
+        same = f"nothing in it makes this shot differ from {first}"
+        other = "no rule and no modifier acts otherwise; its numbers make the odds differ"
+        out.print(Text(f"{label}: {other if differs else same}."))
     else:
         tested = ("alone", "on top of the rest") if any(cause.tested for cause in mattering) else ()
         table = show.new_table("rule", "what differs", first, "then", *tested)
@@ -242,6 +254,7 @@ def show_grid(
         _alone(found)
     for number in range(1, len(found.labels)):
         _parts(found, number)
+    _stands_on(columns)
     _tell(found.problems)
     if out is not None:
         show.note(f"Wrote {out}.")

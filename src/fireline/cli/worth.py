@@ -25,6 +25,7 @@ from fireline.ruling.prose import listing, percent, plural, signed
 if TYPE_CHECKING:
     from fireline.analysis.stats import Stat
     from fireline.analysis.worth import Forbidden, Worth, Worths
+    from fireline.game.battle import Battle
 
 MOST_REMEDIES = 8
 
@@ -48,10 +49,10 @@ def worth(
     if as_json:
         show.emit(found.data())
     else:
-        _show(found)
+        _show(loaded, found)
 
 
-def _show(found: Worths) -> None:
+def _show(battle: Battle, found: Worths) -> None:
     ruling, odds, out = found.prospect.ruling, found.prospect.odds, show.console()
     out.print(Text(ruling.title, show.STRONG))
     if odds is None:
@@ -63,6 +64,7 @@ def _show(found: Worths) -> None:
         _lines(found)
     _remedies(found)
     _stats(found)
+    show.stands_on(battle, (odds, *(one.prospect.odds for one in found.remedies)))
 
 
 def _lines(found: Worths) -> None:

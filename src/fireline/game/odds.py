@@ -86,6 +86,11 @@ class Odds(Generic[OutcomeT]):
         """
         return self.attack.bounds if self.attack else {}
 
+    @property
+    def hangs(self) -> bool:
+        """Whether other lawful answers would move the headline."""
+        return any(span.least < span.most for span in self.bounds.get(self.headline.of, {}).values())
+
     def data(self) -> dict[str, Any]:
         """The odds as they stand in a JSON answer: exact fractions as text, reduced."""
         return {

@@ -42,6 +42,10 @@ class Places(Protocol[S]):
     rule: str
     """The rule under which moves made by hand are told and refused."""
 
+    def everybody(self, state: S) -> tuple[str, ...]:
+        """Whoever stands somewhere on its own, by id."""
+        ...
+
     def at(self, state: S, unit: str) -> str:
         """Where a unit stands; raises `BattleFileError` where nobody knows."""
         ...
@@ -142,8 +146,13 @@ def point_named(place: str, words: Sequence[str], measure: str) -> tuple[Fractio
     except ValueError:
         numbers = []
     if len(numbers) != len(words) or not all(abs(number) <= FARTHEST for number in numbers):
-        raise BattleFileError(f"{shown(place)} is no place here; a place is {','.join(words)} in {measure}", "place")
+        raise BattleFileError(f"{shown(place)} is no place here; a place is {_form(words, measure)}", "place")
     return tuple(Fraction(str(number)) for number in numbers)
+
+
+def _form(words: Sequence[str], measure: str) -> str:
+    """How a place is written: "x,y in inches" or "a number of metres"."""
+    return f"{','.join(words)} in {measure}" if len(words) > 1 else f"a number of {measure}"
 
 
 def middles(length: Fraction, step: Fraction) -> tuple[Fraction, ...]:

@@ -103,8 +103,8 @@ class Ruleset(Generic[S, OutcomeT]):
     """The files in the battle's folder that a state goes on naming; None for a game that names none."""
     questions: tuple[tuple[str, str], ...] = ()
     """Details of a shot that are asked for at the table: the name and the question."""
-    asks: Callable[[S], bool] = lambda _: True
-    """Whether the prompt asks them before each shot of this battle."""
+    asks: Callable[[S, Shot], bool] = lambda _state, _shot: True
+    """Whether the prompt asks them before this shot."""
     ended: Callable[[S, Shot, OutcomeT, S], OutcomeT] | None = None
     """The outcome when the attack is over, of the state before it, the shot, the outcome of the dice, and the state
     that the last answer has led to; None where the dice decide all."""

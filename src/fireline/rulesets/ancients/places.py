@@ -25,6 +25,10 @@ class Hexes:
     measure = "hexes"
     rule = RULES.cite("CCA-1.6")
 
+    def everybody(self, state: State) -> tuple[str, ...]:
+        """Every unit and every leader."""
+        return tuple(piece.id for piece in state.pieces)
+
     def at(self, state: State, unit: str) -> str:
         """The hex it stands on."""
         return hex_name(_piece(state, unit).hex)

@@ -31,6 +31,10 @@ class Points:
     measure = "inches"
     rule = RULES.cite("BLM-1.2")
 
+    def everybody(self, state: State) -> tuple[str, ...]:
+        """Every unit."""
+        return tuple(one.id for one in state.units)
+
     def at(self, state: State, unit: str) -> str:
         """The middle of its base."""
         x, y, _ = _unit(state, unit).at

@@ -20,6 +20,7 @@ from fireline.rulesets.duel_of_ages.losses import losses
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
 from fireline.rulesets.duel_of_ages.places import PLACES
 from fireline.rulesets.duel_of_ages.resolution import Outcome
+from fireline.rulesets.duel_of_ages.shot import runs_along_edges
 from fireline.rulesets.duel_of_ages.state import State, seen_by, team_of
 
 RULESET: Ruleset[State, Outcome] = Ruleset(
@@ -58,5 +59,6 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     losses=losses,
     side=team_of,
     questions=(("edges", "Which spaces count along edges?"),),
+    asks=runs_along_edges,
     hidden=Hidden(teams=tuple(map(str, Team)), seen_by=seen_by, team_of=team_of),
 )

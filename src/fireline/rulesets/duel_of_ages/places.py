@@ -21,6 +21,10 @@ class Spaces:
     measure = "spaces"
     rule = RULES.cite("DOA-1.5")
 
+    def everybody(self, state: State) -> tuple[str, ...]:
+        """Every hero."""
+        return tuple(hero.id for hero in state.heroes)
+
     def at(self, state: State, unit: str) -> str:
         """The space it stands on."""
         return space_name(_hero(state, unit).space)

@@ -104,6 +104,11 @@ def declare(state: State, shot: Shot) -> tuple[Shooting, ...]:
     return fitting
 
 
+def runs_along_edges(state: State, shot: Shot) -> bool:
+    """Whether the shot leaves a space beside an edge to choose."""
+    return any(shooting.look.choices for shooting in declare(state, shot) if shooting.look)
+
+
 def open_spaces(state: State, target: Hero) -> tuple[Hex, ...]:
     """The spaces to aim at: in the Reaction step those that the target moved into (DOA-1.5), else where it stands."""
     if state.step is Step.ACTION or target.last_action is None:

@@ -33,6 +33,10 @@ class Metres:
     measure = "metres"
     rule = RULES.cite("EHZ-4.1")
 
+    def everybody(self, state: State) -> tuple[str, ...]:
+        """Every unit."""
+        return tuple(one.id for one in state.units)
+
     def at(self, state: State, unit: str) -> str:
         """How far its nearest enemy is, else its point."""
         one = _unit(state, unit)
