@@ -134,7 +134,7 @@ export const en = {
 
   "move.title": "Move by hand",
   "move.lead": "Choose a unit, then tap the place it goes to, or type it. A move is a step of the game and can be taken back.",
-  "move.leadTyped": "Choose a unit and type where it goes. A move is a step of the game and can be taken back.",
+  "move.leadTyped": "Choose a unit and type where it goes: a point (x,y), or how far its nearest enemy then is where the battle gives distances. A move is a step of the game and can be taken back.",
   "move.marked": "Marked {what}.",
 
   "edit.title": "Edit the battle",
