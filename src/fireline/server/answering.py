@@ -94,7 +94,7 @@ def read(asked: Mapping[str, Any]) -> Data:
         data = parse(text, json_only=name.endswith(".json"))
         if data is None:
             Battle.read(data)  # says what a battle file is
-        return overview(seen({"battle": data, "team": asked["team"]}))
+        return overview(seen({**asked, "battle": data}))
     except BattleFileError as wrong:
         raise wrong.inside(file=name) if name and not wrong.file else wrong from None
 

@@ -1,7 +1,7 @@
 /** Questions to the analysis routes. */
 
-import { post } from "../api/client";
-import type { Answer, Battle, Fraction, Shot } from "../api/shapes";
+import { given, post } from "../api/client";
+import type { Answer, Answers, Battle, Fraction, Shot } from "../api/shapes";
 import { resultOf } from "./lines";
 
 /** One thing in which two rulings differ. */
@@ -31,8 +31,8 @@ export interface Column {
   changes: Record<string, unknown>;
 }
 
-export async function compare(battle: Battle, shot: Shot, columns: Column[], signal?: AbortSignal): Promise<Compared> {
-  return (await (await post("/compare", { battle, shot, columns }, signal)).json()) as Compared;
+export async function compare(battle: Battle, shot: Shot, columns: Column[], signal?: AbortSignal, answers?: Answers): Promise<Compared> {
+  return (await (await post("/compare", { battle, shot, columns, ...given(answers) }, signal)).json()) as Compared;
 }
 
 /** One place of a threat map: the exact chance there, whether the unit can stand there, and every reason. */
@@ -49,6 +49,8 @@ export interface Threat {
   shooters: string[];
   what: string;
   here: string;
+  /** In words, what the numbers stand on. */
+  stands_on: string;
   cells: ThreatCell[];
   svg: string;
 }
@@ -62,6 +64,7 @@ export interface ThreatAsk {
   /** Of these alone, in their order; all its enemies where there are none. */
   shooters?: string[];
   at_least?: number;
+  answers?: Answers;
 }
 
 /** A threat map; long, so it tells its progress, and the signal calls it off. */
@@ -114,6 +117,6 @@ export interface Worth {
   remedies: { kind: string; text: string; shot: Shot; headline: Fraction; gain: Fraction }[];
 }
 
-export async function worth(battle: Battle, shot: Shot, signal?: AbortSignal): Promise<Worth> {
-  return (await (await post("/worth", { battle, shot }, signal)).json()) as Worth;
+export async function worth(battle: Battle, shot: Shot, signal?: AbortSignal, answers?: Answers): Promise<Worth> {
+  return (await (await post("/worth", { battle, shot, ...given(answers) }, signal)).json()) as Worth;
 }

@@ -56,10 +56,11 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
 export const odds = (battle: Battle, shot: Shot, signal?: AbortSignal, answers?: Answers) =>
   posted<Answer>("/odds", { battle, shot, ...given(answers) }, signal);
 
-export const targets = (battle: Battle, shooter: string, signal?: AbortSignal) =>
-  posted<Targets>("/targets", { battle, shooter }, signal);
+export const targets = (battle: Battle, shooter: string, signal?: AbortSignal, answers?: Answers) =>
+  posted<Targets>("/targets", { battle, shooter, ...given(answers) }, signal);
 
-export const read = (battle: Battle, signal?: AbortSignal) => posted<Reading>("/read", { battle }, signal);
+export const read = (battle: Battle, signal?: AbortSignal, answers?: Answers) =>
+  posted<Reading>("/read", { battle, ...given(answers) }, signal);
 
 export const readText = (text: string, name: string, signal?: AbortSignal) =>
   posted<Reading>("/read", { text, name }, signal);
@@ -78,8 +79,8 @@ export const rulebook = (id: string, signal?: AbortSignal) =>
 
 export const examples = (signal?: AbortSignal) => get<Example[]>("/examples", signal);
 
-export const keepShot = (battle: Battle, shot: Shot) =>
-  posted<{ id: string; url: string }>("/shots", { battle, shot });
+export const keepShot = (battle: Battle, shot: Shot, answers?: Answers) =>
+  posted<{ id: string; url: string }>("/shots", { battle, shot, ...given(answers) });
 
 /** A shot under its link: what was asked, the version that answered, and the answer. */
 export interface Kept {

@@ -38,10 +38,12 @@ export interface Headline {
 
 export interface OddsData {
   headline: Headline;
-  /** In words, which answers of other players the numbers stand on; missing where nobody has a choice. */
+  /** In words, which answers of other players the numbers stand on. */
   answers?: string;
   /** For values of marginals, the least and the greatest chance that other lawful answers reach. */
   bounds?: Record<string, Record<string, [Fraction, Fraction]>>;
+  /** Each answer that may be given before the dice fall, with the headline that it makes. */
+  ways?: (Headline & { answer: string })[];
   outcomes: (Record<string, unknown> & { p: Fraction })[];
   marginals: Record<string, Record<string, Fraction>>;
 }
@@ -53,6 +55,8 @@ export interface Answer {
   sum_name?: string;
   caveat?: string;
   legal: boolean;
+  /** Which rule lets a legal target be chosen, where the game asks for a reason. */
+  allowed?: Step;
   refusals: Refusal[];
   line_of_sight: Sight | null;
   cover: boolean | null;
@@ -137,6 +141,8 @@ export interface Reading {
   places: Places | null;
   teams: string[];
   hidden: boolean;
+  /** What is odd in the battle and allowed all the same. */
+  warnings: string[];
 }
 
 export interface Played {

@@ -755,6 +755,12 @@ export interface components {
         AboutShooter: {
             /** Shooter */
             shooter: string;
+            /**
+             * Answers
+             * @description How other players answer what they owe: customarily, or best or worst for them.
+             * @default null
+             */
+            answers: ("customary" | "best" | "worst") | null;
         };
         /**
          * AboutShot
@@ -771,6 +777,12 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+            /**
+             * Answers
+             * @description How other players answer what they owe: customarily, or best or worst for them.
+             * @default null
+             */
+            answers: ("customary" | "best" | "worst") | null;
         };
         /**
          * Acknowledgement
@@ -1289,6 +1301,12 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+            /**
+             * Answers
+             * @description How other players answer what they owe: customarily, or best or worst for them.
+             * @default null
+             */
+            answers: ("customary" | "best" | "worst") | null;
         };
         /**
          * KeptAnswer
@@ -1411,7 +1429,8 @@ export interface components {
          * OddsData
          * @description The exact odds: every outcome and every marginal, probabilities as reduced fractions.
          *
-         *     `answers` says which answers of other players they stand on, `bounds` how far other lawful answers move them.
+         *     `answers` says which answers of other players they stand on, `bounds` how far other lawful answers
+         *     move them, `ways` what each answer given before the dice makes of the headline.
          */
         OddsData: {
             headline: components["schemas"]["Headline"];
@@ -1426,6 +1445,13 @@ export interface components {
                     [key: string]: string[];
                 };
             } | null;
+            /**
+             * Ways
+             * @default null
+             */
+            ways: {
+                [key: string]: string;
+            }[] | null;
             /** Outcomes */
             outcomes: {
                 [key: string]: unknown;
@@ -1701,6 +1727,12 @@ export interface components {
              * @default null
              */
             team: string | null;
+            /**
+             * Answers
+             * @description How other players answer what they owe: customarily, or best or worst for them.
+             * @default null
+             */
+            answers: ("customary" | "best" | "worst") | null;
         };
         /**
          * Reason

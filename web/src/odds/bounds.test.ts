@@ -25,6 +25,10 @@ it("has no range where nobody has a choice, or the headline names no marginal", 
   expect(headlineRange({ ...ODDS, headline: { name: "eliminated", p: "11/36" } })).toBeNull();
 });
 
+it("says no range where no answer moves the headline", () => {
+  expect(headlineRange({ ...ODDS, bounds: { eliminated: { true: ["11/36", "11/36"] } } })).toBeNull();
+});
+
 it("lists what differs, and leaves out what no answer changes", () => {
   expect(rangesOf(ODDS).map((one) => [one.name, one.value, one.least, one.most])).toEqual([
     ["eliminated", "true", "11/36", "5/9"],

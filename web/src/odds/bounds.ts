@@ -18,8 +18,14 @@ export function rangesOf({ bounds = {} }: OddsData): Range[] {
   );
 }
 
-/** The range of the headline: of the value whose chance it is, or of the one that it is the chance against. */
-export function headlineRange({ headline, bounds = {}, marginals }: OddsData): [string, string] | null {
+/** The range of the headline, where other answers move it. */
+export function headlineRange(odds: OddsData): [string, string] | null {
+  const range = spanOf(odds);
+  return range && range[0] !== range[1] ? range : null;
+}
+
+/** The span of the value whose chance the headline is, or of the one that it is the chance against. */
+function spanOf({ headline, bounds = {}, marginals }: OddsData): [string, string] | null {
   const of = headline.of ?? "";
   for (const [value, [least, most]] of Object.entries(bounds[of] ?? {})) {
     const p = marginals[of]?.[value] ?? "0";

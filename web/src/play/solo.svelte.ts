@@ -19,7 +19,7 @@ export class Solo {
   target = $state("");
   details = $state.raw<Details>({});
   swapped = $state(false);
-  /** Which answers of others the odds of this shot stand on. */
+  /** Which answers of others every number of this battle stands on. */
   answers = $state<Answers>("customary");
   targets = $state.raw<Targets | null>(null);
   answer = $state.raw<Answer | null>(null);
@@ -49,6 +49,7 @@ export class Solo {
   #look = new Latest();
   #ask = new Latest();
   #all = new Latest();
+  #read = new Latest();
 
   /** The question as it stands: with the roles exchanged where somebody wants to see that. */
   get shot(): Shot | null {
@@ -102,7 +103,7 @@ export class Solo {
     if (!battle) return;
     await this.#guard(async () => {
       const [targets] = await Promise.all([
-        this.#all.ask((signal) => api.targets(battle, shooter, signal)),
+        this.#all.ask((signal) => api.targets(battle, shooter, signal, this.answers)),
         this.#draw({ viewer: shooter }),
       ]);
       if (targets) this.targets = targets;
@@ -113,7 +114,6 @@ export class Solo {
   async aim(target: string, details?: Details): Promise<void> {
     this.target = target;
     this.swapped = false;
-    this.answers = "customary";
     const known = this.targets?.targets.find((one) => one.shot.target === target);
     this.details = details ?? usual(known, waysOf(this.reading?.commands ?? [], this.shooter, target));
     // What the shooter was told of all its targets is the answer; only its drawing is asked for.
@@ -129,7 +129,14 @@ export class Solo {
   /** The numbers under other answers of those who owe them. */
   async under(answers: Answers): Promise<void> {
     this.answers = answers;
-    await this.#see();
+    const { battle, shooter } = this;
+    if (!battle) return;
+    await this.#guard(async () => {
+      const told = shooter ? this.#all.ask((signal) => api.targets(battle, shooter, signal, answers)) : null;
+      const [reading, targets] = await Promise.all([this.#read.ask((signal) => api.read(battle, signal, answers)), told, this.#see()]);
+      if (reading) this.reading = reading;
+      if (targets) this.targets = targets;
+    });
   }
 
   async swap(): Promise<void> {
@@ -218,7 +225,6 @@ export class Solo {
     this.target = "";
     this.details = {};
     this.swapped = false;
-    this.answers = "customary";
     this.targets = null;
     this.answer = null;
     this.faces = "";
@@ -232,8 +238,9 @@ export class Solo {
     if (!battle) return;
     this.reads = true;
     this.#ready = this.#guard(async () => {
-      const [reading] = await Promise.all([api.read(battle), this.#draw({})]);
-      if (this.battle === battle) this.reading = reading;
+      const asked = this.#read.ask((signal) => api.read(battle, signal, this.answers));
+      const [reading] = await Promise.all([asked, this.#draw({})]);
+      if (reading && this.battle === battle) this.reading = reading;
     });
     await this.#ready;
     if (this.battle === battle) this.reads = false;

@@ -92,8 +92,8 @@ export class TableApi {
   odds = (shot: Shot, signal?: AbortSignal, answers?: Answers): Promise<Answer> =>
     this.#ask("/odds", { body: { shot, ...given(answers) }, signal });
 
-  targets = (shooter: string, signal?: AbortSignal): Promise<Targets> =>
-    this.#ask("/targets", { body: { shooter }, signal });
+  targets = (shooter: string, signal?: AbortSignal, answers?: Answers): Promise<Targets> =>
+    this.#ask("/targets", { body: { shooter, ...given(answers) }, signal });
 
   /** Everybody's luck so far, from the steps that stand. */
   luck = (signal?: AbortSignal): Promise<Luck> => this.#ask("/luck", { signal });

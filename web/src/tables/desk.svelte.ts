@@ -15,7 +15,7 @@ export class Desk {
   shooter = $state<string | null>(null);
   target = $state<string | null>(null);
   details = $state.raw<Details>({});
-  /** Which answers of others the odds of this shot stand on. */
+  /** Which answers of others every number of this battle stands on. */
   answers = $state<Answers>("customary");
   targets = $state.raw<Targets | null>(null);
   answer = $state.raw<Answer | null>(null);
@@ -40,12 +40,17 @@ export class Desk {
     this.#reads.stop();
     this.reading = reading;
     this.#put(reading.battle, false);
+    if (this.answers !== "customary") this.#read(reading.battle);
   }
 
   /** Put an earlier battle on the board. */
   then(battle: Battle): void {
-    void this.#ask(this.#reads, (signal) => read(battle, signal), (reading) => (this.reading = reading));
+    this.#read(battle);
     this.#put(battle, true);
+  }
+
+  #read(battle: Battle): void {
+    void this.#ask(this.#reads, (signal) => read(battle, signal, this.answers), (reading) => (this.reading = reading));
   }
 
   #put(battle: Battle, past: boolean): void {
@@ -60,14 +65,12 @@ export class Desk {
     this.shooter = shooter;
     this.target = null;
     this.details = {};
-    this.answers = "customary";
     this.targets = null;
     this.answer = null;
     this.#look();
   }
 
   at(target: string | null, details: Details = {}): void {
-    if (target !== this.target) this.answers = "customary";
     this.target = target;
     this.details = details;
     this.answer = this.targets?.targets.find((one) => one.shot.target === target) ?? null;
@@ -77,6 +80,7 @@ export class Desk {
   /** The numbers under other answers of those who owe them. */
   under(answers: Answers): void {
     this.answers = answers;
+    if (this.battle) this.#read(this.battle);
     this.#look();
   }
 
@@ -99,7 +103,7 @@ export class Desk {
     if (!shooter) {
       this.#aims.stop();
     } else {
-      const aimed = (signal: AbortSignal) => (this.past ? targets(battle, shooter, signal) : session.api.targets(shooter, signal));
+      const aimed = (signal: AbortSignal) => (this.past ? targets(battle, shooter, signal, answers) : session.api.targets(shooter, signal, answers));
       void this.#ask(this.#aims, aimed, (found) => (this.targets = found));
     }
     if (!shot) {

@@ -42,6 +42,7 @@ export const en = {
   "play.turn": "{side} shoots",
   "play.phaseOver": "The phase is over. Take the last step back, or edit the battle to go on.",
   "play.phaseOverNext": "The phase is over. Next:",
+  "play.warnings": "Odd in this battle",
   "play.next": "Nothing is left to shoot. Next:",
   "play.move": "Move a unit",
   "play.undo": "Undo",
@@ -107,6 +108,7 @@ export const en = {
   "odds.mean": "{mean} {of} on average",
   "odds.range": "{least} to {most} by other lawful answers",
   "odds.reach": "What other answers can reach",
+  "odds.ways": "Answers that may be given before the dice",
   "odds.answers": "Answers of others",
   "odds.answers.customary": "customary",
   "odds.answers.best": "best for who owes them",
@@ -132,7 +134,7 @@ export const en = {
 
   "move.title": "Move by hand",
   "move.lead": "Choose a unit, then tap the place it goes to, or type it. A move is a step of the game and can be taken back.",
-  "move.leadTyped": "Choose a unit and type where it goes. A move is a step of the game and can be taken back.",
+  "move.leadTyped": "Choose a unit and type where it goes: a point (x,y), or how far its nearest enemy then is where the battle gives distances. A move is a step of the game and can be taken back.",
   "move.marked": "Marked {what}.",
 
   "edit.title": "Edit the battle",

@@ -102,6 +102,7 @@ class Reading(Entry):
     text: Annotated[str | None, Field(description="A battle file, YAML or JSON.")] = None
     name: Annotated[str | None, Field(max_length=200, description="The file's name, for errors.")] = None
     team: Team = None
+    answers: Answering = None
 
 
 class Writing(Entry):
@@ -143,6 +144,7 @@ class Keeping(Entry):
 
     battle: BattleData
     shot: ShotData
+    answers: Answering = None
 
 
 async def body(request: Request, kind: type[E], limit: int = BODY_LIMIT) -> E:

@@ -25,7 +25,7 @@ ID_BYTES = 15
 async def keep(request: Request) -> Response:
     """Keep a shot with its answer; the same shot has the same link."""
     asked = await body(request, Keeping)
-    question = {"battle": asked.battle, "shot": asked.shot, "team": None}
+    question = {"battle": asked.battle, "shot": asked.shot, "team": None, "answers": asked.answers}
     answer = await services(request).ask(answering.odds, question)
     kept = {"battle": asked.battle, "shot": asked.shot, "version": __version__, "answer": answer}
     id_ = base64.urlsafe_b64encode(hashlib.sha256(canonical(kept).encode()).digest()[:ID_BYTES]).decode()

@@ -12,7 +12,7 @@ from pydantic import Field
 from fireline.game.entries import Entry, Name, one_of
 from fireline.server import answering
 from fireline.server.api.describing import described
-from fireline.server.api.requests import BattleData, ShotData, body
+from fireline.server.api.requests import Answering, BattleData, ShotData, body
 from fireline.server.api.samples import BATTLE
 from fireline.server.api.shapes import CheckAnswer, OddsAnswer, Shape, TargetsAnswer
 from fireline.server.problems import Problem
@@ -62,12 +62,14 @@ class AboutShooter(Entry):
     """Whom may this shooter shoot at?"""
 
     shooter: Name
+    answers: Answering = None
 
 
 class AboutShot(Entry):
     """A question about one shot."""
 
     shot: ShotData
+    answers: Answering = None
 
 
 def secured(answer: Any, takes: type[Entry] | None = None, **more: Any) -> dict[str, Any]:
@@ -196,27 +198,26 @@ async def change_seat(table: str, request: Request) -> Response:
 async def targets(table: str, request: Request) -> Response:
     """Every enemy of a shooter, as far as this seat may know the battle."""
     room, seat = await room_and_seat(request, table)
-    asked = {"shooter": (await body(request, AboutShooter)).shooter}
-    return await _about(request, room, seat, answering.targets, asked)
+    return await _about(request, room, seat, answering.targets, await body(request, AboutShooter))
 
 
 @router.post("/{table}/check", **secured(CheckAnswer, AboutShot))
 async def check(table: str, request: Request) -> Response:
     """The ruling on a shot, as far as this seat may know the battle."""
     room, seat = await room_and_seat(request, table)
-    return await _about(request, room, seat, answering.check, {"shot": (await body(request, AboutShot)).shot})
+    return await _about(request, room, seat, answering.check, await body(request, AboutShot))
 
 
 @router.post("/{table}/odds", **secured(OddsAnswer, AboutShot))
 async def odds(table: str, request: Request) -> Response:
     """The ruling on a shot and its exact odds, as far as this seat may know the battle."""
     room, seat = await room_and_seat(request, table)
-    return await _about(request, room, seat, answering.odds, {"shot": (await body(request, AboutShot)).shot})
+    return await _about(request, room, seat, answering.odds, await body(request, AboutShot))
 
 
-async def _about(request: Request, room: Room, seat: Seat, function: Any, asked: dict[str, Any]) -> Response:
-    asked = {"battle": answers.known(room, seat).data(), "team": None, **asked}
-    return answered(await services(request).ask_once(function, asked))
+async def _about(request: Request, room: Room, seat: Seat, function: Any, asked: Entry) -> Response:
+    about = asked.model_dump() | {"battle": answers.known(room, seat).data(), "team": None}
+    return answered(await services(request).ask_once(function, about))
 
 
 def _link(table: str, seat: str, token: str) -> dict[str, str]:
