@@ -21,7 +21,7 @@ from fireline.game.battle import Answers, Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.odds import Bounds, Headline, Span
 from fireline.game.shot import Shot
-from fireline.game.step import Happened, ended, may_lead_to, reply, resolved, unresolved
+from fireline.game.step import Happened, ended, evolved, may_lead_to, reply, resolved, unresolved
 from fireline.ruling.prose import listing
 
 Spans = Mapping[tuple[str, Any], Span]
@@ -116,9 +116,8 @@ class Attack:
             events = rules.decide(state, Shoot(self.shot), Unshown(_Untouched()))
         except _Thrown:
             return None
-        for event in events:
-            state = rules.evolve(state, event)
-        return self.battle.at(state) if rules.to_decide(state) else None
+        waiting = evolved(self.battle, events)
+        return waiting if rules.to_decide(waiting.state) else None
 
     def _declared(self, waiting: Battle, command: Command) -> Dist[Any]:
         rules = self.battle.ruleset
@@ -170,22 +169,13 @@ class Attack:
 @chance(rule="")
 def carried_out(dice: Dice, battle: Battle, shot: Shot) -> Any:
     """A whole attack thrown: the shot, then answers as the battle says, until nobody owes any."""
-    rules, state, command = battle.ruleset, battle.state, Shoot(shot)
-    unshown = Unshown(dice)
-    state = _evolved(battle, command, unshown)
+    rules, unshown = battle.ruleset, Unshown(dice)
+    here = evolved(battle, rules.decide(battle.state, Shoot(shot), unshown))
     rolled = next(outcome for outcome in unshown.came_to if hasattr(outcome, "_asdict"))
-    while rules.to_decide(state):
-        here = battle.at(state)
-        state = _evolved(here, reply(here), Unshown(dice))
+    while rules.to_decide(here.state):
+        here = evolved(here, rules.decide(here.state, reply(here), Unshown(dice)))
     assert rules.ended is not None, "the dice do not decide all"  # noqa: S101
-    return rules.ended(battle.state, shot, rolled, state)
-
-
-def _evolved(battle: Battle, command: Command, dice: Dice) -> Any:
-    state = battle.state
-    for event in battle.ruleset.decide(state, command, dice):
-        state = battle.ruleset.evolve(state, event)
-    return state
+    return rules.ended(battle.state, shot, rolled, here.state)
 
 
 def _choosing(battle: Battle) -> frozenset[str]:

@@ -158,7 +158,7 @@ def split(
     for events, (ways, total) in walk.paths():
         if ways:
             lost = tuple(loss for event in events for loss in rules.losses(event))
-            one = Happened(_evolved(battle, events), _outcome(walk.given), lost)
+            one = Happened(evolved(battle, events), _outcome(walk.given), lost)
             chances[one] = chances.get(one, Fraction(0)) + Fraction(ways, total)
     return walk.ended, chances
 
@@ -199,7 +199,8 @@ def may_lead_to(battle: Battle, command: Command) -> Dist[Happened]:
     return Dist(split(battle, command)[1])
 
 
-def _evolved(battle: Battle, events: tuple[Event, ...]) -> Battle:
+def evolved(battle: Battle, events: tuple[Event, ...]) -> Battle:
+    """The battle after these events, of which nobody reads the story."""
     state = battle.state
     for event in events:
         state = battle.ruleset.evolve(state, event)
