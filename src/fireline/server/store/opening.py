@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from contextlib import closing
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fireline.extras import need
 from fireline.server.store.address import default_database, parse_address
 from fireline.server.store.errors import DatabaseError
 from fireline.server.store.filelock import FileLock
@@ -49,10 +49,9 @@ async def upgrade(database: str | None = None) -> tuple[str | None, str]:
 
 
 def check_installed() -> None:
-    """Raise `DatabaseError` where the libraries of the server are not installed."""
-    for name in ("sqlalchemy", "alembic"):
-        if find_spec(name) is None:
-            raise DatabaseError(f"tables need {name}: pip install 'fireline[server]'", "--database")
+    """Raise `BattleFileError` where the libraries of the server are not installed."""
+    for name in ("sqlalchemy", "alembic", "platformdirs"):
+        need(name, "server", f"tables are kept with {name}", "--database")
 
 
 def _open_file(file: Path, *, write: bool, create: bool) -> Store:
