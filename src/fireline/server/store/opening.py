@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from fireline.extras import need
 from fireline.server.store.address import default_database, parse_address
 from fireline.server.store.errors import DatabaseError
-from fireline.server.store.filelock import FileLock
+from fireline.server.store.locking import lock
 
 if TYPE_CHECKING:
     from fireline.server.store.interface import Store
@@ -94,7 +94,7 @@ def _upgrade_file(file: Path) -> str | None:
     from fireline.server.store.sqlitefile import connect, explain, make_durable, revision_of
     from fireline.server.store.upgrading import is_older, migrate, problem_of
 
-    lock = FileLock(file)
+    held = lock(file)
     try:
         with closing(connect(file, write=True)) as connection:
             found = revision_of(connection)
@@ -110,5 +110,5 @@ def _upgrade_file(file: Path) -> str | None:
     except sqlite3.Error as wrong:
         raise explain(file, wrong) from None
     finally:
-        lock.release()
+        held.release()
     return found or None
