@@ -31,6 +31,7 @@ from fireline.cli.arguments import (
 )
 from fireline.cli.compare import compare
 from fireline.cli.db import db
+from fireline.cli.examples import examples
 from fireline.cli.luck import luck
 from fireline.cli.matchups import matchups
 from fireline.cli.plan import plan
@@ -412,6 +413,7 @@ def figure(
 
 
 app.command()(compare)
+app.command()(examples)
 app.command()(luck)
 app.command()(move)
 app.command("next")(next_turn)

@@ -11,6 +11,7 @@ from fireline.analysis.owed import cost
 from fireline.chance import NotOnDie, Script, Tray, Unanswered
 from fireline.chance.thrown import Thrown
 from fireline.formats.battlefile import dump
+from fireline.formats.examples import example_files
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.battle import Battle, IllegalShot, Turned, fresh_seed
@@ -20,7 +21,6 @@ from fireline.game.errors import BattleFileError
 from fireline.game.odds import Headline, Odds
 from fireline.game.outcome import outcome_of
 from fireline.game.shot import Shot
-from fireline.server.examples import example_files
 from fireline.server.proof import throws_of
 from fireline.server.sides import side_of, sides
 
