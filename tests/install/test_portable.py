@@ -27,21 +27,19 @@ THERE = {
 LIBRARIES = {".so", ".pyd", ".dylib", ".dll"}
 
 
-def needed() -> dict[str, list[Requirement]]:
-    """What the core needs in Pyodide, and what that needs, by name, with every requirement on it."""
-    waiting = [Requirement(line) for line in PROJECT["dependencies"]]
-    found: dict[str, list[Requirement]] = {}
+def needed() -> set[str]:
+    """What the core needs in Pyodide, and what that needs."""
+    waiting = [(Requirement(line), "") for line in PROJECT["dependencies"]]
+    found: set[tuple[str, str]] = set()
     while waiting:
-        one = waiting.pop()
-        if one.marker is not None and not any(
-            one.marker.evaluate(THERE | {"extra": extra}) for extra in ("", *one.extras)
-        ):
+        one, extra = waiting.pop()
+        if one.marker is not None and not one.marker.evaluate(THERE | {"extra": extra}):
             continue
         name = canonicalize_name(one.name)
-        if name not in found:
-            waiting += map(Requirement, distribution(name).requires or ())
-        found.setdefault(name, []).append(one)
-    return found
+        for asked in {"", *one.extras} - {extra for known, extra in found if known == name}:
+            found.add((name, asked))
+            waiting += [(Requirement(line), asked) for line in distribution(name).requires or ()]
+    return {name for name, _ in found}
 
 
 def is_pure(installed: Distribution) -> bool:
@@ -62,8 +60,8 @@ def test_what_pyodide_ships_is_new_enough(line: str) -> None:
 
 
 def test_the_core_is_small_and_known() -> None:
-    assert {"pydantic", "pydantic-core", "pyyaml", "rich", "typer", "filelock"} <= needed().keys()
-    assert not needed().keys() & {"numpy", "numba", "llvmlite", "matplotlib", "pillow", "sqlalchemy", "fastapi"}
+    assert {"pydantic", "pydantic-core", "pyyaml", "rich", "typer", "filelock"} <= needed()
+    assert not needed() & {"numpy", "numba", "llvmlite", "matplotlib", "pillow", "sqlalchemy", "fastapi"}
     assert PYODIDE["python"] in SpecifierSet(PROJECT["requires-python"])
 
 
