@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from fireline.chance import Dice, Dist
 from fireline.game.command import Command
+from fireline.game.drawing import Drawing
 from fireline.game.entries import Entry, one_of
 from fireline.game.event import Event
 from fireline.game.files import Files
@@ -99,6 +100,8 @@ class Ruleset(Generic[S, OutcomeT]):
     events: tuple[type[Event], ...]
     package: str
     """The package that holds `starter.yaml`, the commented first battle file."""
+    drawing: Callable[[], Drawing[S]] | None = None
+    """What the game draws, imported when it is first asked for; None for a game that draws nothing."""
     files: Callable[[S], tuple[str, ...]] | None = None
     """The files in the battle's folder that a state goes on naming; None for a game that names none."""
     questions: tuple[tuple[str, str], ...] = ()

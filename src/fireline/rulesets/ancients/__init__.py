@@ -7,7 +7,7 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `sc
 
 from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.ruleset import Ruleset
-from fireline.rulesets.ancients import prose, story, turn
+from fireline.rulesets.ancients import drawing, prose, story, turn
 from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
 from fireline.rulesets.ancients.ceiling import ceiling
@@ -45,6 +45,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     describe=story.describe,
     events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
+    drawing=drawing.load,
     says=(Retreat, Rampage, Flee),
     entry=BattleEntry,
     ceiling=ceiling,

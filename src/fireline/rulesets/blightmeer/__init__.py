@@ -10,7 +10,7 @@ from functools import partial
 
 from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.ruleset import Ruleset
-from fireline.rulesets.blightmeer import prose, story, turn
+from fireline.rulesets.blightmeer import drawing, prose, story, turn
 from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
 from fireline.rulesets.blightmeer.ceiling import ceiling
 from fireline.rulesets.blightmeer.editions import JANUARY_2026, JULY_2026, NOVEMBER_2025, RULES, Edition, differences
@@ -53,6 +53,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
         describe=story.describe,
         events=(*EVENTS, PhaseEnded, MovedByHand),
         package=__name__,
+        drawing=drawing.load,
         says=(Protect,),
         entry=entry_of(edition),
         shots=turn.shots,

@@ -7,7 +7,7 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `sta
 
 from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.ruleset import Hidden, Ruleset
-from fireline.rulesets.duel_of_ages import prose, story, turn
+from fireline.rulesets.duel_of_ages import drawing, prose, story, turn
 from fireline.rulesets.duel_of_ages.alike import alike
 from fireline.rulesets.duel_of_ages.battlefile import BattleEntry, read, write
 from fireline.rulesets.duel_of_ages.board import Team
@@ -47,6 +47,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     describe=story.describe,
     events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
+    drawing=drawing.load,
     says=(Move, SlipAway, Act),
     entry=BattleEntry,
     shots=turn.shots,

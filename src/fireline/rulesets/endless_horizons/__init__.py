@@ -7,7 +7,7 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `ar
 
 from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.ruleset import Ruleset
-from fireline.rulesets.endless_horizons import prose, story, turn
+from fireline.rulesets.endless_horizons import drawing, prose, story, turn
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
 from fireline.rulesets.endless_horizons.ceiling import ceiling
 from fireline.rulesets.endless_horizons.commands import COMMANDS
@@ -43,6 +43,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     describe=story.describe,
     events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
+    drawing=drawing.load,
     says=COMMANDS,
     entry=BattleEntry,
     shots=turn.shots,
