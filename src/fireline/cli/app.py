@@ -131,9 +131,10 @@ def odds(
     with about(battle, team, answers=answered) as loaded:
         seen = loaded.prospect(shot)
     if plot is not None and seen.odds is not None:
-        from fireline.formats.picture import draw_odds, save_picture
+        from fireline.draw import odds_chart
+        from fireline.formats.picturefile import save_picture
 
-        save_picture(draw_odds(seen.odds, seen.ruling.title), plot)
+        save_picture(odds_chart(seen.odds, seen.ruling.title), plot)
     if as_json:
         return emit(answers.prospect(loaded, shot, seen))
     show.card(seen.ruling, seen.odds)
@@ -369,7 +370,8 @@ def picture(
     as_json: JsonOption = False,
 ) -> None:
     """Draw the battle, or one shot with its line of sight and everything it meets."""
-    from fireline.formats.picture import draw, draw_eye, save_picture
+    from fireline import draw
+    from fireline.formats.picturefile import save_picture
 
     if (shooter is None) != (target is None):
         raise BattleFileError(
@@ -379,7 +381,7 @@ def picture(
     if eye and shot is None:
         raise BattleFileError("somebody looks at somebody; give --shooter and --target with it", "--eye")
     with about(battle, team) as loaded:
-        save_picture(draw_eye(loaded, shot) if eye and shot else draw(loaded, shot), out)
+        save_picture(draw.eye_view(loaded, shot) if eye and shot else draw.picture(loaded, shot), out)
     emit({"picture": str(out)}) if as_json else show.note(f"Wrote {out}.")
 
 
