@@ -1,1 +1,15 @@
-"""The games, one package each, with the same file names in every one."""
+"""The games, one package each, with the same file names in every one; listed here, imported when they are asked for."""
+
+from fireline.game.tools import ToolListing
+
+TOOLS = {
+    "deck": ToolListing(
+        place="fireline.rulesets.duel_of_ages.tools.deck:TOOL",
+        help="Check a challenge deck of Duel of Ages, and show what it does at each difference.",
+    ),
+    "figure": ToolListing(
+        place="fireline.rulesets.blightmeer.tools.figure:TOOL",
+        help="What is understood of a mesh file: its size, its parts and what they count as, and where it looks from.",
+    ),
+}
+"""The commands that one game alone has, by name."""
