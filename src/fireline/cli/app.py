@@ -9,8 +9,7 @@ from typing import Annotated
 
 import typer
 
-from fireline import __version__
-from fireline.cli import ANSWERED, ILLEGAL, NOT_LEGAL, show
+from fireline.cli import ANSWERED, ILLEGAL, NOT_LEGAL, show, tell_version
 from fireline.cli.arguments import (
     SHOOTER,
     TARGET,
@@ -31,6 +30,7 @@ from fireline.cli.arguments import (
 )
 from fireline.cli.compare import compare
 from fireline.cli.db import db
+from fireline.cli.examples import examples
 from fireline.cli.luck import luck
 from fireline.cli.matchups import matchups
 from fireline.cli.plan import plan
@@ -66,7 +66,7 @@ def _options(
     version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
 ) -> None:
     if version:
-        print(f"fireline {__version__}")
+        tell_version()
         raise typer.Exit
 
 
@@ -364,6 +364,7 @@ def picture(
 
 
 app.command()(compare)
+app.command()(examples)
 app.command()(luck)
 app.command()(move)
 app.command("next")(next_turn)
