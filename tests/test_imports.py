@@ -22,7 +22,7 @@ HEAVY = {
     "uvicorn",
     "scipy",
     "pandas",
-    "resvg_py",
+    "resvg",
     "pyarrow",
     "dask",
     "distributed",
