@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from html import escape
 from typing import Any, NamedTuple
 
 from fireline.chance import Dice, Dist, NotOnDie, Script, Tray, Unanswered
@@ -14,11 +15,12 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.files import NO_FILES, Files
-from fireline.game.odds import Odds
+from fireline.game.odds import AnyOutcome, Odds
 from fireline.game.places import Places, moved_by_hand, told_by_hand
 from fireline.game.ruleset import Ruleset, ruleset
 from fireline.game.shot import Shot
 from fireline.ruling import Explained, Refusal, Ruling
+from fireline.ruling.prose import percent
 
 FORMAT = 1
 SEED_BITS = 32
@@ -63,7 +65,29 @@ class Prospect(NamedTuple):
 
     target: str
     ruling: Ruling
-    odds: Odds[Any] | None
+    odds: Odds[AnyOutcome] | None
+
+    def __repr__(self) -> str:
+        if self.odds is None:
+            return f"<{type(self).__name__} {self.target}: not legal>"
+        return f"<{type(self).__name__} {self.target}: {self.odds.headline.name} {self.odds.headline.chance}>"
+
+
+class Targets(tuple[Prospect, ...]):
+    """Every enemy of one shooter, legal target or not, in the order of the battle."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<Targets {', '.join(one.target for one in self if one.odds) or 'none'}: {self._legal}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{escape(one.target)}</td><td>{escape(_in_short(one))}</td></tr>" for one in self)
+        return f"<table>{rows}</table>"
+
+    @property
+    def _legal(self) -> str:
+        return f"{sum(one.ruling.legal for one in self)} of {len(self)} legal"
 
 
 @dataclass(frozen=True)
@@ -74,6 +98,10 @@ class Turned:
     story: tuple[Explained, ...]
     battle: Battle
     seed: int | None = None
+
+    def __repr__(self) -> str:
+        last = f": {self.story[-1].text}" if self.story else ""
+        return f"<{type(self).__name__} {len(self.events)} events{last}>"
 
     def told(self, before: Battle) -> Turned:
         """The same events as somebody is told them who knew no more than this of the battle before."""
@@ -131,6 +159,10 @@ class Battle:
             rules,
             rules.read({key: value for key, value in data.items() if key not in {"fireline", "ruleset"}}, files),
         )
+
+    def __repr__(self) -> str:
+        named = f" {name!r}" if (name := self.data().get("name")) else ""
+        return f"<Battle{named} {self.ruleset.id}: {self.turn.words}, {len(self.units)} units>"
 
     # A ruleset is one object, known by its id: a copy or a pickle of a battle holds the same one.
     def __hash__(self) -> int:
@@ -192,11 +224,26 @@ class Battle:
         return seen
 
     def check(self, shot: Shot) -> Ruling:
-        """The ruling on a shot: legal or not, every reason, line of sight, every modifier.  Never rolls."""
+        """The ruling on a shot: legal or not, every reason, line of sight, every modifier.  Never rolls.
+
+        Args:
+            shot: Who fires at whom, and what else the game lets one declare.
+
+        Raises:
+            BattleFileError: The battle has no such unit, or the game no such word.
+        """
         return self.ruleset.rule(self.state, shot)
 
-    def odds(self, shot: Shot) -> Odds[Any]:
-        """The exact odds of a shot; raises `IllegalShot` for one that may not be made."""
+    def odds(self, shot: Shot) -> Odds[AnyOutcome]:
+        """The exact odds of a shot when the attack is over; answers that others owe are given as `answers` says.
+
+        Args:
+            shot: A legal shot.
+
+        Raises:
+            IllegalShot: The rules forbid it; the error has the ruling.
+            BattleFileError: The battle has no such unit, or the game no such word.
+        """
         seen = self.prospect(shot)
         if seen.odds is None:
             raise IllegalShot(seen.ruling)
@@ -215,23 +262,46 @@ class Battle:
             headline = headline._replace(name=f"{headline.name}, {ruling.caveat}")
         return Prospect(shot.target, ruling, Odds(ruling, attack.outcomes, headline, attack))
 
-    def outcomes(self, shot: Shot) -> Dist[Any]:
+    def outcomes(self, shot: Shot) -> Dist[AnyOutcome]:
         """The exact distribution of what a legal shot comes to when the attack is over; legality is not asked."""
         from fireline.game.attack import Attack
 
         return Attack(self, shot).outcomes
 
-    def targets(self, shooter: str) -> Iterator[Prospect]:
-        """Every enemy as this shooter sees it, with the ruling and the odds."""
-        for target in self.ruleset.targets(self.state, shooter):
-            yield self.prospect(Shot(shooter, target))
+    def targets(self, shooter: str) -> Targets:
+        """Every enemy as this shooter sees it, with the ruling and, where the shot is legal, the odds.
+
+        Args:
+            shooter: The id of a unit.
+
+        Raises:
+            BattleFileError: The battle has no such unit.
+        """
+        return Targets(self.prospect(Shot(shooter, target)) for target in self.ruleset.targets(self.state, shooter))
+
+    def legal(self) -> tuple[Command, ...]:
+        """Every command that may be said now: answers owed, the customary one first; else shots, what else units may
+        do, the end of the phase; after that the next turn.
+
+        Shots come in every way that is worth choosing; what has no end of ways (`MoveByHand`, declared modifiers) is
+        legal without being listed: ask `refusals`.
+        """
+        return self.ruleset.commands(self.state)
 
     def shoot(self, shot: Shot, *, seed: int | None = None, dice: Sequence[object] | None = None) -> Turned:
         """Take the shot and everything that follows from it, up to the next player's free choice.
 
-        Dice come from the seed (a fresh one if none is given), or are the faces laid down.  Answers that the
-        shot makes somebody owe (a retreat) are given as `answers` says.
-        Raises `IllegalShot`, and `BattleFileError` where the faces do not fit the throws.
+        Answers that the shot makes somebody owe (a retreat) are given as `answers` says.
+
+        Args:
+            shot: A legal shot.
+            seed: Where the faces come from, a whole number from 0; the same seed, the same faces. A fresh one if
+                neither this nor `dice` is given; the result names it.
+            dice: The faces of your own dice, in the order in which they are thrown.
+
+        Raises:
+            IllegalShot: The rules forbid it; the error has the ruling.
+            BattleFileError: The faces do not fit the throws, or the battle has no such unit.
         """
         ruling = self.check(shot)
         if not ruling.legal:
@@ -242,8 +312,22 @@ class Battle:
         number = iter(range(1 << SEED_BITS))
         return replace(self._resolve(shot, lambda: Tray.for_event(seed, next(number))), seed=seed)
 
-    def play(self, command: Command, dice: Dice) -> Turned:
-        """Carry out one command; raises `IllegalCommand` with every reason against it."""
+    def play(self, command: Command, dice: Dice | None = None, *, seed: int | None = None) -> Turned:
+        """Carry out one command, and nothing after it: what it makes somebody owe stays owed.
+
+        Args:
+            command: One of `legal`, or another that the rules allow.
+            dice: The dice that it throws; without them, dice of the seed.
+            seed: Where the faces come from, a whole number from 0; a fresh one if neither is given. The result names
+                it.
+
+        Raises:
+            IllegalCommand: The rules forbid it; the error has every reason.
+            BattleFileError: The battle has no such unit, place or answer.
+        """
+        if dice is None:
+            seed = fresh_seed() if seed is None else seed
+            return replace(self.play(command, Tray.for_event(seed, 0)), seed=seed)
         if refusals := self.refusals(command):
             raise IllegalCommand(refusals)
         if isinstance(command, MoveByHand):
@@ -307,6 +391,13 @@ class Battle:
             turned = turned.battle.play(reply(turned.battle), next_dice())
             events, story = events + turned.events, story + turned.story
         return Turned(events, story, turned.battle)
+
+
+def _in_short(seen: Prospect) -> str:
+    """A target in a few words: the headline, or every reason against it."""
+    if seen.odds is None:
+        return " ".join(map(str, seen.ruling.refusals))
+    return f"{seen.odds.headline.name}: {percent(seen.odds.headline.chance)} ({seen.odds.headline.chance})"
 
 
 def _battle_of(ruleset_id: str, state: Any, answers: Answers) -> Battle:
