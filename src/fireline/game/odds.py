@@ -8,7 +8,9 @@ from fractions import Fraction
 from functools import cached_property, partial
 from html import escape
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
+
+from typing_extensions import TypeVar
 
 from fireline.chance import Dist, OrMore
 from fireline.ruling import Ruling
@@ -33,7 +35,7 @@ class Span(NamedTuple):
 
 Bounds = Mapping[str, Mapping[Any, Span]]
 """The chances of each value of each marginal, as far as answers of other players move them."""
-OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
+OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome, default=AnyOutcome)
 Value = int | str
 """A field of an outcome: a number, a truth, a capped count or a word."""
 
