@@ -107,9 +107,11 @@ def swept(folder: Path) -> fireline.SweepResult:
     """A sweep of two cases."""
     fireline.save(fireline.example("ancients-ranged-combat").battle, folder / "battle.yaml")
     spec = folder / "spec.toml"
-    text = (
-        'battle = "battle.yaml"\nshot = {shooter = "bow", target = "warriors"}\nvary = {"units[bow].moved" = [0, 1]}\n'
-    )
+    text = """
+        battle = "battle.yaml"
+        shot = {shooter = "bow", target = "warriors"}
+        vary = {"units[bow].moved" = [0, 1]}
+    """
     spec.write_text(text, encoding="utf-8")
     return fireline.sweep(spec, folder / "out.parquet", workers=1)
 
