@@ -24,7 +24,7 @@ def test_every_name_in_the_glossary_is_public() -> None:
 
 
 def test_every_command_stands_in_the_glossary() -> None:
-    commands = [*typer.main.get_command(app).commands]  # type: ignore[attr-defined]  # pyright: ignore
+    commands = [*vars(typer.main.get_command(app))["commands"]]
     words = {term.replace(" ", "-") for term in TERMS} | set(re.findall(r"`fireline ([\w-]+)", GLOSSARY))
     assert [command for command in commands if command not in words] == []
 

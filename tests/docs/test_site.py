@@ -52,9 +52,7 @@ def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
 
 
 def test_links_within_the_site_lead_somewhere(site: Path) -> None:
-    dead = []
-    for page in site.rglob("*.html"):
-        for link in re.findall(r'href="([^"#?:]+)', page.read_text(encoding="utf-8")):
-            if not (page.parent / link).exists():
-                dead.append(f"{page.name}: {link}")
-    assert dead == []
+    links = {
+        page: re.findall(r'href="([^"#?:]+)[#?"]', page.read_text(encoding="utf-8")) for page in site.rglob("*.html")
+    }
+    assert [(page.name, to) for page, all_ in links.items() for to in all_ if not (page.parent / to).exists()] == []

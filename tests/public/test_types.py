@@ -6,12 +6,14 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import fireline
 
+Checker = Callable[[str, Path], list[str]]
 ROOT = Path(__file__).parents[2]
 USER_CODE = Path(__file__).with_name("user_code.py").read_text(encoding="utf-8")
 MISTAKES = """
@@ -91,12 +93,12 @@ def pyright(code: str, folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("checked", [mypy, pyright])
-def test_user_code_is_typed(checked: type[mypy], tmp_path: Path) -> None:
+def test_user_code_is_typed(checked: Checker, tmp_path: Path) -> None:
     assert checked(USER_CODE, tmp_path) == []
 
 
 @pytest.mark.parametrize("checked", [mypy, pyright])
-def test_mistakes_are_found(checked: type[mypy], tmp_path: Path) -> None:
+def test_mistakes_are_found(checked: Checker, tmp_path: Path) -> None:
     said = "\n".join(checked(MISTAKES, tmp_path))
     for mistake in ("lod", "Shott", "chek", "float"):
         assert mistake in said
@@ -110,10 +112,11 @@ def test_user_code_runs(tmp_path: Path) -> None:
     main(tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("checked", "told"), [(mypy, r'Revealed type is "(.*)"'), (pyright, r'Type of ".*" is "(.*)"')]
-)
-def test_every_answer_has_a_type_of_its_own(checked: type[mypy], told: str, tmp_path: Path) -> None:
+REVEALED = [(mypy, r'Revealed type is "(.*)"'), (pyright, r'Type of ".*" is "(.*)"')]
+
+
+@pytest.mark.parametrize(("checked", "told"), REVEALED)
+def test_every_answer_has_a_type_of_its_own(checked: Checker, told: str, tmp_path: Path) -> None:
     names = "\n".join(f"reveal_type(fireline.{name})" for name in fireline.__all__)
     code = KNOWN + "\n".join(f"reveal_type({asked})" for asked in ASKED) + "\n" + names
     said = [found.group(1) for line in checked(code, tmp_path) if (found := re.search(told, line, re.DOTALL))]
