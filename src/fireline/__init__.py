@@ -10,8 +10,8 @@ Load a battle and ask about a shot: may it be made and why, what are its exact o
     after = battle.shoot(fireline.Shot("bow", "hi"), seed=7)  # .events .story .battle
 
 Battles: `load`, `loads`, `save`, `examples`, `example`, `picture`, `Battle`, `Shot`, `Answers`.
-What they answer: `Ruling`, `Refusal`, `Modifier`, `Explained`, `Odds`, `Headline`, `Dist`, `CappedCount`, `Targets`,
-`ShotPreview`, `PlayResult`, `UnitView`, `Turn`.
+What they answer: `Ruling`, `Refusal`, `Modifier`, `Explained`, `Odds`, `Outcome`, `Headline`, `Dist`, `CappedCount`,
+`Targets`, `ShotPreview`, `PlayResult`, `UnitView`, `Turn`.
 Play: `Command`, `Shoot`, `EndPhase`, `NextTurn`, `MoveByHand`, `Event`, `GameLog`, `load_log`.
 Dice: `Dice`, `SeededDice`, `FixedDice`.
 Analysis: `vary`, `Variant`, `compare`, `Comparison`, `worth`, `WorthReport`, `threat`, `ThreatMap`, `ThreatCell`,
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from fireline.game.errors import BattleFileError
     from fireline.game.event import Event
     from fireline.game.log import GameLog
-    from fireline.game.odds import Headline, Odds
+    from fireline.game.odds import Headline, Odds, Outcome
     from fireline.game.registry import register, ruleset, ruleset_ids
     from fireline.game.roster import Turn, UnitView
     from fireline.game.ruleset import Ruleset
@@ -91,6 +91,7 @@ __all__ = [
     "MoveByHand",
     "NextTurn",
     "Odds",
+    "Outcome",
     "PlanBranch",
     "PlanChoice",
     "PlanNode",
@@ -153,7 +154,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "game.errors": "BattleFileError",
         "game.event": "Event",
         "game.log": "GameLog",
-        "game.odds": "Headline Odds",
+        "game.odds": "Headline Odds Outcome",
         "game.registry": "register ruleset ruleset_ids",
         "game.roster": "Turn UnitView",
         "game.ruleset": "Ruleset",

@@ -13,7 +13,7 @@ from fireline.analysis.vary import Variant
 from fireline.game import answers
 from fireline.game.battle import Battle, Prospect
 from fireline.game.errors import BattleFileError
-from fireline.game.odds import AnyOutcome, Odds
+from fireline.game.odds import Odds, Outcome
 from fireline.game.shot import Shot
 
 
@@ -27,7 +27,7 @@ class Column:
     prospect: Prospect
 
     @property
-    def odds(self) -> Odds[AnyOutcome] | None:
+    def odds(self) -> Odds[Outcome] | None:
         """The exact odds, None for a shot that may not be made."""
         return self.prospect.odds
 

@@ -114,9 +114,10 @@ class Dist(Mapping[T, Fraction]):
         ways = sum(weight for outcome, weight in self._weights.items() if holds(outcome))
         return Fraction(ways, self._denominator)
 
-    def at_least(self: Dist[int], n: int) -> Fraction:
-        """The chance of *n* or more, where outcomes are numbers."""
-        return self.probability(lambda outcome: outcome >= n)
+    def at_least(self, least: T) -> Fraction:
+        """The chance of this or more, where outcomes have an order."""
+        value: Any = least
+        return self.probability(lambda outcome: outcome >= value)
 
     def mean(self, f: Callable[[T], int | Fraction] | None = None) -> Fraction:
         """The exact average of the outcomes, or of a number that belongs to each of them.

@@ -15,7 +15,7 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.files import NO_FILES, Files
-from fireline.game.odds import AnyOutcome, Odds
+from fireline.game.odds import Odds, Outcome
 from fireline.game.places import Places, moved_by_hand, told_by_hand
 from fireline.game.ruleset import Ruleset, ruleset
 from fireline.game.shot import Shot
@@ -65,7 +65,7 @@ class Prospect(NamedTuple):
 
     target: str
     ruling: Ruling
-    odds: Odds[AnyOutcome] | None
+    odds: Odds[Outcome] | None
 
     def __repr__(self) -> str:
         if self.odds is None:
@@ -234,7 +234,7 @@ class Battle:
         """
         return self.ruleset.rule(self.state, shot)
 
-    def odds(self, shot: Shot) -> Odds[AnyOutcome]:
+    def odds(self, shot: Shot) -> Odds[Outcome]:
         """The exact odds of a shot when the attack is over; answers that others owe are given as `answers` says.
 
         Args:
@@ -262,7 +262,7 @@ class Battle:
             headline = headline._replace(name=f"{headline.name}, {ruling.caveat}")
         return Prospect(shot.target, ruling, Odds(ruling, attack.outcomes, headline, attack))
 
-    def outcomes(self, shot: Shot) -> Dist[AnyOutcome]:
+    def outcomes(self, shot: Shot) -> Dist[Outcome]:
         """The exact distribution of what a legal shot comes to when the attack is over; legality is not asked."""
         from fireline.game.attack import Attack
 

@@ -26,6 +26,15 @@ class AnyOutcome(Protocol):
     def _asdict(self) -> dict[str, Any]: ...
 
 
+class Outcome(AnyOutcome, Protocol):
+    """What a shot may come to, its fields by name: `outcome.hits`; which there are, the game says.
+
+    `Odds.marginals` lists them, and `Odds.marginal` and `Odds.numeric_marginal` give each with a type of its own.
+    """
+
+    def __getattr__(self, name: str, /) -> Any: ...
+
+
 class Span(NamedTuple):
     """The least and the greatest chance of something."""
 
@@ -35,7 +44,7 @@ class Span(NamedTuple):
 
 Bounds = Mapping[str, Mapping[Any, Span]]
 """The chances of each value of each marginal, as far as answers of other players move them."""
-OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome, default=AnyOutcome)
+OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome, default=Outcome)
 Value = int | str
 """A field of an outcome: a number, a truth, a capped count or a word."""
 
