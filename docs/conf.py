@@ -27,6 +27,8 @@ napoleon_numpy_docstring = False
 
 html_theme = "furo"
 html_title = "Fireline"
+html_static_path = ["_static"]
+html_css_files = ["wide.css"]
 html_show_sphinx = False
 html_copy_source = False
 pygments_style = "friendly"
