@@ -52,14 +52,15 @@ if TYPE_CHECKING:
     from fireline.formats.battlefile import load, loads, save
     from fireline.formats.examples import example, examples
     from fireline.formats.logfile import load_log
-    from fireline.game.battle import Answers, Battle, IllegalCommand, IllegalShot, Targets
-    from fireline.game.battle import Prospect as ShotPreview
+    from fireline.game.battle import Answers, Battle, IllegalCommand, IllegalShot
     from fireline.game.battle import Turned as PlayResult
     from fireline.game.command import Command, EndPhase, MoveByHand, NextTurn, Shoot
     from fireline.game.errors import BattleFileError
     from fireline.game.event import Event
     from fireline.game.log import GameLog
     from fireline.game.odds import Headline, Odds, Outcome
+    from fireline.game.preview import Prospect as ShotPreview
+    from fireline.game.preview import Targets
     from fireline.game.registry import register, ruleset, ruleset_ids
     from fireline.game.roster import Turn, UnitView
     from fireline.game.ruleset import Ruleset
@@ -149,12 +150,13 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "formats.battlefile": "load loads save",
         "formats.examples": "example examples",
         "formats.logfile": "load_log",
-        "game.battle": "Answers Battle IllegalCommand IllegalShot PlayResult ShotPreview Targets",
+        "game.battle": "Answers Battle IllegalCommand IllegalShot PlayResult",
         "game.command": "Command EndPhase MoveByHand NextTurn Shoot",
         "game.errors": "BattleFileError",
         "game.event": "Event",
         "game.log": "GameLog",
         "game.odds": "Headline Odds Outcome",
+        "game.preview": "ShotPreview Targets",
         "game.registry": "register ruleset ruleset_ids",
         "game.roster": "Turn UnitView",
         "game.ruleset": "Ruleset",

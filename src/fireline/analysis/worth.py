@@ -11,9 +11,10 @@ from fireline.analysis.paths import Gone, Path
 from fireline.analysis.remedies import Remedy, remedies
 from fireline.analysis.stats import Stat, stats
 from fireline.analysis.vary import Change, Variant
-from fireline.game.battle import Battle, Prospect
+from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.odds import Odds
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 from fireline.ruling import Line, Refusal, noting, without
 
@@ -124,7 +125,7 @@ def worth(variant: Variant) -> Worths:
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.ruleset import starter
+    >>> from fireline.game.registry import starter
     >>> for one in worth(vary(parse(starter("ancients")), shot=Shot("bow", "legion"))).lines:
     ...     print(one.name, one.value, one.chance)
     held its position 2 11/36

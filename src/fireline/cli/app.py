@@ -48,7 +48,7 @@ from fireline.formats.battlefile import check_folder, load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.errors import BattleFileError, not_told
-from fireline.game.ruleset import ruleset, ruleset_ids, starter
+from fireline.game.registry import every, ruleset, starter
 from fireline.game.shot import Shot
 
 app = typer.Typer(
@@ -245,7 +245,9 @@ def rules(
 @app.command()
 def rulesets(as_json: JsonOption = False) -> None:
     """The games Fireline knows."""
-    games = [ruleset(id_) for id_ in ruleset_ids()]
+    games, problems = every()
+    for problem in problems:
+        typer.echo(problem, err=True)
     if as_json:
         return emit([{"id": game.id, "name": game.name, "rules": len(game.rulebook)} for game in games])
     return show.games(games)

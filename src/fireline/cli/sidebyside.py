@@ -238,7 +238,7 @@ def show_grid(
     most = 10**7 if large else MOST_CELLS
     found = grid(*columns.values(), axes=axes, of=of, labels=tuple(columns), most=most, problems=problems)
     base, shot = next((one.battle, one.declared) for one in columns.values())
-    title = " > ".join(base.ruleset.title(base.state, who) for who in (shot.shooter, shot.target))
+    title = " > ".join(base.title(who) for who in (shot.shooter, shot.target))
     if out is not None:
         from fireline.analysis.heat import heat_map
         from fireline.formats.picture import save_picture

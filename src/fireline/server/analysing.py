@@ -93,7 +93,7 @@ def _drawn(found: Threat, cells: Sequence[Cell]) -> str:
     """The map over the board."""
     from fireline.formats.picture.threatmap import ThreatCell, ThreatMap, draw_threat
 
-    named = found.battle.ruleset.title(found.battle.state, found.unit)
+    named = found.battle.title(found.unit)
     about = f"Fire of {listing(found.shooters) or 'nobody'}, were it their turn now."
     drawn = [ThreatCell(cell.place, cell.chance, cell.stands, " ".join(cell.why)) for cell in cells]
     return draw_threat(found.battle, ThreatMap(f"Chance that {named} {found.what}, by place", about, found.unit, drawn))
