@@ -157,6 +157,11 @@ class Battle:
         """Everybody who has an id in the battle, out of play or not, in the order of the file."""
         return self.ruleset.units(self.state)
 
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Every side that has a unit in the battle, in the order of the file; none in a game without sides."""
+        return tuple(dict.fromkeys(unit.side for unit in self.units if unit.side))
+
     @cached_property
     def _by_id(self) -> Mapping[str, UnitView]:
         return {unit.id: unit for unit in self.units}
