@@ -76,7 +76,7 @@ class Luck:
     """Steps whose dice did not decide them, as far as the rules go: somebody overrode them."""
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {' '.join(tally.sentence() for tally in self.tallies) or 'nothing counted'}>"
+        return f"<LuckReport {' '.join(tally.sentence() for tally in self.tallies) or 'nothing counted'}>"
 
     def data(self) -> dict[str, Any]:
         """The luck of a game as it stands in a JSON answer."""

@@ -77,7 +77,7 @@ class Situation:
     def __repr__(self) -> str:
         value = str(self.least) if self.known else f"{self.least} to {self.most}"
         first = self.battle.ruleset.describe(self.battle.state, self.best.command) if self.best else "nothing to do"
-        return f"<{type(self).__name__} worth {value}: {first}>"
+        return f"<PlanNode worth {value}: {first}>"
 
     @property
     def known(self) -> bool:

@@ -58,7 +58,7 @@ class Simulated:
         return sum(last - first + 1 for first, last in self.ranges)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.trials:,} phases of {self.ruleset}, seed {self.seed}, {self.policy}>"
+        return f"<SimulationResult {self.trials:,} phases of {self.ruleset}, seed {self.seed}, {self.policy}>"
 
     def __add__(self, other: Simulated) -> Simulated:
         """Both together; raises `ValueError` where they are not of one kind, or share a trial."""

@@ -73,7 +73,7 @@ class Threat:
             raise BattleFileError(f"{self.at_least} is too small; at least 1", "at_least")
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.unit} {self.what} by {', '.join(self.shooters) or 'nobody'}>"
+        return f"<ThreatMap {self.unit} {self.what} by {', '.join(self.shooters) or 'nobody'}>"
 
     @property
     def places(self) -> Places[Any]:

@@ -92,7 +92,7 @@ class Worths:
 
     def __repr__(self) -> str:
         lines = ", ".join(f"{one.name} {'none' if one.chance is None else one.chance}" for one in self.lines)
-        return f"<{type(self).__name__} {self.prospect.ruling.title}: {lines or 'no line counts'}>"
+        return f"<WorthReport {self.prospect.ruling.title}: {lines or 'no line counts'}>"
 
     def data(self) -> dict[str, Any]:
         """The worths as they stand in a JSON answer: exact fractions as text, reduced."""

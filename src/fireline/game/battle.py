@@ -24,6 +24,7 @@ from fireline.game.roster import Turn, UnitView
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
 from fireline.ruling import Explained, Refusal, Ruling
+from fireline.ruling.prose import plural
 
 FORMAT = 1
 SEED_BITS = 32
@@ -74,7 +75,7 @@ class Turned:
 
     def __repr__(self) -> str:
         last = f": {self.story[-1].text}" if self.story else ""
-        return f"<{type(self).__name__} {len(self.events)} events{last}>"
+        return f"<PlayResult {plural(len(self.events), 'event')}{last}>"
 
     def told(self, before: Battle) -> Turned:
         """The same events as somebody is told them who knew no more than this of the battle before."""

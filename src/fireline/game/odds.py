@@ -14,7 +14,7 @@ from typing_extensions import TypeVar
 
 from fireline.chance import Dist, OrMore
 from fireline.ruling import Ruling
-from fireline.ruling.prose import percent
+from fireline.ruling.prose import percent, plural
 
 if TYPE_CHECKING:
     from fireline.game.attack import Attack
@@ -127,13 +127,13 @@ class Odds(Generic[OutcomeT]):
 
     def __repr__(self) -> str:
         chance = self.headline.chance
-        return f"<Odds {self.headline.name}: {chance} ({percent(chance)}), {len(self.outcomes)} outcomes>"
+        return f"<Odds {self.headline.name}: {chance} ({percent(chance)}), {plural(len(self.outcomes), 'outcome')}>"
 
     def _repr_html_(self) -> str:
-        rows = "".join(_row(name, value, p) for name, dist in self.marginals.items() for value, p in _sorted(dist))
-        said = "".join(f"<p>{escape(text)}</p>" for text in (self.answers,) if text)
         title = f"{self.headline.name}: {percent(self.headline.chance)} ({self.headline.chance})"
-        return f"<table><caption>{escape(title)}</caption>{rows}</table>{said}"
+        open_ = [(name, dist) for name, dist in self.marginals.items() if len(dist) > 1]
+        rows = "".join(_row(name, value, p) for name, dist in open_ for value, p in _sorted(dist))
+        return f"<div><strong>{escape(title)}</strong><table>{rows}</table>{escape(self.answers)}</div>"
 
     def data(self) -> dict[str, Any]:
         """The odds as they stand in a JSON answer: exact fractions as text, reduced."""
@@ -164,9 +164,8 @@ def _sorted(dist: Dist[Value]) -> list[tuple[Value, Fraction]]:
 def _row(name: str, value: Value, p: Fraction) -> str:
     """A row of a notebook's table: the bar is as long as the chance, the fraction is exact."""
     bar = f'<div style="background:#4878a8;height:0.8em;width:{float(100 * p):.1f}px"></div>'
-    words = (name, _key(value), percent(p), str(p))
-    cells = "".join(f"<td>{escape(text)}</td>" for text in words)
-    return f"<tr>{cells}<td style='text-align:left'>{bar}</td></tr>"
+    cells = "".join(f"<td>{escape(text)}</td>" for text in (name.replace("_", " "), _key(value), percent(p), str(p)))
+    return f"<tr>{cells}<td>{bar}</td></tr>"
 
 
 def _plain(outcome: AnyOutcome) -> dict[str, Any]:

@@ -19,8 +19,8 @@ class Prospect(NamedTuple):
 
     def __repr__(self) -> str:
         if self.odds is None:
-            return f"<{type(self).__name__} {self.target}: not legal>"
-        return f"<{type(self).__name__} {self.target}: {self.odds.headline.name} {self.odds.headline.chance}>"
+            return f"<ShotPreview {self.target}: not legal>"
+        return f"<ShotPreview {self.target}: {self.odds.headline.name} {self.odds.headline.chance}>"
 
 
 class Targets(tuple[Prospect, ...]):

@@ -68,7 +68,7 @@ class Swept:
 
     def __repr__(self) -> str:
         problems = f", {len(self.problems)} with problems" if self.problems else ""
-        return f"<{type(self).__name__} {self.cases:,} cases, {self.legal:,} legal{problems}: {self.out}>"
+        return f"<SweepResult {self.cases:,} cases, {self.legal:,} legal{problems}: {self.out}>"
 
     def data(self) -> dict[str, Any]:
         """The same for a JSON answer."""
