@@ -65,11 +65,11 @@ clean:
 	  { echo "Fireline needs Python 3.11 or newer; name one with: make PYTHON=python3.12 run" >&2; exit 2; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(BIN)/pip install --quiet --editable '.[server]'
+	$(BIN)/pip install --quiet --editable '.[server,3d,png,fast]'
 	@touch $@
 
 .venv/test.stamp: .venv/run.stamp
-	$(BIN)/pip install --quiet --editable '.[server,postgres,sweep,cluster]' --group test --group lint --group docs
+	$(BIN)/pip install --quiet --editable '.[all]' --group test --group lint --group docs
 	@touch $@
 
 # The tests drive a real browser: installed where that is allowed, else named in one line and left out.
@@ -81,5 +81,5 @@ clean:
 	@touch $@
 
 .venv/bench.stamp: .venv/run.stamp
-	$(BIN)/pip install --quiet --editable '.[server,postgres,sweep,cluster]' --group bench
+	$(BIN)/pip install --quiet --editable '.[all]' --group bench
 	@touch $@

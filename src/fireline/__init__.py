@@ -9,7 +9,7 @@ Load a battle and ask about a shot: may it be made and why, what are its exact o
     odds = battle.odds(fireline.Shot("bow", "hi"))          # .outcomes .marginal("hits"): exact Fractions
     after = battle.shoot(fireline.Shot("bow", "hi"), seed=7)  # .events .story .battle
 
-Battles: `load`, `loads`, `save`, `examples`, `example`, `picture`, `Battle`, `Shot`, `Answers`.
+Battles: `load`, `loads`, `save`, `examples`, `example`, `Example`, `picture`, `Battle`, `Shot`, `Answers`.
 What they answer: `Ruling`, `Refusal`, `Modifier`, `Explained`, `Odds`, `Outcome`, `Headline`, `Dist`, `CappedCount`,
 `Targets`, `ShotPreview`, `PlayResult`, `UnitView`, `Turn`.
 Play: `Command`, `Shoot`, `EndPhase`, `NextTurn`, `MoveByHand`, `Event`, `GameLog`, `load_log`.
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from fireline.chance import Tray as SeededDice
     from fireline.draw import picture
     from fireline.formats.battlefile import load, loads, save
-    from fireline.formats.examples import example, examples
+    from fireline.formats.examples import Example, example, examples
     from fireline.formats.logfile import load_log
     from fireline.game.battle import Answers, Battle, IllegalCommand, IllegalShot
     from fireline.game.battle import Turned as PlayResult
@@ -80,6 +80,7 @@ __all__ = [
     "Dist",
     "EndPhase",
     "Event",
+    "Example",
     "Explained",
     "FixedDice",
     "GameLog",
@@ -148,7 +149,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "chance": "CappedCount Dice Dist FixedDice SeededDice",
         "draw": "picture",
         "formats.battlefile": "load loads save",
-        "formats.examples": "example examples",
+        "formats.examples": "Example example examples",
         "formats.logfile": "load_log",
         "game.battle": "Answers Battle IllegalCommand IllegalShot PlayResult",
         "game.command": "Command EndPhase MoveByHand NextTurn Shoot",

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from fireline.analysis.policy import everybody
+from fireline.extras import need
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.preview import Prospect
@@ -144,11 +145,10 @@ def matchup_map(found: Matchups, title: str) -> str:
 
 def write_table(found: Matchups, path: Any) -> None:
     """All pairs as a Parquet file, a row each; raises `BattleFileError` where pyarrow is missing."""
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-    except ImportError:
-        raise BattleFileError('needs pyarrow: pip install "fireline[sweep]"', "--out", str(path)) from None
+    need("pyarrow", "sweep", "Parquet files are written by pyarrow", "--out")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     from fireline.formats.battlefile import write_atomically
 
     means = sorted({name for pair in found.pairs for name in pair.means})

@@ -31,6 +31,7 @@ from fireline.cli.arguments import (
 )
 from fireline.cli.compare import compare
 from fireline.cli.db import db
+from fireline.cli.examples import examples
 from fireline.cli.luck import luck
 from fireline.cli.matchups import matchups
 from fireline.cli.plan import plan
@@ -44,6 +45,7 @@ from fireline.cli.sweep import sweep
 from fireline.cli.threat import threat
 from fireline.cli.verify_dice import verify_dice
 from fireline.cli.worth import worth
+from fireline.extras import need
 from fireline.formats.battlefile import check_folder, load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
@@ -394,6 +396,7 @@ def figure(
     as_json: JsonOption = False,
 ) -> None:
     """What is understood of a mesh file: its size, its parts and what they count as, and where it looks from."""
+    need("trimesh", "3d", "a mesh file holds a model in three dimensions", str(file))
     from fireline.cli.figure import card
     from fireline.formats.meshes import read_model
     from fireline.formats.modelfacts import ModelFacts
@@ -412,6 +415,7 @@ def figure(
 
 
 app.command()(compare)
+app.command()(examples)
 app.command()(luck)
 app.command()(move)
 app.command("next")(next_turn)

@@ -5,6 +5,7 @@ Every line ends with a checksum of itself, so that a line changed in any part is
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -170,14 +171,10 @@ def _not_begun(raw: bytes) -> bool:
 
 def _lock(stream: FileIO) -> None:
     """One process writes a log at a time; the lock goes with the process.  Raises `OSError` where it is taken."""
-    try:
-        import fcntl
-    except ImportError:  # not on Windows; there a second writer is found out when the log is read again
-        return
-    try:
-        fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as taken:
-        raise OSError(taken.errno, "another process is playing it") from None
+    from filelock import lock_descriptor
+
+    if not lock_descriptor(stream.fileno(), blocking=False):
+        raise OSError(errno.EWOULDBLOCK, "another process is playing it")
 
 
 def _line(row: dict[str, Any]) -> bytes:

@@ -13,12 +13,12 @@ from fireline.analysis.simulate import simulate as simulated
 from fireline.analysis.threat import Cell, Threat, enemies
 from fireline.analysis.vary import Change, Variant
 from fireline.analysis.worth import worth as weighed
+from fireline.formats.examples import example_files
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog, replay
 from fireline.game.shot import Shot
 from fireline.ruling.prose import listing
 from fireline.server.answering import battle_of, seen
-from fireline.server.examples import example_files
 from fireline.server.recalling import recalled
 
 Data = dict[str, Any]

@@ -11,6 +11,7 @@ from fireline.analysis.owed import cost
 from fireline.chance import Script, Tray
 from fireline.chance.thrown import Thrown
 from fireline.formats.battlefile import dump
+from fireline.formats.examples import example_files
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.battle import Battle, IllegalShot, fresh_seed
@@ -22,7 +23,6 @@ from fireline.game.odds import Headline, Odds
 from fireline.game.outcome import outcome_of
 from fireline.game.roster import UnitView
 from fireline.game.shot import Shot
-from fireline.server.examples import example_files
 from fireline.server.proof import throws_of
 from fireline.server.sides import side_of, sides
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fireline.analysis.paths import Gone, Path, put
+from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.server.answering import battle_of
-from fireline.server.examples import example_files
 
 SECTIONS = ("units", "leaders", "heroes")
 Change = Mapping[str, Any]

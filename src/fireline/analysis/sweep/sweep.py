@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,6 +20,7 @@ from fireline.analysis.sweep.results import write_results
 from fireline.analysis.sweep.run import Shift
 from fireline.analysis.sweep.simulated import merged
 from fireline.analysis.sweep.spec import read_spec
+from fireline.extras import need
 from fireline.game.errors import BattleFileError
 
 LOST = "every worker that tried this case died over it"
@@ -143,8 +143,7 @@ def prepare(file: Path, *, yes: bool, team: str | None = None) -> Sweep:
 
 def check_output(out: Path, *, resume: bool) -> None:
     """Raise `BattleFileError` where no table can be written or nothing resumed, before any work is done for it."""
-    if find_spec("pyarrow") is None:
-        raise BattleFileError('needs pyarrow: pip install "fireline[sweep]"', "sweep")
+    need("pyarrow", "sweep", "the results are written by pyarrow", "sweep")
     if out.suffix != ".parquet":
         raise BattleFileError("the results are a Parquet file; name it *.parquet", "--out", str(out))
     if out.is_dir():

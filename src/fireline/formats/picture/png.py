@@ -6,6 +6,8 @@ import re
 from importlib.util import find_spec
 from pathlib import Path
 
+from fireline.extras import need
+
 _FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "LastResortHE-Regular.ttf")
 MOST_PIXELS = 60_000_000
 """A larger picture is drawn smaller: a board of 99 columns must not take the machine's memory."""
@@ -15,7 +17,8 @@ _SIZE = re.compile(r'<svg[^>]*? width="(\d+)" height="(\d+)"')
 
 
 def png(svg: str) -> bytes:
-    """The PNG of an SVG text."""
+    """The PNG of an SVG text; raises `BattleFileError` where the libraries for it are not installed."""
+    need("resvg_py", "png", "PNG pictures are drawn by resvg; an .svg needs nothing more", "picture")
     from resvg_py import svg_to_bytes  # only for PNG
 
     size = _SIZE.search(svg)

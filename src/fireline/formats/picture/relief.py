@@ -9,6 +9,7 @@ from io import BytesIO
 import numpy as np
 from numpy.typing import NDArray
 
+from fireline.extras import need
 from fireline.formats.picture.canvas import Pen, Point
 from fireline.formats.picture.palette import GREEN, WHITE
 from fireline.geometry.painting import paint
@@ -134,6 +135,7 @@ def smooth(colours: Colours) -> NDArray[np.uint8]:
 
 def embed(pen: Pen, pixels: NDArray[np.uint8], at: Point, size: Point, note: str = "") -> None:
     """Put an image into a picture, as a PNG within it."""
+    need("PIL", "3d", "what an eye sees is drawn with Pillow", "picture")
     from PIL import Image
 
     stream = BytesIO()

@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from fireline import __version__
+from fireline.formats.examples import Example, example, examples
 from fireline.formats.parsing import parse
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import every, ruleset, starter
@@ -25,7 +26,6 @@ from fireline.server.api.shapes import (
     StarterAnswer,
     TargetsAnswer,
 )
-from fireline.server.examples import Example, example, examples
 from fireline.server.problems import Problem
 from fireline.server.services import answered, services
 
@@ -70,14 +70,14 @@ async def first_battle(id: str) -> Response:  # noqa: A002
 @router.get("/examples", **described(ExampleLine, many=True))
 async def all_examples() -> Response:
     """The example battles."""
-    return answered([_line(one) for one in examples().values()])
+    return answered([one.line() for one in examples().values()])
 
 
 @router.get("/examples/{name}", **described(ExampleAnswer, wrong=(404, 422)))
 async def one_example(name: str) -> Response:
     """An example battle: what it shows, and the data of its file."""
     found = _example(name)
-    return answered(_line(found) | {"battle": found.data})
+    return answered(found.line() | {"battle": found.data})
 
 
 @router.get("/examples/{name}/picture.svg", **described("image/svg+xml", wrong=(404, 422, 503)))
@@ -130,9 +130,3 @@ def _example(name: str) -> Example:
         return example(name)
     except BattleFileError as wrong:
         raise Problem(404, str(wrong), place="name") from None
-
-
-def _line(one: Example) -> dict[str, str]:
-    battle = one.data
-    game = ruleset(battle["ruleset"])
-    return {"name": one.name, "ruleset": game.id, "title": battle.get("name") or game.name, "words": one.words}
