@@ -73,7 +73,7 @@ def documented() -> Iterator[tuple[str, Any]]:
                     yield f"{name}.{own}", member
 
 
-@pytest.mark.parametrize(("name", "thing"), documented(), ids=lambda one: one if isinstance(one, str) else "")
+@pytest.mark.parametrize(("name", "thing"), list(documented()), ids=lambda one: one if isinstance(one, str) else "")
 def test_everything_public_is_documented(name: str, thing: Any) -> None:
     text = inspect.getdoc(thing) or ""
     assert re.match(r"[^.]*\w+.*[.:]", text, re.DOTALL), name
@@ -98,7 +98,9 @@ def functions() -> Iterator[tuple[str, Callable[..., object], str]]:
                 yield name, body, inspect.getdoc(thing) or ""
 
 
-@pytest.mark.parametrize(("name", "function", "text"), functions(), ids=lambda one: one if isinstance(one, str) else "")
+@pytest.mark.parametrize(
+    ("name", "function", "text"), list(functions()), ids=lambda one: one if isinstance(one, str) else ""
+)
 def test_whoever_raises_says_so(name: str, function: Callable[..., object], text: str) -> None:
     for error in raised(function):
         assert error in text, f"{name} raises {error} and does not say so"
