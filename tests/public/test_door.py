@@ -73,10 +73,10 @@ def documented() -> Iterator[tuple[str, Any]]:
                     yield f"{name}.{own}", member
 
 
-@pytest.mark.parametrize(("name", "thing"), list(documented()), ids=lambda one: one if isinstance(one, str) else "")
-def test_everything_public_is_documented(name: str, thing: Any) -> None:
-    text = inspect.getdoc(thing) or ""
-    assert re.match(r"[^.]*\w+.*[.:]", text, re.DOTALL), name
+def test_everything_public_is_documented() -> None:
+    told = {name: inspect.getdoc(thing) or "" for name, thing in documented()}
+    assert len(told) > 150
+    assert [name for name, text in told.items() if not re.match(r"[^.]*\w+.*[.:]", text, re.DOTALL)] == []
 
 
 def raised(function: Callable[..., object]) -> set[str]:
@@ -98,12 +98,9 @@ def functions() -> Iterator[tuple[str, Callable[..., object], str]]:
                 yield name, body, inspect.getdoc(thing) or ""
 
 
-@pytest.mark.parametrize(
-    ("name", "function", "text"), list(functions()), ids=lambda one: one if isinstance(one, str) else ""
-)
-def test_whoever_raises_says_so(name: str, function: Callable[..., object], text: str) -> None:
-    for error in raised(function):
-        assert error in text, f"{name} raises {error} and does not say so"
+def test_whoever_raises_says_so() -> None:
+    silent = [(name, error) for name, body, text in functions() for error in raised(body) if error not in text]
+    assert silent == []
 
 
 def shown() -> Iterator[object]:
