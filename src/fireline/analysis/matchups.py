@@ -10,8 +10,9 @@ from typing import Any
 
 from fireline.analysis.policy import everybody
 from fireline.extras import need
-from fireline.game.battle import Battle, Prospect
+from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 
 NO_SHOT = "\N{EN DASH}"

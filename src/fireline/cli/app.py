@@ -321,10 +321,10 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Play a log again, without any dice: the same states or an error naming the line."""
-    from fireline.formats.logfile import folder_of, read_log, write_log
+    from fireline.formats.logfile import folder_of, load_log, write_log
 
     with not_told(team, str(log)):
-        game = read_log(log)
+        game = load_log(log)
     if team is not None:
         game = game.seen_by(team)
     if out is not None:

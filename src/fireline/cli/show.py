@@ -16,8 +16,9 @@ from rich.table import Table
 from rich.text import Text
 
 from fireline.game import tools
-from fireline.game.battle import Battle, Prospect
+from fireline.game.battle import Battle
 from fireline.game.odds import Odds
+from fireline.game.preview import Prospect
 from fireline.game.ruleset import Ruleset
 from fireline.ruling import Explained, Modifier, Rulebook, Ruling
 from fireline.ruling.prose import listing, minus, percent, signed
