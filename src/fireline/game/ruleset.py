@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from fireline.chance import Dice, Dist
 from fireline.game.command import Command
+from fireline.game.editing import Editing
 from fireline.game.entries import Entry, one_of
 from fireline.game.event import Event
 from fireline.game.files import Files
@@ -145,6 +146,8 @@ class Ruleset(Generic[S, OutcomeT]):
     """The state were it the turn of a unit's side to fire now, the same where it is; for what an enemy might do."""
     places: Places[S] | None = None
     """Where units stand and might stand; None for a game that names no places."""
+    editing: Editing | None = None
+    """Palettes and forms for an editor; None for a game that has none."""
     in_full: Callable[[S, str], Mapping[str, Any]] = lambda _state, _id: {}
     """What a unit's entry in a battle file says the shorter way (a weapon by its name), with every number, by key."""
     losses: Callable[[Event], tuple[Loss, ...]] = lambda _: ()

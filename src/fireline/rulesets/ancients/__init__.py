@@ -11,6 +11,7 @@ from fireline.rulesets.ancients import prose, story, turn
 from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
 from fireline.rulesets.ancients.ceiling import ceiling
+from fireline.rulesets.ancients.editing import EDITING
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.events import EVENTS
 from fireline.rulesets.ancients.evolution import evolve
@@ -53,6 +54,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     asks=lambda state, _shot: state.cards,
     to_fire=turn.to_fire,
     places=PLACES,
+    editing=EDITING,
     losses=losses,
     side=side,
 )

@@ -13,6 +13,7 @@ from fireline.game.ruleset import Ruleset
 from fireline.rulesets.blightmeer import prose, story, turn
 from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
 from fireline.rulesets.blightmeer.ceiling import ceiling
+from fireline.rulesets.blightmeer.editing import EDITING
 from fireline.rulesets.blightmeer.editions import JANUARY_2026, JULY_2026, NOVEMBER_2025, RULES, Edition, differences
 from fireline.rulesets.blightmeer.events import EVENTS
 from fireline.rulesets.blightmeer.evolution import evolve
@@ -60,6 +61,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
         alike=turn.alike,
         to_fire=turn.to_fire,
         places=PLACES,
+        editing=EDITING,
         in_full=in_full,
         losses=losses,
         side=side,

@@ -12,6 +12,7 @@ from fireline.rulesets.duel_of_ages.alike import alike
 from fireline.rulesets.duel_of_ages.battlefile import BattleEntry, read, write
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.ceiling import ceiling
+from fireline.rulesets.duel_of_ages.editing import EDITING
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.events import EVENTS
 from fireline.rulesets.duel_of_ages.evolution import evolve
@@ -55,6 +56,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     alike=alike,
     to_fire=turn.to_fire,
     places=PLACES,
+    editing=EDITING,
     in_full=in_full,
     losses=losses,
     side=team_of,

@@ -11,6 +11,7 @@ from fireline.rulesets.endless_horizons import prose, story, turn
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
 from fireline.rulesets.endless_horizons.ceiling import ceiling
 from fireline.rulesets.endless_horizons.commands import COMMANDS
+from fireline.rulesets.endless_horizons.editing import EDITING
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.events import EVENTS
 from fireline.rulesets.endless_horizons.evolution import evolve
@@ -52,6 +53,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     alike=turn.alike,
     to_fire=turn.to_fire,
     places=PLACES,
+    editing=EDITING,
     in_full=in_full,
     losses=losses,
     side=side,
