@@ -335,7 +335,7 @@ def test_the_log_folds_to_every_state_and_its_export_is_a_chain(table: Table) ->
     table.say("gm", "undo_request", {"seq": 3})
     course = Course()
     for event in table.events("gm"):
-        after = course.take(KeptEvent(**event))
+        after = course.take(KeptEvent(**{key: value for key, value in event.items() if key != "units"}))
         at = table.get("gm", f"/at/{event['seq']}").json()
         assert (at["state"], at["battle"]) == (fingerprint(after), after.data())
     assert table.get("gm", "/at/99").status_code == 404

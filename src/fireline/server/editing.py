@@ -1,4 +1,4 @@
-"""A battle changed by hand: pieces placed, moved, turned, removed, ground painted, values set; checked like any file."""
+"""A battle changed by hand: pieces placed, moved, turned, removed, ground painted, values set; checked like a file."""
 
 from __future__ import annotations
 
