@@ -110,15 +110,10 @@ EDITING = Editing(
             placed=standing("terrain", _laid),
             place=("at", "outline", "from", "to"),
             fields={
-                path: field
-                for kind in _MOVES
-                for path, field in {
-                    f"{kind}.size": FormField(title="Width, depth, height", unit="inches"),
-                    f"{kind}.turn": FormField(unit="degrees"),
-                    f"{kind}.height": INCHES,
-                    f"{kind}.bottom": INCHES,
-                    f"{kind}.thickness": INCHES,
-                }.items()
+                "box.size": FormField(title="Width, depth, height", unit="inches"),
+                **dict.fromkeys(("box.turn", "mesh.turn"), FormField(unit="degrees")),
+                **{f"{kind}.{length}": INCHES for kind in ("prism", "wall", "hill") for length in ("height", "bottom")},
+                "wall.thickness": INCHES,
             },
         ),
     ),

@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `roster`, `battlefile`, `shot`,
 `modifiers`, `legality`, `resolution`, `events`, `rounds`, `evolution`, `commands`, `acting`, `handling`,
-`suppression`, `posture`, `turn`, `prose`, `story`, `infull`.
+`suppression`, `posture`, `turn`, `prose`, `story`, `infull`, `editing`.
 """
 
 from fireline.game.command import MovedByHand, PhaseEnded

@@ -75,7 +75,7 @@ def _forgetting(unit: Data, id_: str) -> Data:
 
 
 EDITING = Editing(
-    place="a point x,y in metres, or one number: the metres to its nearest enemy, where the battle gives distances",
+    place="x,y in metres; or the metres to its nearest enemy, where the battle gives distances",
     lists=(
         PieceList(
             name="units",
