@@ -9,8 +9,7 @@ from typing import Annotated
 
 import typer
 
-from fireline import __version__
-from fireline.cli import ANSWERED, ILLEGAL, NOT_LEGAL, show
+from fireline.cli import ANSWERED, ILLEGAL, NOT_LEGAL, show, tell_version
 from fireline.cli.arguments import (
     SHOOTER,
     TARGET,
@@ -66,7 +65,7 @@ def _options(
     version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
 ) -> None:
     if version:
-        print(f"fireline {__version__}")
+        tell_version()
         raise typer.Exit
 
 
