@@ -195,7 +195,7 @@ class Battle:
 
     @property
     def terms(self) -> str:
-        """What chances of this battle stand on, as sentences: how owed answers are given, and what else must be said.
+        """What chances of this battle stand on, as sentences; how owed answers are given, and what else must be said.
 
         "" where there is nothing to say.
         """
