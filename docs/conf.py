@@ -21,6 +21,7 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 autodoc_inherit_docstrings = False
+autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
 default_role = "code"  # docstrings say `load` as Markdown does
 napoleon_numpy_docstring = False

@@ -42,6 +42,7 @@ def test_every_guide_is_a_page(site: Path) -> None:
 def test_the_reference_has_every_public_name(site: Path) -> None:
     page = (site / "api.html").read_text(encoding="utf-8")
     assert [name for name in fireline.__all__ if f'id="fireline.{name}"' not in page] == []
+    assert page.count("alias of") == len(vars(fireline).get("_INSIDE", ())), "what has its public name is documented"
 
 
 def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:

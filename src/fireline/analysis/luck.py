@@ -39,7 +39,7 @@ class Tally:
 
     @property
     def percentile(self) -> Fraction:
-        """The mid-percentile: how many of all such games have fewer, those with as many counted half."""
+        """The mid-percentile, which is how many of all such games have fewer, those with as many counted half."""
         return self.fewer + self.same / 2
 
     def sentence(self) -> str:

@@ -195,7 +195,7 @@ class Battle:
 
     @property
     def terms(self) -> str:
-        """What chances of this battle stand on, as sentences: how owed answers are given, and what else must be said.
+        """What chances of this battle stand on, as sentences; how owed answers are given, and what else must be said.
 
         "" where there is nothing to say.
         """
@@ -336,8 +336,8 @@ class Battle:
         Args:
             command: One of `legal`, or another that the rules allow.
             dice: The dice that it throws; without them, dice of the seed.
-            seed: Where the faces come from, a whole number from 0; a fresh one if neither is given. The result names
-                it.
+            seed: Where the faces come from if no dice are given, a whole number from 0; else a fresh one. The result
+                names it.
 
         Raises:
             IllegalCommand: The rules forbid it; the error has every reason.

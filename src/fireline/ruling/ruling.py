@@ -46,7 +46,7 @@ class Ruling:
 
     @property
     def legal(self) -> bool:
-        """Whether the shot may be made: no rule forbids it."""
+        """Whether the shot may be made, because no rule forbids it."""
         return not self.refusals
 
     def lines(self) -> Iterator[str]:
