@@ -17,8 +17,8 @@ from fireline.formats.parsing import parse, read_text
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.log import GameLog
-from fireline.game.ruleset import ruleset_ids
-from fireline.game.ruleset import starter as starter_text
+from fireline.game.registry import ruleset_ids
+from fireline.game.registry import starter as starter_text
 from fireline.game.shot import Shot
 from known_answers import DATA, cases
 

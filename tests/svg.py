@@ -6,7 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 from typing import NamedTuple
 
-from fireline.formats.picture.text import width_of
+from fireline.draw.text import width_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 

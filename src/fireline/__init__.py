@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from fireline.formats.battlefile import load, save
     from fireline.game.battle import Battle, IllegalShot
     from fireline.game.errors import BattleFileError
-    from fireline.game.ruleset import ruleset, ruleset_ids
+    from fireline.game.registry import register, ruleset, ruleset_ids
     from fireline.game.shot import Shot
 
 __version__ = "0.1.0"
 
-__all__ = ["Battle", "BattleFileError", "IllegalShot", "Shot", "load", "ruleset", "ruleset_ids", "save"]
+__all__ = ["Battle", "BattleFileError", "IllegalShot", "Shot", "load", "register", "ruleset", "ruleset_ids", "save"]
 
 _HOMES = {
     "Battle": "fireline.game.battle",
@@ -32,8 +32,9 @@ _HOMES = {
     "IllegalShot": "fireline.game.battle",
     "Shot": "fireline.game.shot",
     "load": "fireline.formats.battlefile",
-    "ruleset": "fireline.game.ruleset",
-    "ruleset_ids": "fireline.game.ruleset",
+    "register": "fireline.game.registry",
+    "ruleset": "fireline.game.registry",
+    "ruleset_ids": "fireline.game.registry",
     "save": "fireline.formats.battlefile",
 }
 

@@ -225,6 +225,6 @@ def test_the_chi_square_test_is_near_what_fair_dice_do() -> None:
 
 
 def test_dice_that_are_nobodys_are_so_called() -> None:
-    entry = replace(game(BOTH_HIT).entries[0], events=(), command={"command": "Roll", "unit": "ghost"})
+    entry = replace(game(BOTH_HIT).entries[0], events=(), command=Retreat("ghost", 0, ()).data())
     assert _who(COLUMN, entry) == "ghost"
-    assert _who(COLUMN, replace(entry, command={"command": "Roll"})) == "nobody"
+    assert _who(COLUMN, replace(entry, command=EndPhase().data())) == "nobody"

@@ -11,6 +11,7 @@ import pytest
 import battles
 from battles import every_ruleset
 from fireline import load
+from fireline.analysis.goal import planning_of
 from fireline.analysis.matchups import matchup_map, matchups
 from fireline.analysis.policy import everybody
 from fireline.cli import run
@@ -28,7 +29,7 @@ def test_every_pair_is_what_targets_tells_when_it_is_that_sides_turn(id_: str) -
     rules, found = battle.ruleset, matchups(battle)
     expected: dict[tuple[str, str], Prospect] = {}
     for unit in everybody(battle):
-        ready = Battle(rules, rules.to_fire(battle.state, unit))
+        ready = Battle(rules, planning_of(battle).to_fire(battle.state, unit))
         if unit in rules.shooters(ready.state):
             expected |= {(unit, seen.target): seen for seen in ready.targets(unit)}
     assert {(pair.shooter, pair.target): pair.prospect for pair in found.pairs} == expected

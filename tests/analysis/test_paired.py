@@ -36,7 +36,7 @@ def found(test: Paired, who: str, what: str, *, chance: bool) -> Difference:
 def lost(battle: Battle, seed: int, trials: int) -> list[int]:
     """The blocks of the heavy infantry in each trial, played one by one."""
     play = Player(battle, policy_of("first", battle)).play
-    return [sum(loss.number for loss in play(seed, n).losses if loss.what == "blocks") for n in range(trials)]
+    return [sum(loss.number for loss in play(seed, n).losses if loss.what.name == "blocks") for n in range(trials)]
 
 
 @pytest.mark.parametrize("common", [True, False])

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fireline.cli import run
-from fireline.game.ruleset import ruleset_ids
+from fireline.game.registry import ruleset_ids
 
 ROOT = Path(__file__).parents[2]
 FIRELINE = Path(sys.executable).parent / "fireline"

@@ -15,7 +15,7 @@ import pytest
 from fireline import load
 from fireline.cli import run
 from fireline.formats.logfile import read_log
-from fireline.game.ruleset import starter
+from fireline.game.registry import starter
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FIRELINE = str(Path(sys.executable).parent / "fireline")

@@ -26,7 +26,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.event import event_name, read_event
 from fireline.game.log import header, replay
-from fireline.game.ruleset import ruleset
+from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 
 LONGEST_LINE = 400

@@ -36,7 +36,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.event import read_event
 from fireline.game.files import NO_FILES
 from fireline.game.log import GameLog, NothingToUndo, header, replay
-from fireline.game.ruleset import ruleset
+from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.game.step import Happened, ended
 from fireline.ruling import total
@@ -104,7 +104,7 @@ def check_commands(battle: Battle) -> None:
     legal = {(shot.shooter, shot.target) for shot in legal_shots(battle)}
     assert {(shot.shooter, shot.target) for shot in shots} >= legal
     assert {(shot.shooter, shot.target) for shot in shots if not shot.details} <= legal
-    if battle.ruleset.to_decide(battle.state):
+    if battle.owing:
         assert commands, "who owes an answer has one"
 
 
@@ -216,7 +216,7 @@ def test_what_is_thrown_lies_within_the_odds(name: str) -> None:
 
 def to_the_end(battle: Battle, dice: Thrown) -> Battle:
     """The battle once every answer that a shot leaves owed is given in the customary way."""
-    while battle.ruleset.to_decide(battle.state):
+    while battle.owing:
         battle = battle.play(battle.ruleset.commands(battle.state)[0], dice).battle
     return battle
 

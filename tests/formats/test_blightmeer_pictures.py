@@ -21,13 +21,13 @@ from fireline.formats.folder import Folder
 from fireline.formats.meshes import read_model
 from fireline.formats.modelfacts import ModelFacts
 from fireline.formats.picture import draw, draw_eye, draw_figure, palette, save_picture, tableterrain, tabletop
-from fireline.formats.picture.eyeimage import Role, Thing, image_of
-from fireline.formats.picture.eyescene import eye_view, things
-from fireline.formats.picture.eyeview import EyeView, draw_eyeview, window_on
-from fireline.formats.picture.figureview import MOST, step_of
-from fireline.formats.picture.relief import part_colours, rgb
-from fireline.formats.picture.tablelabels import Box, Labels
-from fireline.formats.picture.tableplan import Plan, entry, footprints, hull
+from fireline.rulesets.blightmeer.drawing.eyeimage import Role, Thing, image_of
+from fireline.rulesets.blightmeer.drawing.eyescene import eye_view, things
+from fireline.rulesets.blightmeer.drawing.eyeview import EyeView, draw_eyeview, window_on
+from fireline.rulesets.blightmeer.drawing.figureview import MOST, step_of
+from fireline.rulesets.blightmeer.drawing.relief import part_colours, rgb
+from fireline.draw.labels import Box, Labels
+from fireline.rulesets.blightmeer.drawing.plan import Plan, entry, footprints, hull
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot

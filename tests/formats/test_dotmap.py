@@ -9,7 +9,7 @@ import pytest
 
 from duel_table import duel, gun, hero, patch, ruling, state_of
 from fireline.formats.picture import draw
-from fireline.formats.picture.canvas import SMALLEST
+from fireline.draw.canvas import SMALLEST
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.sight import survey

@@ -6,8 +6,8 @@ import pytest
 
 import fireline
 from fireline.formats.picture import draw
-from fireline.formats.picture.tableplan import Plan
-from fireline.formats.picture.tabletop import HEAD, MARGIN
+from fireline.rulesets.blightmeer.drawing.plan import Plan
+from fireline.rulesets.blightmeer.drawing.tabletop import HEAD, MARGIN
 from fireline.game.battle import Battle
 from svg import parsed
 

@@ -13,7 +13,7 @@ from typing import IO
 
 ZYGOTE = """
 import os, sys
-from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.game.registry import ruleset, ruleset_ids
 from fireline.server.serve import serve
 
 for id_ in ruleset_ids():

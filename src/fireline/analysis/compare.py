@@ -124,7 +124,7 @@ def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems |
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.ruleset import starter
+    >>> from fireline.game.registry import starter
     >>> held = vary(parse(starter("ancients")), shot=Shot("bow", "legion"))
     >>> moved = compare(held, held.vary("units[bow].moved=1"))
     >>> moved.gain(moved.columns[1])
@@ -173,9 +173,10 @@ class Problems:
 
 
 def _check_family(first: Column, other: Column) -> None:
-    families = {column.battle.ruleset.id.partition("@")[0] for column in (first, other)}
-    if len(families) > 1:
-        raise BattleFileError(f"shots of different games cannot be compared: {', '.join(sorted(families))}", "compare")
+    mine, theirs = (column.battle.ruleset for column in (first, other))
+    if theirs.id not in {mine.id, *(mine.versions.ids if mine.versions else ())}:
+        families = sorted(rules.id.partition("@")[0] for rules in (mine, theirs))
+        raise BattleFileError(f"shots of different games cannot be compared: {', '.join(families)}", "compare")
 
 
 def _column(label: str, variant: Variant) -> Column:

@@ -130,7 +130,7 @@ def grid(
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.ruleset import starter
+    >>> from fireline.game.registry import starter
     >>> burst = vary(parse(starter("endless-horizons")), shot=Shot("jack", "drone"))
     >>> bonus = grid(burst, burst.vary("shot.aim_actions=1"), axes="shooter.check.skill=0..9")
     >>> len(bonus.differing(1)), bonus.most(1).gain(1)

@@ -24,6 +24,8 @@ class Matchup:
     shooter: str
     target: str
     prospect: Prospect
+    distance: Any = None
+    """How far off the target is, as the ruling tells it; None where it tells none."""
 
     @property
     def chance(self) -> Fraction | None:
@@ -43,13 +45,13 @@ class Matchup:
 
     def data(self) -> dict[str, Any]:
         """The pair as it stands in a JSON answer."""
-        odds, summary = self.prospect.odds, self.prospect.ruling.summary
+        odds = self.prospect.odds
         return {
             "side": self.side,
             "shooter": self.shooter,
             "target": self.target,
             "legal": odds is not None,
-            "distance": summary.get("distance"),
+            "distance": self.distance,
             "headline": None if odds is None else {"name": odds.headline.name, "p": str(odds.headline.chance)},
             "means": {name: str(mean) for name, mean in self.means.items()},
             "refusals": [{"rule": one.rule, "message": one.because} for one in self.prospect.ruling.refusals],
@@ -92,7 +94,7 @@ def matchups(battle: Battle) -> Matchups:
     """Everybody against every enemy; a unit whose game knows no shot of it at somebody has no such pair.
 
     >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.ruleset import starter
+    >>> from fireline.game.registry import starter
     >>> found = matchups(Battle.read(parse(starter("ancients"))))
     >>> [str(pair.chance) for pair in found.pairs if (pair.shooter, pair.target) == ("bow", "legion")]
     ['11/36']
@@ -102,8 +104,9 @@ def matchups(battle: Battle) -> Matchups:
 
 def _pairs(battle: Battle) -> Iterator[Matchup]:
     rules = battle.ruleset
+    planning = rules.needs(rules.planning, "hands no turn over, so not everybody may be supposed to fire")
     for shooter in everybody(battle):
-        ready = battle.at(rules.to_fire(battle.state, shooter))
+        ready = battle.at(planning.to_fire(battle.state, shooter))
         if shooter not in rules.shooters(ready.state):
             continue
         for target in rules.targets(ready.state, shooter):
@@ -111,16 +114,17 @@ def _pairs(battle: Battle) -> Iterator[Matchup]:
                 prospect = ready.prospect(Shot(shooter, target))
             except BattleFileError:  # a shot that must be declared otherwise
                 continue
-            yield Matchup(rules.side(ready.state, shooter), shooter, target, prospect)
+            distance = prospect.ruling.summary.get(rules.distance)
+            yield Matchup(ready.side(shooter), shooter, target, prospect, distance)
 
 
 def matchup_map(found: Matchups, title: str) -> str:
     """A heat map for each side that fires, shooters downwards and targets across, as SVG."""
-    from fireline.formats.picture.heatmap import Heat, HeatMap, draw_heat
+    from fireline.draw.heatmap import Heat, HeatMap, draw_heat
     from fireline.ruling.prose import percent
 
     def called(unit: str) -> str:
-        return found.battle.ruleset.title(found.battle.state, unit)
+        return found.battle.title(unit)
 
     def heat(pair: Matchup | None, shooter: str, target: str) -> Heat:
         who = f"{called(shooter)} at {called(target)}"

@@ -142,7 +142,7 @@ def _both(battles: Iterable[Battle], policies: str, seeds: Iterable[int]) -> Tri
 
 def _differences(one: Battle, other: Battle, total: Counter[tuple[Played, Played]]) -> Iterator[Difference]:
     def side(unit: str) -> str:
-        return one.ruleset.side(one.state, unit) or other.ruleset.side(other.state, unit)
+        return one.side(unit) or other.side(unit)
 
     pairs: dict[Key, Pairs] = {}
     told = [(count, [dict(_numbers(played, side)) for played in pair]) for pair, count in total.items()]
@@ -167,7 +167,7 @@ def _numbers(played: Played, sides: Callable[[str], str]) -> Iterator[tuple[Key,
     yield ("phase", "", "shots"), played.shots
     yield ("phase", "", "commands"), played.commands
     together: Counter[Key] = Counter()
-    for unit, what, number in played.losses:
+    for unit, (what, *_), number in played.losses:
         yield ("unit", unit, what), number
         together["side", sides(unit), what] += number
     yield from together.items()

@@ -173,7 +173,7 @@ def _simulated(
     battle: Battle, policies: str, seed: int, trials: tuple[int, int], played: Counter[Played], *, common_dice: bool
 ) -> Simulated:
     units = everybody(battle)
-    side_of = {unit: battle.ruleset.side(battle.state, unit) for unit in units}
+    side_of = {unit: battle.side(unit) for unit in units}
     phase: dict[What, Counter[int]] = {("", "shots"): Counter(), ("", "commands"): Counter()}
     by_unit: dict[What, Counter[int]] = {}
     by_side: dict[What, Counter[int]] = {}
@@ -181,9 +181,9 @@ def _simulated(
         phase["", "shots"][one.shots] += count
         phase["", "commands"][one.commands] += count
         together: Counter[What] = Counter()
-        for unit, what, lost in one.losses:
+        for unit, (what, *_), lost in one.losses:
             by_unit.setdefault((unit, what), Counter())[lost] += count
-            together[side_of.get(unit, battle.ruleset.side(battle.state, unit)), what] += lost
+            together[side_of.get(unit, battle.side(unit)), what] += lost
         for key, lost in together.items():
             by_side.setdefault(key, Counter())[lost] += count
     total = played.total()

@@ -102,7 +102,7 @@ def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "",
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.ruleset import starter
+    >>> from fireline.game.registry import starter
     >>> from fireline.game.shot import Shot
     >>> shot = vary(parse(starter("endless-horizons")), shot=Shot("jack", "drone"))
     >>> found = solve(shot, "shooter.check.skill", "1/2", over="0..12")

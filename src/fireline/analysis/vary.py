@@ -14,10 +14,10 @@ from fireline.analysis.paths import Gone, Path, put
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import SIZE_LIMIT, parse, read_data
 from fireline.game.battle import Battle, Prospect
-from fireline.game.entries import one_of, shown
+from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
 from fireline.game.files import NO_FILES, Files
-from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.game.registry import version_of
 from fireline.game.shot import Shot
 
 
@@ -134,7 +134,7 @@ def vary(battle: Mapping[str, Any], *specs: str | Change, shot: Shot | None = No
     for another version of the same game, `answers` is how owed answers are given, and `shot.` leads into the shot:
 
     >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.ruleset import starter
+    >>> from fireline.game.registry import starter
     >>> vary(parse(starter("ancients")), "units[0].moved=1").battle.state.units[0].moved
     1
     >>> vary(parse(starter("ancients")), "units[0].mved=1").battle
@@ -171,11 +171,7 @@ def _written(value: Any) -> str:
 
 def _edition(named: Any, edition: Any) -> str:
     """The id of the ruleset that is another version of the one named; raises `BattleFileError`."""
-    family = str(named).partition("@")[0]
-    known = [id_.partition("@")[2] for id_ in ruleset_ids() if id_.startswith(f"{family}@")]
-    if not known:
-        raise BattleFileError(f"there is only one version of {ruleset(str(named)).id}", "edition")
-    return f"{family}@{one_of(str(edition).rpartition('@')[2], known, f'version of {family}', 'edition')}"
+    return version_of(str(named), str(edition), "edition")
 
 
 def _blamed(wrong: BattleFileError, variant: Variant) -> BattleFileError:

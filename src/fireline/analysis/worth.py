@@ -116,7 +116,7 @@ def worth(variant: Variant) -> Worths:
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.ruleset import starter
+    >>> from fireline.game.registry import starter
     >>> for one in worth(vary(parse(starter("ancients")), shot=Shot("bow", "legion"))).lines:
     ...     print(one.name, one.value, one.chance)
     held its position 2 11/36

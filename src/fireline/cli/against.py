@@ -67,7 +67,7 @@ def _who(battles: tuple[Battle, Battle], one: Difference) -> Text:
     from fireline.analysis.policy import everybody
 
     battle = next((battle for battle in battles if one.who in everybody(battle)), None)
-    return Text(battle.ruleset.title(battle.state, one.who) if battle else one.who)
+    return Text(battle.title(one.who) if battle else one.who)
 
 
 def _what(one: Difference) -> str:

@@ -48,7 +48,7 @@ from fireline.formats.battlefile import check_folder, load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.errors import BattleFileError, not_told
-from fireline.game.ruleset import ruleset, ruleset_ids, starter
+from fireline.game.registry import every, ruleset, starter
 from fireline.game.shot import Shot
 
 app = typer.Typer(
@@ -132,9 +132,10 @@ def odds(
     with about(battle, team, answers=answered) as loaded:
         seen = loaded.prospect(shot)
     if plot is not None and seen.odds is not None:
-        from fireline.formats.picture import draw_odds, save_picture
+        from fireline.draw import odds_chart
+        from fireline.formats.picturefile import save_picture
 
-        save_picture(draw_odds(seen.odds, seen.ruling.title), plot)
+        save_picture(odds_chart(seen.odds, seen.ruling.title), plot)
     if as_json:
         return emit(answers.prospect(loaded, shot, seen) | show.warned(loaded))
     show.card(seen.ruling, seen.odds)
@@ -247,7 +248,9 @@ def rules(
 @app.command()
 def rulesets(as_json: JsonOption = False) -> None:
     """The games Fireline knows."""
-    games = [ruleset(id_) for id_ in ruleset_ids()]
+    games, problems = every()
+    for problem in problems:
+        typer.echo(problem, err=True)
     if as_json:
         return emit([{"id": game.id, "name": game.name, "rules": len(game.rulebook)} for game in games])
     return show.games(games)
@@ -369,7 +372,8 @@ def picture(
     as_json: JsonOption = False,
 ) -> None:
     """Draw the battle, or one shot with its line of sight and everything it meets."""
-    from fireline.formats.picture import draw, draw_eye, save_picture
+    from fireline import draw
+    from fireline.formats.picturefile import save_picture
 
     if (shooter is None) != (target is None):
         raise BattleFileError(
@@ -379,7 +383,7 @@ def picture(
     if eye and shot is None:
         raise BattleFileError("somebody looks at somebody; give --shooter and --target with it", "--eye")
     with about(battle, team) as loaded:
-        save_picture(draw_eye(loaded, shot) if eye and shot else draw(loaded, shot), out)
+        save_picture(draw.eye_view(loaded, shot) if eye and shot else draw.picture(loaded, shot), out)
     emit({"picture": str(out)}) if as_json else show.note(f"Wrote {out}.")
 
 

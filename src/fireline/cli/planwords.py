@@ -44,11 +44,7 @@ def tell_replies(battle: Battle, found: Sequence[Exchange]) -> None:
     table = show.new_table("shot", "gains", "reply costs", "value", "the reply")
     for one in found:
         likeliest, chance = one.answers[0]
-        told = (
-            f"{rules.title(state, likeliest.shooter)} at {rules.title(state, likeliest.target)}"
-            if likeliest
-            else "none"
-        )
+        told = f"{battle.title(likeliest.shooter)} at {battle.title(likeliest.target)}" if likeliest else "none"
         often = "" if chance == 1 else f" ({percent(chance)} of the time)"
         order = rules.describe(state, Shoot(one.shot))
         table.add_row(order, *map(_number, (one.gain, one.reply)), Text(_number(one.value), show.STRONG), told + often)

@@ -89,9 +89,10 @@ def show_comparison(columns: Labelled, problems: Problems, out: Path | None, *, 
     found = compare(*columns.values(), labels=tuple(columns), problems=problems)
     drawn = {column.label: column.odds for column in found.columns if column.odds}
     if out is not None and drawn:
-        from fireline.formats.picture import draw_odds, save_picture
+        from fireline.draw import odds_chart
+        from fireline.formats.picturefile import save_picture
 
-        save_picture(draw_odds(drawn, found.columns[0].prospect.ruling.title), out)
+        save_picture(odds_chart(drawn, found.columns[0].prospect.ruling.title), out)
     if as_json:
         show.emit(found.data())
         return
@@ -233,10 +234,10 @@ def show_grid(
     most = 10**7 if large else MOST_CELLS
     found = grid(*columns.values(), axes=axes, of=of, labels=tuple(columns), most=most, problems=problems)
     base, shot = next((one.battle, one.declared) for one in columns.values())
-    title = " > ".join(base.ruleset.title(base.state, who) for who in (shot.shooter, shot.target))
+    title = " > ".join(base.title(who) for who in (shot.shooter, shot.target))
     if out is not None:
         from fireline.analysis.heat import heat_map
-        from fireline.formats.picture import save_picture
+        from fireline.formats.picturefile import save_picture
 
         save_picture(heat_map(found, title), out)
     if as_json:

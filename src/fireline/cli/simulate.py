@@ -305,9 +305,9 @@ def _tell_phases(battle: Battle, found: Simulated) -> None:
             )
     for unit, kinds in found.units.items():
         for what, counts in kinds.items():
-            table.add_row(battle.ruleset.title(battle.state, unit), what, _mean(counts), _chances(counts))
+            table.add_row(battle.title(unit), what, _mean(counts), _chances(counts))
     show.console().print(table)
-    unharmed = [battle.ruleset.title(battle.state, unit) for unit, kinds in found.units.items() if not kinds]
+    unharmed = [battle.title(unit) for unit, kinds in found.units.items() if not kinds]
     if unharmed:
         show.note(f"Nothing lost in any phase: {listing(unharmed)}.")
     show.note(f"Simulated, not exact: means ± one standard error; in brackets the {_interval()}.")

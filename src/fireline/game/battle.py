@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from fireline.chance import Dice, Dist, NotOnDie, Script, Tray, Unanswered
+from fireline.chance import Dice, Dist, Script, Tray
 from fireline.game.command import Command, MoveByHand, MovedByHand, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.files import NO_FILES, Files
+from fireline.game.laying import all_used, laying
+from fireline.game.losses import Loss
 from fireline.game.odds import Odds
 from fireline.game.places import Places, moved_by_hand, told_by_hand
-from fireline.game.ruleset import Ruleset, ruleset
+from fireline.game.registry import register, ruleset, where
+from fireline.game.roster import Turn, UnitView
+from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
 from fireline.ruling import Explained, Refusal, Ruling
 
@@ -132,7 +136,8 @@ class Battle:
             rules.read({key: value for key, value in data.items() if key not in {"fireline", "ruleset"}}, files),
         )
 
-    # A ruleset is one object, known by its id: a copy or a pickle of a battle holds the same one.
+    # A ruleset is one object, known by its id: a copy or a pickle of a battle holds the same one. One that was
+    # registered by hand is found by other processes where the pickle says.
     def __hash__(self) -> int:
         return self._hash
 
@@ -142,7 +147,44 @@ class Battle:
         return hash((self.ruleset.id, self.state, self.answers))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _battle_of, (self.ruleset.id, self.state, self.answers)
+        return _battle_of, (self.ruleset.id, where(self.ruleset.id), self.state, self.answers)
+
+    # --- who is there ----------------------------------------------------------------
+
+    @cached_property
+    def units(self) -> tuple[UnitView, ...]:
+        """Everybody who has an id in the battle, out of play or not, in the order of the file."""
+        return self.ruleset.units(self.state)
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, UnitView]:
+        return {unit.id: unit for unit in self.units}
+
+    def title(self, unit: str) -> str:
+        """A unit as people call it; its id where it is not in the battle."""
+        found = self._by_id.get(unit)
+        return found.title if found else unit
+
+    def side(self, unit: str) -> str:
+        """Whose a unit is, "" for nobody's and where it is not in the battle."""
+        found = self._by_id.get(unit)
+        return found.side if found else ""
+
+    @cached_property
+    def turn(self) -> Turn:
+        """Whose turn it is."""
+        return self.ruleset.turn(self.state)
+
+    @property
+    def owing(self) -> str | None:
+        """The side that owes an answer before anything else may be said, None where nobody does."""
+        decisions = self.ruleset.decisions
+        return decisions.to_decide(self.state) if decisions else None
+
+    def losses(self, events: Iterable[Event]) -> tuple[Loss, ...]:
+        """What events take from whom; () in a game that counts no losses."""
+        losses = self.ruleset.losses
+        return tuple(loss for event in events for loss in losses.of(event)) if losses else ()
 
     @property
     def terms(self) -> str:
@@ -150,7 +192,8 @@ class Battle:
 
         "" where there is nothing to say.
         """
-        customary, caveat = self.ruleset.customary, self.ruleset.caveat(self.state)
+        decisions, caveat = self.ruleset.decisions, self.ruleset.caveat(self.state)
+        customary = decisions.customary if decisions else ""
         said = f"Owed answers are the customary ones: {customary}." if customary else ""
         if customary and self.answers is not Answers.CUSTOMARY:
             said = f"Owed answers are those that are {self.answers} for whoever owes them."
@@ -187,7 +230,7 @@ class Battle:
     def seen_by_shooter(self, team: str, shooter: str) -> Battle:
         """The same for a team that is about to shoot; raises `BattleFileError` where the shooter is not its own."""
         seen, hidden = self.seen_by(team), self.ruleset.hidden
-        if hidden and hidden.team_of(self.state, shooter) not in {"", team}:
+        if hidden and self.side(shooter) not in {"", team}:
             raise BattleFileError(f"{shown(shooter)} is not of {team}; a team shoots for itself", "shot.shooter")
         return seen
 
@@ -254,18 +297,16 @@ class Battle:
         """Every reason against a command; () is legal. Raises `BattleFileError` for what there is not."""
         if not isinstance(command, MoveByHand):
             return self.ruleset.refusals(self.state, command)
-        places, owing = self.places, self.ruleset.to_decide(self.state)
-        if owing is not None:
-            return (Refusal(places.rule, f"{owing} owes an answer first."),)
+        places = self.places
+        if self.owing is not None:
+            return (Refusal(places.rule, f"{self.owing} owes an answer first."),)
         moved_by_hand(places, self.state, command)
         return ()
 
     @property
     def places(self) -> Places[Any]:
         """Where units stand and might stand; raises `BattleFileError` for a game that names no places."""
-        if self.ruleset.places is None:
-            raise BattleFileError(f"{self.ruleset.id} names no places", "ruleset")
-        return self.ruleset.places
+        return self.ruleset.needs(self.ruleset.places, "names no places")
 
     def happen(self, events: Sequence[Event]) -> Turned:
         """The battle after these events, with their story."""
@@ -273,7 +314,7 @@ class Battle:
         story: list[Explained] = []
         for event in events:
             if isinstance(event, MovedByHand):
-                title = self.ruleset.title(state, event.unit)
+                title = self.at(state).title(event.unit)
                 story.append(Explained(self.places.rule, told_by_hand(title, event)))
                 state = moved_by_hand(self.places, state, event)
                 continue
@@ -283,19 +324,9 @@ class Battle:
 
     def _with_faces(self, shot: Shot, faces: Sequence[object]) -> Turned:
         script = Script(*faces)
-        try:
+        with laying(faces):
             turned = self._resolve(shot, lambda: script)
-        except Unanswered as waiting:
-            raise BattleFileError(
-                f"{len(faces)} given, but the shot also throws a {waiting.die.asked}", "dice"
-            ) from None
-        except NotOnDie as wrong:
-            problem = f"{shown(wrong.face)} is no face of a {wrong.die.name}"
-            raise BattleFileError(f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", "dice") from None
-        if script.left:
-            raise BattleFileError(
-                f"{len(faces)} given, but the shot throws only {len(faces) - len(script.left)}", "dice"
-            )
+        all_used(faces, len(faces) - len(script.left))
         return turned
 
     def _resolve(self, shot: Shot, next_dice: Callable[[], Dice]) -> Turned:
@@ -303,11 +334,13 @@ class Battle:
 
         turned = self.play(Shoot(shot), next_dice())
         events, story = turned.events, turned.story
-        while turned.battle.ruleset.to_decide(turned.battle.state):
+        while turned.battle.owing:
             turned = turned.battle.play(reply(turned.battle), next_dice())
             events, story = events + turned.events, story + turned.story
         return Turned(events, story, turned.battle)
 
 
-def _battle_of(ruleset_id: str, state: Any, answers: Answers) -> Battle:
+def _battle_of(ruleset_id: str, found_at: str, state: Any, answers: Answers) -> Battle:
+    if found_at:
+        register(ruleset_id, found_at)
     return Battle(ruleset(ruleset_id), state, answers)

@@ -11,8 +11,8 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.server.answering import battle_of
 from fireline.server.examples import example_files
-from fireline.server.sides import SECTIONS
 
+SECTIONS = ("units", "leaders", "heroes")
 Change = Mapping[str, Any]
 WHOLE_TURN = 360.0
 

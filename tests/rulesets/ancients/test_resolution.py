@@ -179,7 +179,7 @@ def test_a_leader_whose_unit_is_gone_dies_on_one_leader_symbol_or_flees() -> Non
         fate = ["LeaderKilled"] if dead else ["FlightForced"]
         assert told(turned) == ["UnitFired", "BlocksLost", "UnitEliminated", "LeaderChecked", *fate]
         assert turned.battle.state.banners == (0, 2 if dead else 1)
-        assert turned.battle.ruleset.to_decide(turned.battle.state) == (None if dead else "top")
+        assert turned.battle.owing == (None if dead else "top")
 
 
 @pytest.mark.rule("CCA-6", "CCA-5.2")

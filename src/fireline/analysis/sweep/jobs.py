@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -21,7 +21,7 @@ from fireline.formats.folder import Folder
 from fireline.formats.parsing import read_data
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, not_told
-from fireline.game.ruleset import ruleset
+from fireline.game.registry import Registered, ruleset
 
 PLAYED_AT_ONCE = 100
 """Phases in one piece of a simulated case; fixed, so that the numbers depend on nothing else."""
@@ -88,6 +88,8 @@ class Sweep:
     rules: str
     team: str | None = None
     """Whose knowledge the battles are seen with."""
+    games: Registered = field(default_factory=Registered.here)
+    """What was registered by hand, so that workers know it, too."""
 
     @classmethod
     def load(cls, spec: Spec, file: Path, team: str | None = None) -> Sweep:

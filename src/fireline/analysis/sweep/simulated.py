@@ -16,7 +16,7 @@ from fireline.chance import Dist
 from fireline.game.battle import Prospect
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
-from fireline.game.ruleset import ruleset
+from fireline.game.registry import ruleset
 
 
 def phases(sweep: Sweep, piece: Piece, variant: Variant) -> Simulated:

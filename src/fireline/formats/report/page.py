@@ -16,7 +16,7 @@ from fireline.formats.report.scale import LINES, ON_DARK, STOPS
 from fireline.formats.report.table import Figure, Results, Row, read_results
 from fireline.formats.report.words import field_name
 from fireline.game.errors import BattleFileError
-from fireline.game.ruleset import ruleset
+from fireline.game.registry import ruleset
 from fireline.ruling.prose import listing, plural
 
 MOST_ROWS = 200

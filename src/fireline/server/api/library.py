@@ -9,7 +9,8 @@ from fastapi import APIRouter, Request, Response
 from fireline import __version__
 from fireline.formats.parsing import parse
 from fireline.game.errors import BattleFileError
-from fireline.game.ruleset import Ruleset, ruleset, ruleset_ids, starter
+from fireline.game.registry import every, ruleset, starter
+from fireline.game.ruleset import Ruleset
 from fireline.server import answering
 from fireline.server.api.describing import described, portable
 from fireline.server.api.shapes import (
@@ -41,7 +42,7 @@ async def healthz() -> Response:
 @router.get("/rulesets", **described(GameLine, many=True))
 async def rulesets() -> Response:
     """The games that the server knows."""
-    games = [ruleset(id_) for id_ in ruleset_ids()]
+    games, _ = every()
     return answered([{"id": game.id, "name": game.name, "rules": len(game.rulebook)} for game in games])
 
 
@@ -110,7 +111,6 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 def schema_of_battles(game: Ruleset[Any, Any]) -> dict[str, Any]:
     """The JSON Schema of a game's battle files: what each entry may say, less what depends on other entries."""
-    assert game.entry is not None, "every game says what its battle files hold"  # noqa: S101
     schema: dict[str, Any] = portable(game.entry.model_json_schema())
     named = {"fireline": {"const": 1, "description": "The format."}, "ruleset": {"const": game.id}}
     schema["properties"] = named | schema["properties"]

@@ -130,7 +130,7 @@ async def at(table: str, seq: int, request: Request) -> Response:
     room, seat = await room_and_seat(request, table)
     battle = answers.known(room, seat, seq)
     told = room.told(max(seq, 1), room.view(seat))
-    owes = battle.ruleset.to_decide(battle.state)
+    owes = battle.owing
     return answered({"seq": seq, "battle": battle.data(), "state": told["state"], "to_decide": owes})
 
 
