@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from fireline.cli import run
-from fireline.formats.modelfacts import ModelFacts
+from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box
 from fireline.geometry.solids import Solid, join

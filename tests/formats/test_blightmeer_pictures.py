@@ -19,7 +19,7 @@ from PIL import Image
 
 from fireline.formats.folder import Folder
 from fireline.formats.meshes import read_model
-from fireline.formats.modelfacts import ModelFacts
+from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.formats.picture import draw, draw_eye, draw_figure, palette, save_picture, tableterrain, tabletop
 from fireline.rulesets.blightmeer.drawing.eyeimage import Role, Thing, image_of
 from fireline.rulesets.blightmeer.drawing.eyescene import eye_view, things

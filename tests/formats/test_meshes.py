@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from fireline.formats import meshes
 from fireline.formats.folder import Folder
 from fireline.formats.meshes import obj, pieces, read_model
-from fireline.formats.modelfacts import ModelFacts
+from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.game.errors import BattleFileError
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, capsule

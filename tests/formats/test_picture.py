@@ -311,7 +311,7 @@ def test_the_same_battle_gives_the_same_bytes_and_loads_no_plotting_library() ->
     program = (
         "import json, sys; from fireline.game.battle import Battle; from fireline.formats.picture import draw;"
         "from fireline.game.shot import Shot; svg = draw(Battle.read(json.load(sys.stdin)), Shot('bow', 'hi'));"
-        "print(sorted({'matplotlib', 'resvg_py', 'numpy'} & set(sys.modules)), end=''); print(svg, end='')"
+        "print(sorted({'matplotlib', 'resvg', 'numpy'} & set(sys.modules)), end=''); print(svg, end='')"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], input=json.dumps(CLEAR.data()), capture_output=True, text=True, check=True

@@ -9,9 +9,11 @@ from functools import cached_property
 from typing import Any
 
 from fireline.analysis.policy import everybody
-from fireline.game.battle import Battle, Prospect
+from fireline.extras import need
+from fireline.game.battle import Battle
 from fireline.game.entries import plain
 from fireline.game.errors import BattleFileError
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 
 NO_SHOT = "\N{EN DASH}"
@@ -162,11 +164,10 @@ def matchup_map(found: Matchups, title: str) -> str:
 
 def write_table(found: Matchups, path: Any) -> None:
     """All pairs as a Parquet file, a row each; raises `BattleFileError` where pyarrow is missing."""
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-    except ImportError:
-        raise BattleFileError('needs pyarrow: pip install "fireline[sweep]"', "--out", str(path)) from None
+    need("pyarrow", "sweep", "Parquet files are written by pyarrow", "--out")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     from fireline.formats.battlefile import write_atomically
 
     means = sorted({name for pair in found.pairs for name in pair.means})

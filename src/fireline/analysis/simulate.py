@@ -60,6 +60,9 @@ class Simulated:
         """How many phases were played."""
         return sum(last - first + 1 for first, last in self.ranges)
 
+    def __repr__(self) -> str:
+        return f"<SimulationResult {self.trials:,} phases of {self.ruleset}, seed {self.seed}, {self.policy}>"
+
     def __add__(self, other: Simulated) -> Simulated:
         """Both together; raises `ValueError` where they are not of one kind, or share a trial."""
         mine, theirs = self._kind(), other._kind()
@@ -127,10 +130,21 @@ def simulate(  # noqa: PLR0913 - given by name
 ) -> Simulated:
     """Play so many phases of a battle, trials `first`, `first` + 1, ..., and count what they come to.
 
-    `policies` is a name ("simple", "first", "nearest", "random") or one for each side ("top=random,bottom=simple").
-    The same seed gives the same counts, whatever the number of `workers` (processes); each battle and each policy has
-    dice of its own, unless they are to be in common. `progress` is told how many phases more are played. Raises
-    `BattleFileError` for an unknown policy or side, and where there is nothing to do.
+    The same seed gives the same counts, whatever the number of workers; each battle and each policy has dice of its
+    own, unless they are to be in common.
+
+    Args:
+        battle: The battle at the beginning of each phase.
+        phases: How many.
+        seed: Where the dice come from, a whole number from 0.
+        policies: A name ("simple", "first", "nearest", "random") or one for each side ("top=random,bottom=simple").
+        first: The number of the first trial.
+        common_dice: Whether the dice are those of the seed alone, the same in every battle.
+        workers: How many processes play.
+        progress: Is told how many phases more are played.
+
+    Raises:
+        BattleFileError: There is no such policy or side, or nothing to do.
     """
     policy_of(policies, battle)
     check_trials(phases, seed, first)

@@ -16,12 +16,12 @@ from fireline.analysis.compare import Column, Comparison, Problems, compare, key
 from fireline.analysis.grid import MOST_CELLS, Cell, Grid, grid
 from fireline.analysis.roles import armed
 from fireline.analysis.vary import Variant
-from fireline.analysis.words import average, decimals, points
 from fireline.cli import show
 from fireline.cli.arguments import about
 from fireline.formats.folder import Folder
 from fireline.game.command import Shoot
 from fireline.game.shot import Shot
+from fireline.ruling.gains import average, decimals, points
 from fireline.ruling.prose import listing, minus, percent, plural
 
 LONGEST = 25

@@ -129,7 +129,7 @@ def _figure(found: Solved, point: Point) -> str:
 
 
 def _short(found: Solved, figure: Fraction) -> str:
-    from fireline.analysis.words import average
+    from fireline.ruling.gains import average
 
     return average(figure) if found.grid.is_mean else percent(figure)
 

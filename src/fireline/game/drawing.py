@@ -55,19 +55,18 @@ class ScenePart(NamedTuple):
 
 
 class SceneSolid(NamedTuple):
-    """A unit or a piece of terrain, `kind` says which; a unit has a side, and eyes that it looks from."""
+    """A unit or a piece of terrain, `kind` says which; a unit has a side and eyes, None for terrain."""
 
     name: str
     kind: str
+    side: str | None
     parts: tuple[ScenePart, ...]
-    side: str | None = None
     eye: tuple[float, float, float] | None = None
 
     def data(self) -> dict[str, Any]:
         """The solid as it stands in a JSON answer."""
-        seen = {"side": self.side, "eye": self.eye}
-        parts = [part._asdict() for part in self.parts]
-        return {"name": self.name, "kind": self.kind, "parts": parts} | {k: v for k, v in seen.items() if v is not None}
+        told = self._asdict() | {"parts": [part._asdict() for part in self.parts]}
+        return {key: value for key, value in told.items() if value is not None}
 
 
 class Scene(NamedTuple):

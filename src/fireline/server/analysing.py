@@ -9,11 +9,10 @@ from typing import Any
 
 from fireline.analysis.compare import Problems
 from fireline.analysis.compare import compare as compared
-from fireline.analysis.goal import goal_of
 from fireline.analysis.matchups import matchups as all_against_all
 from fireline.analysis.paired import paired
 from fireline.analysis.paths import Path
-from fireline.analysis.plan import Planner
+from fireline.analysis.plan import planner_for
 from fireline.analysis.plandata import plan_data, reply_data
 from fireline.analysis.policy import policy_of
 from fireline.analysis.reply import exchanges
@@ -22,12 +21,12 @@ from fireline.analysis.solve import solve as solved
 from fireline.analysis.threat import Cell, Threat, enemies
 from fireline.analysis.vary import Change, Variant
 from fireline.analysis.worth import worth as weighed
+from fireline.formats.examples import example_files
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog, replay
 from fireline.game.shot import Shot
 from fireline.ruling.prose import listing
 from fireline.server.answering import battle_of, seen
-from fireline.server.examples import example_files
 from fireline.server.recalling import recalled
 
 Data = dict[str, Any]
@@ -143,13 +142,12 @@ def matchups(asked: Mapping[str, Any]) -> Data:
 
 def plan(asked: Mapping[str, Any], *, report: Report) -> Data:
     """The best shots of a side as far as time and battles allow, or each shot with the best reply to it."""
-    battle, named, budget = seen(asked), tuple(dict.fromkeys(asked["shooters"] or ())), asked["budget"]
-    planner = Planner(battle, shooters=named)
-    goal = goal_of(asked["goal"], battle, planner.shots())
+    battle, budget = seen(asked), asked["budget"]
+    planner = planner_for(battle, asked["goal"], asked["shooters"] or ())
     report(0.0)
     if asked["reply"]:
-        return reply_data(battle, exchanges(battle, goal, named))
-    planner, begun, told = Planner(battle, goal, named), time.monotonic(), 0.0
+        return reply_data(battle, exchanges(battle, planner.goal, planner.shooters))
+    begun, told = time.monotonic(), 0.0
     while not planner.start.known and told < 1:
         planner.look()
         share = max((time.monotonic() - begun) / asked["seconds"], planner.looked_at / budget if budget else 0.0)

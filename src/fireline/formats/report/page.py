@@ -10,12 +10,12 @@ from importlib.resources import files
 from operator import itemgetter
 from pathlib import Path
 
+from fireline.extras import need
 from fireline.formats.battlefile import write_atomically
 from fireline.formats.report.panels import Drawn, draw, in_two, why_none
 from fireline.formats.report.scale import LINES, ON_DARK, STOPS
 from fireline.formats.report.table import Figure, Results, Row, read_results
 from fireline.formats.report.words import field_name
-from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset
 from fireline.ruling.prose import listing, plural
 
@@ -54,10 +54,9 @@ def write_report(results: Path, out: Path) -> None:
 
 def render(results: Results) -> str:
     """The report as HTML: nothing in it leads anywhere else."""
-    try:
-        from jinja2 import Environment, StrictUndefined
-    except ImportError:
-        raise BattleFileError('needs Jinja: pip install "fireline[sweep]"', "report") from None
+    need("jinja2", "sweep", "the page is filled in by Jinja", "report")
+    from jinja2 import Environment, StrictUndefined
+
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.globals |= {"in_two": in_two, "why_none": why_none, "field_name": field_name, "plural": plural}
     template = environment.from_string(

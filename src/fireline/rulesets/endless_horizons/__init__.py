@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `roster`, `battlefile`, `shot`,
 `modifiers`, `legality`, `resolution`, `events`, `rounds`, `evolution`, `commands`, `acting`, `handling`,
-`suppression`, `posture`, `turn`, `prose`, `story`, `overview`, `infull`.
+`suppression`, `posture`, `turn`, `prose`, `story`, `overview`, `infull`, `editing`.
 """
 
 from operator import attrgetter
@@ -15,6 +15,7 @@ from fireline.rulesets.endless_horizons import drawing, overview, prose, story, 
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
 from fireline.rulesets.endless_horizons.ceiling import ceiling
 from fireline.rulesets.endless_horizons.commands import COMMANDS
+from fireline.rulesets.endless_horizons.editing import EDITING
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.events import EVENTS
 from fireline.rulesets.endless_horizons.evolution import evolve
@@ -69,6 +70,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
         aimed=aimed,
         still={"movement": "still"},
     ),
+    editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=under),
     questions=(
         ("bullets", "How many bullets?"),

@@ -7,10 +7,10 @@ import math
 from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.palette import INK, MUTED, RULE, WHITE
 from fireline.draw.text import clip, clip_middle
-from fireline.formats.modelfacts import ModelFacts
 from fireline.geometry.solids import Point3
 from fireline.geometry.view import View
 from fireline.rulesets.blightmeer.drawing.relief import ABOVE, FAR, embed, model_image, part_colours
+from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.ruling.prose import plural
 
 LEFT, TOP, SIDE, GAP, PANEL = 36.0, 76.0, 300.0, 18.0, 330.0

@@ -18,14 +18,14 @@ DECIMALS = 4
 
 def scene(state: State) -> Scene:
     """The terrain and every unit that stands on the table, in inches."""
-    terrain = (SceneSolid(piece.id, "terrain", tuple(_parts(piece.solid, ()))) for piece in state.terrain)
+    terrain = (SceneSolid(piece.id, "terrain", None, tuple(_parts(piece.solid, ()))) for piece in state.terrain)
     return Scene(state.width, state.depth, (*terrain, *map(_unit, state.standing)))
 
 
 def _unit(unit: Unit) -> SceneSolid:
     model = placed(unit)
     x, y, z = (round(number, DECIMALS) for number in model.eyes)
-    return SceneSolid(unit.id, "unit", tuple(_parts(model.solid, figure_of(unit).tags)), unit.side, (x, y, z))
+    return SceneSolid(unit.id, "unit", unit.side, tuple(_parts(model.solid, figure_of(unit).tags)), (x, y, z))
 
 
 def _parts(solid: Solid, tags: Sequence[str]) -> Iterator[ScenePart]:
