@@ -21,7 +21,7 @@ from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.events import EVENTS
 from fireline.rulesets.ancients.evolution import evolve
 from fireline.rulesets.ancients.losses import LOSSES
-from fireline.rulesets.ancients.places import PLACES
+from fireline.rulesets.ancients.places import PLACES, apart
 from fireline.rulesets.ancients.resolution import Outcome, ended
 from fireline.rulesets.ancients.state import State, under
 
@@ -63,7 +63,9 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     ),
     places=PLACES,
     losses=LOSSES,
-    planning=Planning(ceiling=ceiling, to_fire=turn.to_fire, shots_left=turn.shots_left, still={"moved": 0}),
+    planning=Planning(
+        ceiling=ceiling, to_fire=turn.to_fire, shots_left=turn.shots_left, apart=apart, still={"moved": 0}
+    ),
     editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=under),
 )

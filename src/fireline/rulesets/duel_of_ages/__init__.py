@@ -24,7 +24,7 @@ from fireline.rulesets.duel_of_ages.evolution import evolve
 from fireline.rulesets.duel_of_ages.infull import in_full
 from fireline.rulesets.duel_of_ages.losses import LOSSES
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
-from fireline.rulesets.duel_of_ages.places import PLACES
+from fireline.rulesets.duel_of_ages.places import PLACES, apart
 from fireline.rulesets.duel_of_ages.resolution import Outcome
 from fireline.rulesets.duel_of_ages.shot import runs_along_edges
 from fireline.rulesets.duel_of_ages.state import State, seen_by, under
@@ -66,7 +66,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     asks=runs_along_edges,
     places=PLACES,
     losses=LOSSES,
-    planning=Planning(ceiling=ceiling, to_fire=turn.to_fire, shots_left=turn.shots_left, alike=alike),
+    planning=Planning(ceiling=ceiling, to_fire=turn.to_fire, shots_left=turn.shots_left, alike=alike, apart=apart),
     hidden=Hidden(teams=tuple(map(str, Team)), seen_by=seen_by),
     editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=under),

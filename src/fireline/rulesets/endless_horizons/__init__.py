@@ -21,7 +21,7 @@ from fireline.rulesets.endless_horizons.events import EVENTS
 from fireline.rulesets.endless_horizons.evolution import evolve
 from fireline.rulesets.endless_horizons.infull import in_full
 from fireline.rulesets.endless_horizons.losses import LOSSES
-from fireline.rulesets.endless_horizons.places import PLACES
+from fireline.rulesets.endless_horizons.places import PLACES, apart
 from fireline.rulesets.endless_horizons.resolution import Outcome
 from fireline.rulesets.endless_horizons.shot import aimed
 from fireline.rulesets.endless_horizons.state import State, under
@@ -66,6 +66,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
         shots_left=turn.shots_left,
         preparing=turn.preparing,
         alike=turn.alike,
+        apart=apart,
         aimed=aimed,
         still={"movement": "still"},
     ),
