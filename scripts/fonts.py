@@ -3,6 +3,8 @@
 Run: python scripts/fonts.py FOLDER, the folder of DejaVuSans.ttf and DejaVuSans-Bold.ttf; needs fonttools.
 """
 
+# ruff: noqa: INP001 - a script, not a package
+
 from __future__ import annotations
 
 import sys

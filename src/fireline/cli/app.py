@@ -346,6 +346,9 @@ def picture(
     target: Annotated[str | None, TARGET] = None,
     details: WithOption = None,
     eye: Annotated[bool, typer.Option("--eye", help="Draw what the shooter sees of the target.")] = False,
+    zoom: Annotated[
+        float, typer.Option("--zoom", min=0.1, max=8, metavar="TIMES", help="Draw a .png so many times as large.")
+    ] = 1.0,
     team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -361,7 +364,7 @@ def picture(
     if eye and shot is None:
         raise BattleFileError("somebody looks at somebody; give --shooter and --target with it", "--eye")
     with about(battle, team) as loaded:
-        save_picture(draw.eye_view(loaded, shot) if eye and shot else draw.picture(loaded, shot), out)
+        save_picture(draw.eye_view(loaded, shot) if eye and shot else draw.picture(loaded, shot), out, zoom)
     emit({"picture": str(out)}) if as_json else show.note(f"Wrote {out}.")
 
 

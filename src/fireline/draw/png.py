@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 MOST_PIXELS = 60_000_000
 """A larger picture is drawn smaller: a board of 99 columns must not take the machine's memory."""
+FAMILY = "DejaVu Sans"
+_ASKED = re.compile(r'(<[^<>]*\sfont-family=)"[^"]*"')
 _SIZE = re.compile(r'(<svg[^>]*?) width="(\d+)" height="(\d+)"')
 
 
@@ -26,7 +28,12 @@ def png(svg: str, zoom: float = 1.0) -> bytes:
     need("resvg", "png", "PNG pictures are drawn by resvg; an .svg needs nothing more", "picture")
     from resvg import render, usvg
 
-    return render(usvg.Tree.from_str(_sized(svg, zoom), _options()), (1, 0, 0, 0, 1, 0))
+    return render(usvg.Tree.from_str(_sized(_lettered(svg), zoom), _options()), (1, 0, 0, 0, 1, 0))
+
+
+def _lettered(svg: str) -> str:
+    """The SVG with our letters in place of those asked for, since a family that is not there draws nothing at all."""
+    return _ASKED.sub(rf'\1"{FAMILY}"', svg)
 
 
 def _sized(svg: str, zoom: float) -> str:
@@ -47,7 +54,7 @@ def _options() -> Options:
     options = usvg.Options.default()  # made anew, since it may not go from thread to thread
     for font in _fonts():
         options.load_font_data(font)
-    options.font_family = "DejaVu Sans"
+    options.font_family = FAMILY
     return options
 
 

@@ -10,8 +10,11 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
 
 
-def save_picture(svg: str, path: str | os.PathLike[str]) -> None:
-    """Write a picture as its name says, `.svg` or `.png`; raises `BattleFileError` for any other name."""
+def save_picture(svg: str, path: str | os.PathLike[str], zoom: float = 1.0) -> None:
+    """Write a picture as its name says, `.svg` or `.png`; raises `BattleFileError` for any other name.
+
+    `zoom` says how many pixels of a PNG, along each side, stand for one of the picture's own.
+    """
     file = Path(path)
     match file.suffix.lower():
         case ".svg":
@@ -19,6 +22,6 @@ def save_picture(svg: str, path: str | os.PathLike[str]) -> None:
         case ".png":
             from fireline.draw.png import png
 
-            write_atomically(file, png(svg))
+            write_atomically(file, png(svg, zoom))
         case _:
             raise BattleFileError(f"{shown(file.suffix)} is no kind of picture; name it .svg or .png", file=str(file))

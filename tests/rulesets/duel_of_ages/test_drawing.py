@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 
+from battles import example
 from duel_table import duel, gun, hero, patch, ruling, state_of
-from fireline.formats.picture import draw
+from fireline.draw import picture
 from fireline.draw.canvas import SMALLEST
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
+from fireline.rulesets.duel_of_ages.drawing.terrain import LOOKS
+from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 from fireline.rulesets.duel_of_ages.sight import survey
+from svg import contrast, hooks
 
 SVG = "{http://www.w3.org/2000/svg}"
 SHOT = Shot("s", "t")
@@ -27,7 +31,7 @@ HOSTILE = "<script>&'\" \u202e" + "W" * 40
 
 
 def drawn(battle: Battle, shot: Shot | None = SHOT) -> ET.Element:
-    return ET.fromstring(draw(battle, shot))  # noqa: S314 - our own
+    return ET.fromstring(picture(battle, shot))  # noqa: S314 - our own
 
 
 def of_kind(svg: ET.Element, *kinds: str) -> list[ET.Element]:
@@ -115,4 +119,25 @@ def test_no_text_is_tiny_and_hostile_names_stay_text() -> None:
 
 @pytest.mark.parametrize("shot", [None, SHOT])
 def test_the_same_battle_gives_the_same_bytes(shot: Any) -> None:
-    assert draw(EDGE, shot) == draw(Battle.read(EDGE.data()), shot)
+    assert picture(EDGE, shot) == picture(Battle.read(EDGE.data()), shot)
+
+
+def test_every_space_with_its_terrain_and_every_wall_are_found() -> None:
+    battle = example("duel-of-ages-line-of-sight")
+    svg = picture(battle)
+    assert len(hooks(svg, "cell")) == len(battle.state.board.spaces) == len(hooks(svg, "terrain"))
+    assert len(hooks(svg, "wall")) == len(battle.state.board.walls)
+
+
+def test_a_hero_sees_some_dots_and_not_others() -> None:
+    battle = example("duel-of-ages-tommy-gun")
+    assert 'class="dot hidden"' not in picture(battle)
+    assert 'class="dot hidden"' in picture(battle, viewer="sanchez")
+
+
+def test_terrain_is_told_apart_without_colour() -> None:
+    drawn = [kind for kind in TERRAIN.values() if kind.id != "clear"]
+    assert LOOKS.keys() == {kind.id for kind in drawn}
+    assert len({(look.tile, look.lines, look.dots) for look in LOOKS.values()}) == len(LOOKS)
+    assert len({kind.letter for kind in drawn}) == len(drawn)
+    assert all(contrast(look.text, look.tint) >= 4.5 for look in LOOKS.values())
