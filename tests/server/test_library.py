@@ -11,7 +11,7 @@ import pytest
 import fireline
 from battles import EXAMPLES, every_ruleset, examples, written
 from fireline.formats.examples import example_files, folder
-from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.game.registry import ruleset, ruleset_ids
 from fireline.game.shot import Shot
 from server.clients import API, BOW, SHOT, Client
 

@@ -79,7 +79,7 @@ class Volleys:
         if self.shots > MOST_TOTALLED:
             return {}
         numbers = {
-            name: dist
+            name: self.odds.numeric_marginal(name)
             for name, dist in self.odds.marginals.items()
             if len(dist) > 1 and all(type(value) is int for value in dist)
         }

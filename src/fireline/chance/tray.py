@@ -35,7 +35,7 @@ class Tray(Thrown):
     @classmethod
     def for_event(cls, seed: int, number: int) -> Tray:
         """The dice of one event of a game: a stream of its own, so that a throw more in one event
-        shifts no face of another.
+        shifts no face of another; raises `ValueError` for a seed or a number below 0.
         """
         if seed < 0 or number < 0:
             raise ValueError(f"seed {seed}, event {number}: both are whole numbers from 0")

@@ -16,7 +16,7 @@ from fireline.formats.parsing import read_data, read_text
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
-from fireline.game.ruleset import ruleset
+from fireline.game.registry import ruleset
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the phase, or the round, is over."""
-        return bool(self.battle.data().get("over", False))
+        return self.battle.turn.over
 
     def at(self, seq: int) -> Battle | None:
         """The battle after an event (0: the one the table began with), None where there is no such event."""
