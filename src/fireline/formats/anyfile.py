@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fireline.formats.meshfile import read_mesh
 from fireline.formats.parsing import read_data
 
 if TYPE_CHECKING:
@@ -20,6 +21,4 @@ class AnyFile:
 
     def model(self, name: str, place: str) -> Model:
         """The model in a mesh file, GLB, OBJ, STL or PLY."""
-        from fireline.formats.meshes import read_model  # reads with trimesh
-
-        return read_model(Path(name))
+        return read_mesh(Path(name))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from fireline.extras import need
+from fireline.formats.meshfile import read_mesh
 from fireline.formats.parsing import read_data
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
@@ -32,11 +32,8 @@ class Folder:
 
     def model(self, name: str, place: str) -> Model:
         """The model in a mesh file, GLB, OBJ, STL or PLY, read once; raises `BattleFileError`."""
-        need("trimesh", "3d", f"{shown(name)} is a model in three dimensions", place)
-        from fireline.formats.meshes import read_model  # reads with trimesh
-
         if name not in self._models:
-            self._models[name] = self._read(name, place, read_model)
+            self._models[name] = self._read(name, place, read_mesh)
         return self._models[name]
 
     def find(self, name: str, place: str) -> Path:
