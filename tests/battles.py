@@ -92,6 +92,14 @@ def legal_shots(battle: Battle) -> list[Shot]:
     return [shot for shot in pairs(battle) if battle.check(shot).legal]
 
 
+def fired(log: GameLog, shot: Shot, dice: Tray) -> GameLog:
+    """The log with a shot taken, and answers given in the customary way until its dice are thrown."""
+    log, _ = log.play(Shoot(shot), dice)
+    while log.battle.owing and not log.entries[-1].faces:
+        log, _ = log.play(log.battle.ruleset.commands(log.battle.state)[0], dice)
+    return log
+
+
 def play_out(start: Battle, seed: int, steps: int = STEPS) -> GameLog:
     """A phase played by somebody who says anything that may be said, shots rather than other things."""
     log, random = GameLog(start), Random(seed)  # noqa: S311 - it chooses commands, it throws no dice

@@ -291,7 +291,7 @@ def test_a_step_without_dice_is_taken_back_and_one_with_dice_is_not(id_: str) ->
     shorter = ended.undo()
     assert shorter.battle == start
     assert shorter.next_seq > ended.next_seq, "the dice of a number are thrown once"
-    fired, _ = shorter.play(Shoot(legal_shots(start)[0]), Tray(1))
+    fired = battles.fired(shorter, legal_shots(start)[0], Tray(1))
     assert fired.entries[-1].faces
     with pytest.raises(NothingToUndo):
         fired.undo()
