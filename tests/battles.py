@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import strategies as st
 
 from fireline.chance import Tray
+from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_text
 from fireline.game.battle import Battle
@@ -46,12 +48,23 @@ def _is_battle(file: Path) -> bool:
     return file.suffix in {".yaml", ".json"} and "fireline" in file.read_text(encoding="utf-8")
 
 
+def example(name: str) -> Battle:
+    """The example battle of this name."""
+    return load(EXAMPLES / f"{name}.yaml")
+
+
 def starter(id_: str) -> Data:
     """The battle file that a player starts from."""
+    return deepcopy(_starter(id_))
+
+
+@cache
+def _starter(id_: str) -> Data:
     data: Data = parse(starter_text(id_))
     return data
 
 
+@cache
 def known(id_: str) -> list[Data]:
     """The battles of the first cases with known answers, where there are any."""
     if not (DATA / f"{id_}.jsonl").exists():

@@ -12,7 +12,7 @@ import battles
 from fireline.chance import Tray
 from fireline.cli import run
 from fireline.formats.battlefile import load
-from fireline.formats.logfile import read_log
+from fireline.formats.logfile import load_log
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, PhaseEnded
 from fireline.game.log import GameLog
@@ -83,14 +83,14 @@ def play_through(file: Path, log: Path, capsys: pytest.CaptureFixture[str], monk
     monkeypatch.setattr(sys, "stdin", newcomer)
     assert run(["phase", str(file), "--log", str(log), "--seed", "3"]) == 0
     newcomer.readline()
-    game = read_log(log)
+    game = load_log(log)
     if "The game is over." not in newcomer.seen:
         assert "goes on from here" in newcomer.seen
         assert ended(game) == TURNS
         assert [entry.command["command"] for entry in game.entries].count("NextTurn") == TURNS - 1
         assert played_by(game) == {start.side(unit) for unit in everybody(start)}
         assert run(["phase", str(file), "--log", str(log), "--auto", "--turns", "2"]) == 0
-        assert ended(read_log(log)) > TURNS
+        assert ended(load_log(log)) > TURNS
 
 
 def everybody(battle: Battle) -> set[str]:

@@ -10,12 +10,12 @@ where they meet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from fireline.analysis.goal import Goal, enemies_of, planning_of
+from fireline.analysis.goal import LOSSES, Goal, enemies_of, goal_of, planning_of
 from fireline.analysis.policy import best
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
@@ -73,6 +73,11 @@ class Situation:
     least: Fraction = NOTHING
     choices: tuple[Choice, ...] | None = None
     """Every legal shot and what may prepare one; None where it has not been looked at."""
+
+    def __repr__(self) -> str:
+        value = str(self.least) if self.known else f"{self.least} to {self.most}"
+        first = self.battle.ruleset.describe(self.battle.state, self.best.command) if self.best else "nothing to do"
+        return f"<PlanNode worth {value}: {first}>"
 
     @property
     def known(self) -> bool:
@@ -209,6 +214,31 @@ class Planner:
         fired = command.shot.shooter if isinstance(command, Shoot) else None
         left = ((unit, counted(after.state, unit)) for unit in here.to_fire)
         return tuple(unit for unit, shots in left if (unit != fired if shots is None else shots > 0))
+
+
+def plan(battle: Battle, goal: str = LOSSES, shooters: Sequence[str] = (), *, budget: int = BUDGET) -> Situation:
+    """The best order and targets of a side's shots in this phase, adapted to every outcome on the way.
+
+    The value is exact where `known`, else it lies between `least` and `most`; more budget draws them nearer.
+
+    Args:
+        battle: The battle as it stands; nobody owes an answer in it.
+        goal: What counts: "losses", "kills", a field of outcomes or a unit by its id; several as "NAME=WEIGHT,...".
+        shooters: Who may fire; the whole side whose fire it is if nothing is said.
+        budget: How many battles are looked at, at most.
+
+    Raises:
+        BattleFileError: The battle has no such unit or goal, or somebody owes an answer first.
+    """
+    planner = planner_for(battle, goal, shooters)
+    planner.search(budget)
+    return planner.start
+
+
+def planner_for(battle: Battle, goal: str, shooters: Sequence[str] = ()) -> Planner:
+    """Who looks for the best plan for a goal that is written so; raises `BattleFileError`."""
+    planner = Planner(battle, shooters=tuple(dict.fromkeys(shooters)))
+    return Planner(battle, goal_of(goal, battle, planner.shots()), planner.shooters)
 
 
 class _OverBudget(Exception):

@@ -10,9 +10,10 @@ from fractions import Fraction
 from typing import Any
 
 from fireline.analysis.vary import Variant
-from fireline.game.battle import Battle, Prospect
+from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 
 OF_A_KIND = 3

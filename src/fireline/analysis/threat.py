@@ -72,6 +72,9 @@ class Threat:
         if self.at_least is not None and self.at_least < 1:
             raise BattleFileError(f"{self.at_least} is too small; at least 1", "at_least")
 
+    def __repr__(self) -> str:
+        return f"<ThreatMap {self.unit} {self.what} by {', '.join(self.shooters) or 'nobody'}>"
+
     @property
     def places(self) -> Places[Any]:
         """The places of the game; raises `BattleFileError` for a game that names none."""
@@ -194,6 +197,23 @@ class Threat:
             return self.places.at(fate.battle.state, self.unit) == place
         except BattleFileError:  # it is gone
             return False
+
+
+def threat(battle: Battle, unit: str, shooters: Sequence[str] = (), *, at_least: int | None = None) -> Threat:
+    """The exact chance, for every place where a unit might stand, of what enemies would do to it there.
+
+    Places are worked out when they are asked for: `cells` gives all of them, `cell` one.
+
+    Args:
+        battle: The battle as it stands.
+        unit: Who is put on every place and fired at.
+        shooters: Who fires, in this order; every enemy in the order of the battle if nothing is said.
+        at_least: The chance to lose so many blocks, Wounds or hits; without it, to be hit at all.
+
+    Raises:
+        BattleFileError: The battle has no such unit, or its game names no places.
+    """
+    return Threat(battle, unit, tuple(dict.fromkeys(shooters)) or enemies(battle, unit), at_least)
 
 
 def places_of(battle: Battle) -> Places[Any]:

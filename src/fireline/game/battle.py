@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from fireline.chance import Dice, Dist, Script, Tray
 from fireline.game.command import Command, MoveByHand, MovedByHand, Shoot
@@ -16,13 +16,15 @@ from fireline.game.event import Event
 from fireline.game.files import NO_FILES, Files
 from fireline.game.laying import all_used, laying
 from fireline.game.losses import Loss
-from fireline.game.odds import Odds
+from fireline.game.odds import Odds, Outcome
 from fireline.game.places import Places, moved_by_hand, told_by_hand
+from fireline.game.preview import Prospect, Targets
 from fireline.game.registry import register, ruleset, where
 from fireline.game.roster import Turn, UnitView
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
 from fireline.ruling import Explained, Refusal, Ruling
+from fireline.ruling.prose import plural
 
 FORMAT = 1
 SEED_BITS = 32
@@ -62,14 +64,6 @@ class IllegalShot(IllegalCommand):
         return type(self), (self.ruling,)
 
 
-class Prospect(NamedTuple):
-    """One target as a shooter sees it: the ruling, and the odds where the shot is legal."""
-
-    target: str
-    ruling: Ruling
-    odds: Odds[Any] | None
-
-
 @dataclass(frozen=True)
 class Turned:
     """What a command led to: the events, their story, and the battle after them."""
@@ -78,6 +72,10 @@ class Turned:
     story: tuple[Explained, ...]
     battle: Battle
     seed: int | None = None
+
+    def __repr__(self) -> str:
+        last = f": {self.story[-1].text}" if self.story else ""
+        return f"<PlayResult {plural(len(self.events), 'event')}{last}>"
 
     def told(self, before: Battle) -> Turned:
         """The same events as somebody is told them who knew no more than this of the battle before."""
@@ -136,6 +134,10 @@ class Battle:
             rules.read({key: value for key, value in data.items() if key not in {"fireline", "ruleset"}}, files),
         )
 
+    def __repr__(self) -> str:
+        named = f" {name!r}" if (name := self.data().get("name")) else ""
+        return f"<Battle{named} {self.ruleset.id}: {self.turn.words}, {len(self.units)} units>"
+
     # A ruleset is one object, known by its id: a copy or a pickle of a battle holds the same one. One that was
     # registered by hand is found by other processes where the pickle says.
     def __hash__(self) -> int:
@@ -155,6 +157,11 @@ class Battle:
     def units(self) -> tuple[UnitView, ...]:
         """Everybody who has an id in the battle, out of play or not, in the order of the file."""
         return self.ruleset.units(self.state)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Every side that has a unit in the battle, in the order of the file; none in a game without sides."""
+        return tuple(dict.fromkeys(unit.side for unit in self.units if unit.side))
 
     @cached_property
     def _by_id(self) -> Mapping[str, UnitView]:
@@ -188,7 +195,7 @@ class Battle:
 
     @property
     def terms(self) -> str:
-        """What chances of this battle stand on, as sentences: how owed answers are given, and what else must be said.
+        """What chances of this battle stand on, as sentences; how owed answers are given, and what else must be said.
 
         "" where there is nothing to say.
         """
@@ -235,11 +242,26 @@ class Battle:
         return seen
 
     def check(self, shot: Shot) -> Ruling:
-        """The ruling on a shot: legal or not, every reason, line of sight, every modifier.  Never rolls."""
+        """The ruling on a shot: legal or not, every reason, line of sight, every modifier.  Never rolls.
+
+        Args:
+            shot: Who fires at whom, and what else the game lets one declare.
+
+        Raises:
+            BattleFileError: The battle has no such unit, or the game no such word.
+        """
         return self.ruleset.rule(self.state, shot)
 
-    def odds(self, shot: Shot) -> Odds[Any]:
-        """The exact odds of a shot; raises `IllegalShot` for one that may not be made."""
+    def odds(self, shot: Shot) -> Odds[Outcome]:
+        """The exact odds of a shot when the attack is over; answers that others owe are given as `answers` says.
+
+        Args:
+            shot: A legal shot.
+
+        Raises:
+            IllegalShot: The rules forbid it; the error has the ruling.
+            BattleFileError: The battle has no such unit, or the game no such word.
+        """
         seen = self.prospect(shot)
         if seen.odds is None:
             raise IllegalShot(seen.ruling)
@@ -258,23 +280,46 @@ class Battle:
             headline = headline._replace(name=f"{headline.name}, {ruling.caveat}")
         return Prospect(shot.target, ruling, Odds(ruling, attack.outcomes, headline, attack))
 
-    def outcomes(self, shot: Shot) -> Dist[Any]:
+    def outcomes(self, shot: Shot) -> Dist[Outcome]:
         """The exact distribution of what a legal shot comes to when the attack is over; legality is not asked."""
         from fireline.game.attack import Attack
 
         return Attack(self, shot).outcomes
 
-    def targets(self, shooter: str) -> Iterator[Prospect]:
-        """Every enemy as this shooter sees it, with the ruling and the odds."""
-        for target in self.ruleset.targets(self.state, shooter):
-            yield self.prospect(Shot(shooter, target))
+    def targets(self, shooter: str) -> Targets:
+        """Every enemy as this shooter sees it, with the ruling and, where the shot is legal, the odds.
+
+        Args:
+            shooter: The id of a unit.
+
+        Raises:
+            BattleFileError: The battle has no such unit.
+        """
+        return Targets(self.prospect(Shot(shooter, target)) for target in self.ruleset.targets(self.state, shooter))
+
+    def legal(self) -> tuple[Command, ...]:
+        """Every command that may be said now: answers owed, the customary one first; else shots, what else units may
+        do, the end of the phase; after that the next turn.
+
+        Shots come in every way that is worth choosing; what has no end of ways (`MoveByHand`, declared modifiers) is
+        legal without being listed: ask `refusals`.
+        """
+        return self.ruleset.commands(self.state)
 
     def shoot(self, shot: Shot, *, seed: int | None = None, dice: Sequence[object] | None = None) -> Turned:
         """Take the shot and everything that follows from it, up to the next player's free choice.
 
-        Dice come from the seed (a fresh one if none is given), or are the faces laid down.  Answers that the
-        shot makes somebody owe (a retreat) are given as `answers` says.
-        Raises `IllegalShot`, and `BattleFileError` where the faces do not fit the throws.
+        Answers that the shot makes somebody owe (a retreat) are given as `answers` says.
+
+        Args:
+            shot: A legal shot.
+            seed: Where the faces come from, a whole number from 0; the same seed, the same faces. A fresh one if
+                neither this nor `dice` is given; the result names it.
+            dice: The faces of your own dice, in the order in which they are thrown.
+
+        Raises:
+            IllegalShot: The rules forbid it; the error has the ruling.
+            BattleFileError: The faces do not fit the throws, or the battle has no such unit.
         """
         ruling = self.check(shot)
         if not ruling.legal:
@@ -285,8 +330,22 @@ class Battle:
         number = iter(range(1 << SEED_BITS))
         return replace(self._resolve(shot, lambda: Tray.for_event(seed, next(number))), seed=seed)
 
-    def play(self, command: Command, dice: Dice) -> Turned:
-        """Carry out one command; raises `IllegalCommand` with every reason against it."""
+    def play(self, command: Command, dice: Dice | None = None, *, seed: int | None = None) -> Turned:
+        """Carry out one command, and nothing after it: what it makes somebody owe stays owed.
+
+        Args:
+            command: One of `legal`, or another that the rules allow.
+            dice: The dice that it throws; without them, dice of the seed.
+            seed: Where the faces come from if no dice are given, a whole number from 0; else a fresh one. The result
+                names it.
+
+        Raises:
+            IllegalCommand: The rules forbid it; the error has every reason.
+            BattleFileError: The battle has no such unit, place or answer.
+        """
+        if dice is None:
+            seed = fresh_seed() if seed is None else seed
+            return replace(self.play(command, Tray.for_event(seed, 0)), seed=seed)
         if refusals := self.refusals(command):
             raise IllegalCommand(refusals)
         if isinstance(command, MoveByHand):

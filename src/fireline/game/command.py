@@ -22,7 +22,7 @@ class Command:
 
     @property
     def actor(self) -> str | None:
-        """Who carries it out: whom its first field names; None where it names nobody, as the end of a phase does."""
+        """Who carries it out, whom its first field names; None where it names nobody, as the end of a phase does."""
         names = [getattr(self, field.name) for field in fields(self)[:1]]
         return next(iter(names), None) or None
 

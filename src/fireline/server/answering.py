@@ -11,6 +11,7 @@ from fireline.analysis.owed import cost
 from fireline.chance import Script, Tray
 from fireline.chance.thrown import Thrown
 from fireline.formats.battlefile import dump
+from fireline.formats.examples import example_files
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.battle import Battle, IllegalShot, fresh_seed
@@ -22,7 +23,8 @@ from fireline.game.odds import Headline, Odds
 from fireline.game.outcome import outcome_of
 from fireline.game.roster import UnitView
 from fireline.game.shot import Shot
-from fireline.server.examples import example_files
+from fireline.server.concerned import concerned
+from fireline.server.looks import is_solid, looks
 from fireline.server.proof import throws_of
 from fireline.server.sides import side_of, sides
 
@@ -116,6 +118,9 @@ def overview(battle: Battle) -> Data:
         "commands": menu(battle),
         "over": battle.turn.over,
         "places": rules.places.measure if rules.places else None,
+        "place_hint": rules.editing.place if rules.editing else None,
+        "looks": looks(battle),
+        "solid": is_solid(battle),
         "teams": list(rules.hidden.teams) if rules.hidden else [],
         "hidden": rules.hidden is not None,
         "warnings": list(rules.warnings(state)),
@@ -158,6 +163,7 @@ def play(asked: Mapping[str, Any]) -> Data:
         "events": [event.data() for event in told.events],
         "story": [str(step) for step in told.story],
         "outcome": outcome_of(known, told.events),
+        "units": concerned((known, after), command.data(), [event.data() for event in told.events]),
         "seed": seed,
         "thrown": len(thrown),
         "faces": [str(face) if isinstance(face, str) else face for face in thrown] if team is None else None,
@@ -175,18 +181,18 @@ def file(asked: Mapping[str, Any]) -> str:
 
 def picture(asked: Mapping[str, Any]) -> str:
     """A picture as SVG."""
-    from fireline.formats.picture import draw, draw_eye, draw_odds
+    from fireline import draw
 
     kind = one_of(asked["kind"], ("board", "eye", "odds"), "kind of picture", "kind")
     battle = seen(asked)
     if asked["shot"] is None:
         if kind != "board":
             raise BattleFileError(f"is missing; a picture of kind {kind} is one of a shot", "shot")
-        return draw(battle, viewer=asked.get("viewer") or "")
+        return draw.picture(battle, viewer=asked.get("viewer") or "")
     shot = Shot.read(asked["shot"])
     if kind == "odds":
-        return draw_odds(battle.odds(shot), battle.check(shot).title)
-    return draw_eye(battle, shot) if kind == "eye" else draw(battle, shot)
+        return draw.odds_chart(battle.odds(shot), battle.check(shot).title)
+    return draw.eye_view(battle, shot) if kind == "eye" else draw.picture(battle, shot)
 
 
 def _either(asked: Mapping[str, Any]) -> None:

@@ -14,7 +14,7 @@ from blightmeer_table import EDITIONS, Data, archer, battle, data, enemy, refuse
 from fireline.chance import Script, Tray
 from fireline.cli import ANSWERED, run
 from fireline.formats.battlefile import load, save
-from fireline.formats.logfile import read_log
+from fireline.formats.logfile import load_log
 from fireline.game.battle import Battle, IllegalCommand, IllegalShot, Turned
 from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError
@@ -362,7 +362,7 @@ def test_several_turns_are_played_one_after_the_other(
         told = capsys.readouterr().out
         assert "The ranged phase is over. BLM-1.2" in told
         game = load(after)
-        assert read_log(log).battle == game
+        assert load_log(log).battle == game
         assert state(game).over
         turns.append((state(game).turn, state(game).number))
         assert not state(game).due

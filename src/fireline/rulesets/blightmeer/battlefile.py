@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from fireline.extras import need
 from fireline.game.entries import Entry, Name, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.files import Files
@@ -116,6 +117,8 @@ def entry_of(edition: Edition) -> type[FirstBattleEntry | LaterBattleEntry]:
 
 def read(data: Mapping[str, Any], files: Files, *, edition: Edition) -> State:
     """A state of this edition from the data of a battle file; raises `BattleFileError`."""
+    for library in ("numba", "mapbox_earcut"):  # with them comes numpy
+        need(library, "3d", "Blightmeer looks in three dimensions")
     entry = read_entry(entry_of(edition), data)
     terrain = tuple(read_terrain(one, f"terrain[{n}]", files) for n, one in enumerate(entry.terrain))
     units = tuple(read_unit(one, f"units[{n}]", terrain, files) for n, one in enumerate(entry.units))

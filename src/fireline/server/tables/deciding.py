@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from fireline.chance import Script
 from fireline.chance.thrown import Thrown
 from fireline.chance.transcript import Transcript
+from fireline.formats.examples import example_files
 from fireline.game.battle import Battle, IllegalCommand, Turned
 from fireline.game.command import Command, read_command
 from fireline.game.errors import BattleFileError
@@ -17,7 +18,6 @@ from fireline.game.log import fingerprint
 from fireline.game.outcome import outcome_of
 from fireline.ruling.prose import listing
 from fireline.server.dicebook import DiceBook
-from fireline.server.examples import example_files
 from fireline.server.problems import Problem, problem_of
 from fireline.server.proof import commitment, fresh_server_seed, throws_of
 from fireline.server.sides import speakers

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.server.dicebook import DiceBook
-from fireline.server.examples import example_files
 from fireline.server.replay import Course
 from fireline.server.store import KeptEvent
 
