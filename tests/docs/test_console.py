@@ -9,6 +9,7 @@ import pytest
 from documents import DOCUMENTS, ROOT, blocks, type_in, workshop
 
 
+@pytest.mark.slow(seconds=90)
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_command_prints_what_the_document_shows(document: Path, tmp_path: Path) -> None:
     folder = workshop(tmp_path)
