@@ -33,7 +33,7 @@ def test_a_whole_shot_by_keys_alone(visit: Visit) -> None:
     desk.card().get_by_text("Warriors (C5) > Light Bow (F5)").wait_for()
     keys.press("x")
     desk.button("Shoot").wait_for()
-    desk.ruled()
+    desk.page.wait_for_timeout(500)
     keys.press("Enter")
     desk.button("Apply").wait_for()
     desk.page.wait_for_function("() => document.activeElement.textContent === 'Apply'")
