@@ -81,7 +81,10 @@ def written(id_: str) -> dict[str, Callable[[], Data]]:
 
 WRITTEN = {name: get for id_ in ruleset_ids() for name, get in written(id_).items()}
 
-every_battle = pytest.mark.parametrize("name", WRITTEN)
+STARTERS = {f"{id_}-starter" for id_ in ruleset_ids()}
+daily = [name if name in STARTERS else pytest.param(name, marks=pytest.mark.slow(seconds=300)) for name in WRITTEN]
+every_battle = pytest.mark.parametrize("name", daily)
+"""A test of every battle that is written down; daily work tries it on what each game starts from."""
 
 
 @cache

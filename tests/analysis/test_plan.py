@@ -77,6 +77,7 @@ def small(id_: str, data: Data) -> tuple[Battle, tuple[str, ...]] | None:
 GOALS = (Goal(), Goal((("kills", Fraction(3)), ("losses", Fraction(1, 2)))))
 
 
+@pytest.mark.slow(seconds=4)
 @every_ruleset
 @settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(data=st.data())

@@ -73,6 +73,7 @@ def killed(code: str, *arguments: Path, after: float) -> list[str]:
         return process.stdout.read().split("\n")[:-1]
 
 
+@pytest.mark.slow(seconds=5)
 @posix
 def test_a_killed_save_leaves_a_whole_battle(tmp_path: Path) -> None:
     random = Random(41)  # noqa: S311 - moments to kill at
@@ -92,6 +93,7 @@ def test_a_killed_save_leaves_a_whole_battle(tmp_path: Path) -> None:
     assert fireline.load(file) == before
 
 
+@pytest.mark.slow(seconds=5)
 @posix
 def test_every_acknowledged_line_of_a_log_survives_a_kill(tmp_path: Path) -> None:
     random = Random(43)  # noqa: S311 - moments to kill at

@@ -60,6 +60,7 @@ def test_odds_are_what_play_comes_to_whoever_answers_how(name: str) -> None:
         assert all(odds.bounds == found[0].bounds for odds in found)
 
 
+@pytest.mark.slow(seconds=3)
 @every_ruleset
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
@@ -70,6 +71,7 @@ def test_so_they_are_in_battles_that_nobody_wrote(id_: str, data: st.DataObject)
             agree(battle.answered(how), shot)
 
 
+@pytest.mark.slow(seconds=95)
 @every_battle
 @pytest.mark.parametrize("how", Answers)
 def test_every_command_quotes_one_headline(name: str, how: Answers) -> None:

@@ -198,6 +198,7 @@ def test_nobody_takes_a_step_that_the_rules_forbid() -> None:
     assert resolved(happenings(battle, EndPhase())) == happenings(battle, EndPhase())
 
 
+@pytest.mark.slow(seconds=4)
 @pytest.mark.parametrize("name", [name for name in battles.WRITTEN if "starter" in name or "tommy" in name])
 def test_what_no_later_shot_can_tell_apart_becomes_one_with_the_same_outcomes(name: str) -> None:
     battle = battles.battle(name)

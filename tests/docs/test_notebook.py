@@ -26,6 +26,7 @@ def _is_text(output: Any) -> bool:
     return output.output_type == "stream" or "image/svg+xml" not in output.get("data", {})
 
 
+@pytest.mark.slow(seconds=4)
 @pytest.mark.filterwarnings("default")  # the machinery that runs notebooks has warnings of its own
 def test_the_designers_guide_says_what_it_shows() -> None:
     stored = nbformat.read(GUIDE, as_version=4)  # type: ignore[no-untyped-call]
