@@ -89,7 +89,7 @@ def policy_of(spec: str, battle: Battle) -> Policy:
     for part in spec.split(","):
         side, equals, name = (word.strip() for word in part.partition("="))
         if not equals or side in named:
-            problem = f"{shown(part)} is not SIDE=NAME for another side, e.g. {next(iter(sides), 'top')}=simple"
+            problem = f"{shown(part)} is not SIDE=NAME for another side, e.g. {next(iter(sides), 'SIDE')}=simple"
             raise BattleFileError(problem, "policy")
         one_of(side, [one for one in sides if one], "side of this battle", "policy")
         named[side] = one_of(name, POLICIES, "policy", "policy")

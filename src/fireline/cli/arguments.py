@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
@@ -109,8 +110,9 @@ def about(
     try:
         yield loaded
     except BattleFileError as wrong:
-        of_the_file = not wrong.file and wrong.place.startswith(("shot", "distances"))
-        raise wrong.inside(file=battle) if of_the_file else wrong from None
+        where = re.split(r"[.\[]", wrong.place, maxsplit=1)[0]
+        of_the_file = where == "shot" or where in loaded.ruleset.entry.model_fields
+        raise wrong.inside(file=battle) if of_the_file and not wrong.file else wrong from None
 
 
 def declare(shooter: str, target: str, details: list[str] | None) -> Shot:

@@ -64,7 +64,7 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
 
     with about(battle, team, answers=answered) as loaded:
         if loaded.owing is not None:
-            raise BattleFileError("an answer is owed first; a plan is for the shots after it", "due", battle)
+            raise BattleFileError("an answer is owed first; a plan is for the shots after it", file=battle)
         named = tuple(dict.fromkeys(word.strip() for word in shooters.split(","))) if shooters else ()
         planner = planner_for(loaded, goal, named)
         if reply:

@@ -246,7 +246,7 @@ def _alone(battle: Battle, shot: Shot | None, asked: Asked, trial: int, *, as_js
         phase = played_again(battle, policy_of(asked.policy, battle), own, trial)
         transcript, story = phase.transcript, phase.story
         data = {
-            "losses": [loss._asdict() for loss in phase.played.losses],
+            "losses": [loss.data() for loss in phase.played.losses],
             "shots": phase.played.shots,
             "commands": phase.played.commands,
             "story": [str(step) for step in story],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Flag, auto
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fireline.game.event import Event
 
@@ -43,6 +43,10 @@ class Loss(NamedTuple):
     unit: str
     what: Damage
     number: int = 1
+
+    def data(self) -> dict[str, Any]:
+        """The loss as it stands in a JSON answer."""
+        return {"unit": self.unit, "what": self.what.name, "number": self.number}
 
 
 def number_of(kind: Kind, losses: Iterable[Loss], counts: Callable[[str], bool]) -> int:

@@ -154,7 +154,7 @@ def test_both_dice_of_advantage_are_kept_in_the_event() -> None:
     assert fired.attacks == (((3, 16), ((4,),)),)
     cancelled = battle(archer(at=(18, 6, 2), status=["staggered"]), enemy("orc", 18, 18, 0))
     assert rolled(cancelled, 16, 4).battle.state.unit("orc").wounds == 0
-    with pytest.raises(BattleFileError, match="3 given, but the shot throws only 2"):
+    with pytest.raises(BattleFileError, match="3 given, but only 2 are thrown"):
         rolled(cancelled, 16, 4, 4)
 
 
