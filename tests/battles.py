@@ -12,6 +12,7 @@ import pytest
 from hypothesis import strategies as st
 
 from fireline.chance import Tray
+from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_text
 from fireline.game.battle import Battle
@@ -44,6 +45,11 @@ def examples(id_: str) -> dict[str, Data]:
 
 def _is_battle(file: Path) -> bool:
     return file.suffix in {".yaml", ".json"} and "fireline" in file.read_text(encoding="utf-8")
+
+
+def example(name: str) -> Battle:
+    """The example battle of this name."""
+    return load(EXAMPLES / f"{name}.yaml")
 
 
 def starter(id_: str) -> Data:

@@ -16,13 +16,12 @@ from battles import every_ruleset
 SOURCE = Path(__file__).parent.parent / "src" / "fireline"
 HEAVY = {
     "numba",
-    "matplotlib",
     "fastapi",
     "starlette",
     "uvicorn",
     "scipy",
     "pandas",
-    "resvg_py",
+    "resvg",
     "pyarrow",
     "dask",
     "distributed",
@@ -30,8 +29,9 @@ HEAVY = {
 }
 MAY_KNOW = {"chance": {"chance"}, "geometry": {"geometry"}, "ruling": {"chance", "geometry", "ruling"}}
 """The rooms on the ground floor, and which of them each may know."""
-MAY_NOT = {room: {"game", "rulesets", "formats", "analysis", "server", "cli"} for room in MAY_KNOW} | {
-    "game": {"rulesets", "formats", "analysis", "server", "cli"},
+MAY_NOT = {room: {"game", "draw", "rulesets", "formats", "analysis", "server", "cli"} for room in MAY_KNOW} | {
+    "game": {"draw", "rulesets", "formats", "analysis", "server", "cli"},
+    "draw": {"rulesets", "formats", "analysis", "server", "cli"},
     "rulesets": {"formats", "analysis", "server", "cli"},
     "formats": {"analysis", "server", "cli"},
     "analysis": {"server", "cli"},

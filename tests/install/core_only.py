@@ -10,7 +10,7 @@ from importlib.abc import MetaPathFinder
 
 EXTRAS = {
     "3d": {"numpy", "numba", "llvmlite", "trimesh", "mapbox_earcut", "PIL"},
-    "png": {"resvg_py"},
+    "png": {"resvg"},
     "server": {"fastapi", "starlette", "uvicorn", "websockets", "sqlalchemy", "alembic", "platformdirs"},
     "postgres": {"asyncpg"},
     "sweep": {"pyarrow", "jinja2", "pandas"},

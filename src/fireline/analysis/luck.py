@@ -15,11 +15,11 @@ from typing import Any
 
 from fireline.analysis.dicetally import DiceTally, tallies
 from fireline.analysis.rolls import Roll, Rolled, rolled
-from fireline.analysis.words import average
 from fireline.chance import Dist, OrMore
 from fireline.game.entries import one_of
 from fireline.game.log import GameLog
 from fireline.game.ruleset import Ruleset
+from fireline.ruling.gains import average
 from fireline.ruling.prose import percent
 
 

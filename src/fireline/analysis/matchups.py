@@ -122,7 +122,7 @@ def _pairs(battle: Battle) -> Iterator[Matchup]:
 
 def matchup_map(found: Matchups, title: str) -> str:
     """A heat map for each side that fires, shooters downwards and targets across, as SVG."""
-    from fireline.formats.picture.heatmap import Heat, HeatMap, draw_heat
+    from fireline.draw.heatmap import Heat, HeatMap, draw_heat
     from fireline.ruling.prose import percent
 
     def called(unit: str) -> str:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from fireline.analysis.words import average
 from fireline.chance import Dist
 from fireline.game.battle import Battle
 from fireline.game.command import Command
 from fireline.game.losses import Damage, Loss
 from fireline.game.odds import Headline
 from fireline.game.step import Happened, happenings, resolved
+from fireline.ruling.gains import average
 from fireline.ruling.prose import percent, plural
 
 Toll = tuple[tuple[tuple[str, Damage], int], ...]

@@ -42,9 +42,9 @@ from fireline.cli.solve import solve
 from fireline.cli.steps import move, next_turn
 from fireline.cli.sweep import sweep
 from fireline.cli.threat import threat
+from fireline.cli.tools import Commands
 from fireline.cli.verify_dice import verify_dice
 from fireline.cli.worth import worth
-from fireline.extras import need
 from fireline.formats.battlefile import check_folder, load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
@@ -53,6 +53,7 @@ from fireline.game.registry import every, ruleset, starter
 from fireline.game.shot import Shot
 
 app = typer.Typer(
+    cls=Commands,
     help="Fireline, the ranged-combat engine: may I shoot, what helps and hinders, what are my odds, roll it.",
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -132,9 +133,10 @@ def odds(
     with about(battle, team, answers=answered) as loaded:
         seen = loaded.prospect(shot)
     if plot is not None and seen.odds is not None:
-        from fireline.formats.picture import draw_odds, save_picture
+        from fireline.draw import odds_chart
+        from fireline.formats.picturefile import save_picture
 
-        save_picture(draw_odds(seen.odds, seen.ruling.title), plot)
+        save_picture(odds_chart(seen.odds, seen.ruling.title), plot)
     if as_json:
         return emit(answers.prospect(loaded, shot, seen))
     show.card(seen.ruling, seen.odds)
@@ -265,30 +267,6 @@ def new(
 
 
 @app.command()
-def deck(
-    named: Annotated[
-        str, typer.Argument(metavar="DECK", help="A deck file, or builtin for Fireline's own.", show_default=False)
-    ],
-    replace: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--replace", metavar="CARD=CARD", help="Show what another card in a card's place does.", show_default=False
-        ),
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Check a challenge deck of Duel of Ages, and show what it does at each difference."""
-    from fireline.cli import deck as decks
-
-    loaded = decks.load_deck(named)
-    if replace:
-        other = decks.changed(loaded, replace)
-        emit(decks.change_data(loaded, other)) if as_json else decks.tell_change(loaded, other)
-    else:
-        emit(decks.data(loaded)) if as_json else decks.tell(loaded)
-
-
-@app.command()
 def phase(
     battle: BattleArgument,
     log: Annotated[
@@ -366,11 +344,15 @@ def picture(
     target: Annotated[str | None, TARGET] = None,
     details: WithOption = None,
     eye: Annotated[bool, typer.Option("--eye", help="Draw what the shooter sees of the target.")] = False,
+    zoom: Annotated[
+        float, typer.Option("--zoom", min=0.1, max=8, metavar="TIMES", help="Draw a .png so many times as large.")
+    ] = 1.0,
     team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Draw the battle, or one shot with its line of sight and everything it meets."""
-    from fireline.formats.picture import draw, draw_eye, save_picture
+    from fireline import draw
+    from fireline.formats.picturefile import save_picture
 
     if (shooter is None) != (target is None):
         raise BattleFileError(
@@ -380,37 +362,8 @@ def picture(
     if eye and shot is None:
         raise BattleFileError("somebody looks at somebody; give --shooter and --target with it", "--eye")
     with about(battle, team) as loaded:
-        save_picture(draw_eye(loaded, shot) if eye and shot else draw(loaded, shot), out)
+        save_picture(draw.eye_view(loaded, shot) if eye and shot else draw.picture(loaded, shot), out, zoom)
     emit({"picture": str(out)}) if as_json else show.note(f"Wrote {out}.")
-
-
-@app.command()
-def figure(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A mesh file: .glb, .obj, .stl or .ply.", show_default=False)
-    ],
-    out: Annotated[
-        Path | None, file_option("--out", "-o", what="Draw the model from three sides, .svg or .png.")
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """What is understood of a mesh file: its size, its parts and what they count as, and where it looks from."""
-    need("trimesh", "3d", "a mesh file holds a model in three dimensions", str(file))
-    from fireline.cli.figure import card
-    from fireline.formats.meshes import read_model
-    from fireline.formats.modelfacts import ModelFacts
-
-    facts = ModelFacts.of(read_model(file))
-    if out is not None:
-        from fireline.formats.picture import draw_figure, save_picture
-
-        save_picture(draw_figure(facts), out)
-    if as_json:
-        return emit(facts.data())
-    card(facts, file)
-    if out is not None:
-        show.note(f"Wrote {out}.")
-    return None
 
 
 app.command()(compare)

@@ -62,7 +62,7 @@ def _show(found: Luck) -> None:
 
 
 def _player(who: str, tallies: list[Tally]) -> None:
-    from fireline.analysis.words import average
+    from fireline.ruling.gains import average
 
     table = show.new_table(who, "rolls", "came to", "expected", "luckier than", "exactly")
     for tally in tallies:

@@ -39,7 +39,7 @@ def matchups(
     if out is not None and out.suffix == ".parquet":
         write_table(found, out)
     elif out is not None:
-        from fireline.formats.picture import save_picture
+        from fireline.formats.picturefile import save_picture
 
         save_picture(matchup_map(found, Path(battle).name), out)
     if as_json:

@@ -15,6 +15,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from fireline.game import tools
 from fireline.game.battle import Battle
 from fireline.game.odds import Odds
 from fireline.game.preview import Prospect
@@ -89,6 +90,31 @@ def warned(battle: Battle) -> dict[str, list[str]]:
     """The same in a JSON answer, where there is anything."""
     slips = battle.ruleset.warnings(battle.state)
     return {"warnings": list(slips)} if slips else {}
+
+
+def told(lines: Iterable[str | tools.Table]) -> None:
+    """What a tool of one game has found."""
+    for line in lines:
+        if isinstance(line, tools.Table):
+            console().print(_drawn(line))
+        else:
+            console().print(_styled(line))
+
+
+def _styled(line: str) -> Text:
+    return Text(line, STRONG if isinstance(line, tools.Strong) else QUIET if isinstance(line, tools.Quiet) else "")
+
+
+def _drawn(given: tools.Table) -> Table:
+    if given.ruled:
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style=STRONG)
+    else:
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for n, column in enumerate(given.columns):
+        table.add_column(column, overflow="fold", justify="right" if n in given.right else "left")
+    for row in given.rows:
+        table.add_row(*map(_styled, row))
+    return table
 
 
 def story(steps: Iterable[Explained], seed: int | None = None) -> None:

@@ -16,12 +16,12 @@ from fireline.analysis.compare import Column, Comparison, Problems, compare, key
 from fireline.analysis.grid import MOST_CELLS, Cell, Grid, grid
 from fireline.analysis.roles import armed
 from fireline.analysis.vary import Variant
-from fireline.analysis.words import average, decimals, points
 from fireline.cli import show
 from fireline.cli.arguments import about
 from fireline.formats.folder import Folder
 from fireline.game.command import Shoot
 from fireline.game.shot import Shot
+from fireline.ruling.gains import average, decimals, points
 from fireline.ruling.prose import listing, minus, percent, plural
 
 LONGEST = 25
@@ -89,9 +89,10 @@ def show_comparison(columns: Labelled, problems: Problems, out: Path | None, *, 
     found = compare(*columns.values(), labels=tuple(columns), problems=problems)
     drawn = {column.label: column.odds for column in found.columns if column.odds}
     if out is not None and drawn:
-        from fireline.formats.picture import draw_odds, save_picture
+        from fireline.draw import odds_chart
+        from fireline.formats.picturefile import save_picture
 
-        save_picture(draw_odds(drawn, found.columns[0].prospect.ruling.title), out)
+        save_picture(odds_chart(drawn, found.columns[0].prospect.ruling.title), out)
     if as_json:
         show.emit(found.data())
         return
@@ -241,7 +242,7 @@ def show_grid(
     title = " > ".join(base.title(who) for who in (shot.shooter, shot.target))
     if out is not None:
         from fireline.analysis.heat import heat_map
-        from fireline.formats.picture import save_picture
+        from fireline.formats.picturefile import save_picture
 
         save_picture(heat_map(found, title), out)
     if as_json:

@@ -91,12 +91,13 @@ def _game(asked: Mapping[str, Any]) -> GameLog:
 
 def _drawn(found: Threat, cells: Sequence[Cell]) -> str:
     """The map over the board."""
-    from fireline.formats.picture.threatmap import ThreatCell, ThreatMap, draw_threat
+    from fireline.draw import threat_map
+    from fireline.game.drawing import ThreatCell, ThreatMap
 
     named = found.battle.title(found.unit)
     about = f"Fire of {listing(found.shooters) or 'nobody'}, were it their turn now."
     drawn = [ThreatCell(cell.place, cell.chance, cell.stands, " ".join(cell.why)) for cell in cells]
-    return draw_threat(found.battle, ThreatMap(f"Chance that {named} {found.what}, by place", about, found.unit, drawn))
+    return threat_map(found.battle, ThreatMap(f"Chance that {named} {found.what}, by place", about, found.unit, drawn))
 
 
 def simulate(asked: Mapping[str, Any], *, report: Report) -> Data:

@@ -175,18 +175,18 @@ def file(asked: Mapping[str, Any]) -> str:
 
 def picture(asked: Mapping[str, Any]) -> str:
     """A picture as SVG."""
-    from fireline.formats.picture import draw, draw_eye, draw_odds
+    from fireline import draw
 
     kind = one_of(asked["kind"], ("board", "eye", "odds"), "kind of picture", "kind")
     battle = seen(asked)
     if asked["shot"] is None:
         if kind != "board":
             raise BattleFileError(f"is missing; a picture of kind {kind} is one of a shot", "shot")
-        return draw(battle, viewer=asked.get("viewer") or "")
+        return draw.picture(battle, viewer=asked.get("viewer") or "")
     shot = Shot.read(asked["shot"])
     if kind == "odds":
-        return draw_odds(battle.odds(shot), battle.check(shot).title)
-    return draw_eye(battle, shot) if kind == "eye" else draw(battle, shot)
+        return draw.odds_chart(battle.odds(shot), battle.check(shot).title)
+    return draw.eye_view(battle, shot) if kind == "eye" else draw.picture(battle, shot)
 
 
 def _either(asked: Mapping[str, Any]) -> None:

@@ -12,7 +12,7 @@ from fireline.game.decisions import Decisions
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.ancients import overview, prose, story, turn
+from fireline.rulesets.ancients import drawing, overview, prose, story, turn
 from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
 from fireline.rulesets.ancients.ceiling import ceiling
@@ -47,6 +47,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     describe=story.describe,
     events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
+    drawing=drawing.load,
     says=(Retreat, Rampage, Flee),
     entry=BattleEntry,
     distance="distance",

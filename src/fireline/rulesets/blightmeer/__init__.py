@@ -14,7 +14,7 @@ from fireline.game.decisions import Decisions
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.blightmeer import overview, prose, story, turn
+from fireline.rulesets.blightmeer import drawing, overview, prose, story, turn
 from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
 from fireline.rulesets.blightmeer.ceiling import ceiling
 from fireline.rulesets.blightmeer.editions import EDITIONS, RULES, Edition, differences
@@ -57,6 +57,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
         describe=story.describe,
         events=(*EVENTS, PhaseEnded, MovedByHand),
         package=__name__,
+        drawing=drawing.load,
         says=(Protect,),
         entry=entry_of(edition),
         shots=turn.shots,

@@ -12,7 +12,7 @@ from fireline.game.hidden import Hidden
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.duel_of_ages import overview, prose, story, turn
+from fireline.rulesets.duel_of_ages import drawing, overview, prose, story, turn
 from fireline.rulesets.duel_of_ages.alike import alike
 from fireline.rulesets.duel_of_ages.battlefile import BattleEntry, read, write
 from fireline.rulesets.duel_of_ages.board import Team
@@ -52,6 +52,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     describe=story.describe,
     events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
+    drawing=drawing.load,
     says=(Move, SlipAway, Act),
     entry=BattleEntry,
     shots=turn.shots,

@@ -11,7 +11,7 @@ from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.endless_horizons import overview, prose, story, turn
+from fireline.rulesets.endless_horizons import drawing, overview, prose, story, turn
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
 from fireline.rulesets.endless_horizons.ceiling import ceiling
 from fireline.rulesets.endless_horizons.commands import COMMANDS
@@ -48,6 +48,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     describe=story.describe,
     events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
+    drawing=drawing.load,
     says=COMMANDS,
     entry=BattleEntry,
     shots=turn.shots,
