@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -54,10 +55,16 @@ def example(name: str) -> Battle:
 
 def starter(id_: str) -> Data:
     """The battle file that a player starts from."""
+    return deepcopy(_starter(id_))
+
+
+@cache
+def _starter(id_: str) -> Data:
     data: Data = parse(starter_text(id_))
     return data
 
 
+@cache
 def known(id_: str) -> list[Data]:
     """The battles of the first cases with known answers, where there are any."""
     if not (DATA / f"{id_}.jsonl").exists():

@@ -131,7 +131,7 @@ def test_phases_with_dice_in_common_are_those_of_the_seed() -> None:
     assert whole.data()["common_dice"]
     own = simulate(HELD, phases=60, seed=9, policies="first")
     assert own.units != whole.units
-    with pytest.raises(ValueError, match="one battle, seed and policy"):
+    with pytest.raises(ValueError, match="of another kind of dice"):
         _ = whole + simulate(HELD, phases=9, seed=9, policies="first", first=60)
 
 

@@ -160,9 +160,22 @@ def test_what_does_not_belong_together_does_not_add_up() -> None:
     one = simulate(LINE, phases=5, seed=5)
     with pytest.raises(ValueError, match="trial 3 is in both"):
         _ = one + simulate(LINE, phases=5, seed=5, first=3)
-    for other in (simulate(LINE, phases=5, seed=6, first=9), simulate(DUEL, phases=5, seed=5, first=9)):
-        with pytest.raises(ValueError, match="one battle, seed and policy"):
+    worst = simulate(LINE.answered("worst"), phases=5, seed=5, first=9)
+    assert Simulated.read(worst.data()) == worst
+    for other, what in (
+        (simulate(LINE, phases=5, seed=6, first=9), "seed"),
+        (simulate(DUEL, phases=5, seed=5, first=9), "battle"),
+        (worst, "way to give owed answers"),
+        (simulate(DUEL, phases=5, seed=6, first=9, policies="first"), "battle, seed and policy"),
+    ):
+        with pytest.raises(ValueError, match=f"^phases of another {what} do not add up to these$"):
             _ = one + other
+
+
+def test_a_chunk_plays_under_the_answers_that_it_is_asked_for() -> None:
+    told = simulate_chunk(LINE.data(), 5, 0, 40, answers="worst")
+    assert told == simulate(LINE.answered("worst"), phases=40, seed=5).data()
+    assert told["answers"] == "worst"
 
 
 def test_two_processes_count_the_same_as_one() -> None:

@@ -1,11 +1,13 @@
 from collections import Counter
 from fractions import Fraction
+from itertools import repeat
 from typing import Any, TypeVar
 
 import numpy as np
 import pytest
 
 from fireline.chance import Dice, Die, NotOnDie, Script, Tray, Unanswered, chance, d6, d10, d20, pick, with_faces
+from throws import throw
 
 F = TypeVar("F")
 loaded = Die("loaded", ("hit", "miss", "dud"), (5, 2, 1))
@@ -46,6 +48,11 @@ def chi_square(die: Die[F], dice: Tray, throws: int) -> float:
     seen = Counter(dice.land(die) for _ in range(throws))
     expected = [(face, throws * share / die.sides) for face, share in zip(die.faces, die.shares, strict=True)]
     return sum((seen[face] - wanted) ** 2 / wanted for face, wanted in expected)
+
+
+def test_throws_counted_for_other_tests_are_those_that_the_rule_makes_one_by_one() -> None:
+    counted = throw(Tray(5), 3000, lambda dice: volley(dice, 2))
+    assert counted == Counter(map(volley, repeat(Tray(5), 3000), repeat(2)))
 
 
 # --- seeded dice ---------------------------------------------------------------------

@@ -304,3 +304,25 @@ def test_out_writes_through_links_and_replaces_no_device(battle: str, tmp_path: 
         assert reader.stdout is not None
         assert reader.stdout.read() == after.read_text()
     assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("asked", [["check", "-t", "d"], ["odds", "-t", "d"], ["targets"]], ids=lambda asked: asked[0])
+def test_what_looks_like_a_slip_is_told_with_every_answer(
+    asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command, *more = asked
+    text = (
+        "fireline: 1\nruleset: blightmeer\nturn: {side: red, number: 2}\ntable: {width: 36, depth: 36}\nunits:\n"
+        "  - {id: a, side: red, at: [10, 8], facing: 90, ranged: 14, defence: 16, wounds: 1, weapon: Long Bow}\n"
+        "  - {id: d, side: blue, at: [10, 16, 3], defence: 16, wounds: 1}\n"
+    )
+    (tmp_path / "slip.yaml").write_text(text)
+    arguments = [command, str(tmp_path / "slip.yaml"), "-s", "a", *more]
+    assert run(arguments) == 0
+    assert "Warning: " in capsys.readouterr().out
+    assert run([*arguments, "--json"]) == 0
+    (slip,) = json.loads(capsys.readouterr().out)["warnings"]
+    (tmp_path / "slip.yaml").write_text(text.replace(", 3]", "]"))
+    assert run([*arguments, "--json"]) == 0
+    assert "warnings" not in json.loads(capsys.readouterr().out)
+    assert 'stands 3" up over nothing' in slip

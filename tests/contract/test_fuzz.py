@@ -171,6 +171,7 @@ def test_no_value_in_any_place_breaks_anything(id_: str) -> None:
         here[key] = value
 
 
+@cache
 def some_battle(id_: str) -> st.SearchStrategy[Data]:
     return st.sampled_from([get() for get in battles.written(id_).values()]) | battles.random_battles(id_)
 

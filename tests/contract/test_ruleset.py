@@ -7,7 +7,6 @@ import json
 import pickle
 import re
 import shutil
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
@@ -40,6 +39,7 @@ from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.game.step import Happened, ended
 from fireline.ruling import total
+from throws import throw
 
 SUMMARY = {
     "ancients": {"distance", "range", "dice"},
@@ -238,8 +238,7 @@ def test_throws_and_trials_are_distributed_as_the_odds_say(id_: str) -> None:
     )
     assert odds(program, *args, **kwargs) == exact
 
-    dice = Tray(20_000)
-    thrown = Counter(program(dice, *args, **kwargs) for _ in range(THROWS))
+    thrown = throw(Tray(20_000), THROWS, lambda dice: program(dice, *args, **kwargs))
     tried = tally(THROWS, np.random.default_rng(20_000), program, *args, **kwargs)
     for counts in (thrown, tried):
         assert counts.total() == THROWS

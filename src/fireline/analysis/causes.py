@@ -81,9 +81,18 @@ class Cause:
 
 
 def causes(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> tuple[Cause, ...]:
-    """Why the second shot is ruled otherwise than the first: the rules, then the lines of the two rulings."""
+    """Why the second shot is another than the first: the rules, the owed answers, then the lines of the two rulings."""
     lines = tuple(_lines(first.prospect(shot), other.prospect(other_shot)))
-    return (*_rules(first, shot, other, other_shot), *lines)
+    return (*_rules(first, shot, other, other_shot), *_answers(first, shot, other, other_shot), *lines)
+
+
+def _answers(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> Iterator[Cause]:
+    """Other ways of giving owed answers, put into the first battle alone and taken out of the second alone."""
+    if first.answers is other.answers:
+        return
+    alone = Effect.of(first.prospect(shot), first.answered(other.answers).prospect(shot))
+    last = Effect.of(other.answered(first.answers).prospect(other_shot), other.prospect(other_shot))
+    yield Cause((), "owed answers", first.answers, other.answers, tested=True, alone=alone, last=last)
 
 
 def _rules(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> Iterator[Cause]:

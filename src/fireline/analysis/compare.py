@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -77,6 +77,11 @@ class Comparison:
         first = self.columns[0].odds
         return None if first is None or column.odds is None else column.odds.headline.chance - first.headline.chance
 
+    @property
+    def terms(self) -> str:
+        """What the chances stand on."""
+        return terms_of((column.label, column.battle) for column in self.columns)
+
     def __repr__(self) -> str:
         chances = ((one.label, one.odds.headline.chance if one.odds else "not legal") for one in self.columns)
         return f"<Comparison {', '.join(f'{label}: {chance}' for label, chance in chances)}>"
@@ -85,6 +90,7 @@ class Comparison:
         """The comparison as it stands in a JSON answer: exact fractions as text, reduced."""
         after = zip(self.columns[1:], self.causes, strict=True)
         return {
+            "stands_on": self.terms,
             "columns": [column.data() for column in self.columns],
             "differences": [
                 {
@@ -100,6 +106,14 @@ class Comparison:
             ],
             "problems": dict(self.problems),
         }
+
+
+def terms_of(battles: Iterable[tuple[str, Battle]]) -> str:
+    """What chances of battles side by side stand on (`Battle.terms`): once for all, or label by label if they part."""
+    said = [(label, battle.terms) for label, battle in battles]
+    if len({terms for _, terms in said}) == 1:
+        return said[0][1]
+    return " ".join(f"{label}: {terms}" for label, terms in said if terms)
 
 
 def key_of(value: object) -> str:

@@ -1,4 +1,4 @@
-"""All against all: every unit's shot at every enemy from the battle as it stands, were it its side's turn to fire."""
+"""All against all: every unit's shot at every enemy, from where they stand or at one distance, were it its turn."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from fireline.analysis.policy import everybody
 from fireline.extras import need
 from fireline.game.battle import Battle
+from fireline.game.entries import plain
 from fireline.game.errors import BattleFileError
 from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
@@ -66,6 +67,8 @@ class Matchups:
 
     battle: Battle
     pairs: tuple[Matchup, ...]
+    apart: Fraction | None = None
+    """How far every target was put from every shooter; None for shots from where everybody stands."""
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -78,6 +81,13 @@ class Matchups:
         named = (pair.prospect.odds.headline.name for pair in self.pairs if pair.prospect.odds)
         return next(named, "no shot may be made")
 
+    @property
+    def where(self) -> str:
+        """From where the shots are, in words."""
+        if self.apart is None:
+            return "from where everybody stands"
+        return f"each target put {plain(self.apart)} {self.battle.places.measure} from the shooter"
+
     def of(self, side: str) -> tuple[tuple[str, ...], tuple[str, ...], dict[tuple[str, str], Matchup]]:
         """The shooters of a side, their targets, and every pair of the two."""
         mine = {(pair.shooter, pair.target): pair for pair in self.pairs if pair.side == side}
@@ -88,12 +98,16 @@ class Matchups:
         return {
             "ruleset": self.battle.ruleset.id,
             "stands_on": self.battle.terms,
+            "apart": None if self.apart is None else str(self.apart),
             "pairs": [pair.data() for pair in self.pairs],
         }
 
 
-def matchups(battle: Battle) -> Matchups:
+def matchups(battle: Battle, apart: Fraction | None = None) -> Matchups:
     """Everybody against every enemy; a unit whose game knows no shot of it at somebody has no such pair.
+
+    With a distance each target is put so far `apart` from each shooter, all else as it stands. Raises `BattleFileError`
+    where the game has no turn to hand over or puts nobody at a distance, and where nothing is free so far off.
 
     >>> from fireline.formats.parsing import parse
     >>> from fireline.game.registry import starter
@@ -101,19 +115,24 @@ def matchups(battle: Battle) -> Matchups:
     >>> [str(pair.chance) for pair in found.pairs if (pair.shooter, pair.target) == ("bow", "legion")]
     ['11/36']
     """
-    return Matchups(battle, tuple(_pairs(battle)))
+    return Matchups(battle, tuple(_pairs(battle, apart)), apart)
 
 
-def _pairs(battle: Battle) -> Iterator[Matchup]:
+def _pairs(battle: Battle, apart: Fraction | None) -> Iterator[Matchup]:
     rules = battle.ruleset
     planning = rules.needs(rules.planning, "hands no turn over, so not everybody may be supposed to fire")
+    if apart is not None:
+        rules.needs(planning.apart, "puts nobody at a distance; its matchups are from where everybody stands")
     for shooter in everybody(battle):
         ready = battle.at(planning.to_fire(battle.state, shooter))
         if shooter not in rules.shooters(ready.state):
             continue
         for target in rules.targets(ready.state, shooter):
+            pair = ready
+            if apart is not None and planning.apart is not None:
+                pair = ready.at(planning.apart(ready.state, shooter, target, apart))
             try:
-                prospect = ready.prospect(Shot(shooter, target))
+                prospect = pair.prospect(Shot(shooter, target))
             except BattleFileError:  # a shot that must be declared otherwise
                 continue
             distance = prospect.ruling.summary.get(rules.distance)
@@ -139,7 +158,7 @@ def matchup_map(found: Matchups, title: str) -> str:
         shooters, targets, pairs = found.of(side)
         cells = tuple(tuple(heat(pairs.get((a, b)), a, b) for b in targets) for a in shooters)
         panels.append(HeatMap(f"{side} fires" if side else "fire", tuple(shooters), tuple(targets), cells))
-    key = f"{found.figure}: the deeper the blue the likelier, grey no shot; exact, from where everybody stands."
+    key = f"{found.figure}: the deeper the blue the likelier, grey no shot; exact, {found.where}."
     return draw_heat(title, ("shooter", "target"), panels, key)
 
 

@@ -76,6 +76,8 @@ class Paired:
 
     battles: tuple[str, str]
     """The fingerprints of the two."""
+    answers: tuple[str, str]
+    """How owed answers were given in each: see `Battle.answers`."""
     seed: int
     policy: str
     common_dice: bool
@@ -88,6 +90,7 @@ class Paired:
         return {
             "simulated": "pairs of phases",
             "battles": list(self.battles),
+            "answers": list(self.answers),
             "seed": self.seed,
             "policy": self.policy,
             "common_dice": self.common_dice,
@@ -122,6 +125,7 @@ def paired(  # noqa: PLR0913 - given by name
     total = played_on(make, first, phases, workers=workers, progress=progress)
     return Paired(
         battles=(fingerprint(one), fingerprint(other)),
+        answers=(one.answers, other.answers),
         seed=seed,
         policy=policies,
         common_dice=common_dice,

@@ -23,6 +23,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.files import NO_FILES, Files
 from fireline.game.log import fingerprint
+from fireline.ruling.prose import listing
 
 Counts = dict[int, int]
 """How many trials came to each number, in ascending order."""
@@ -34,12 +35,14 @@ What = tuple[str, str]
 class Simulated:
     """What phases of a battle came to: for each unit, each side and the phase itself, how many trials lost how much.
 
-    Numbers of losses that are not counted in any trial stand under 0. Two of the same battle, seed and policy are
-    added up with `+` where no trial is in both.
+    Numbers of losses that are not counted in any trial stand under 0. Two of the same battle, owed answers, seed and
+    policy are added up with `+` where no trial is in both.
     """
 
     battle: str
     """The fingerprint of the battle."""
+    answers: str
+    """How owed answers were given: see `Battle.answers`."""
     ruleset: str
     seed: int
     policy: str
@@ -62,8 +65,9 @@ class Simulated:
 
     def __add__(self, other: Simulated) -> Simulated:
         """Both together; raises `ValueError` where they are not of one kind, or share a trial."""
-        if self._kind() != other._kind():
-            raise ValueError("only phases of one battle, seed and policy add up")
+        mine, theirs = self._kind(), other._kind()
+        if parted := [name for name, value in mine.items() if value != theirs[name]]:
+            raise ValueError(f"phases of another {listing(parted, 'and')} do not add up to these")
         both = self.trials + other.trials
         return replace(
             self,
@@ -73,8 +77,10 @@ class Simulated:
             units=_sums(self.units, other.units, both),
         )
 
-    def _kind(self) -> tuple[object, ...]:
-        return self.battle, self.ruleset, self.seed, self.policy, self.common_dice
+    def _kind(self) -> Mapping[str, object]:
+        """What must be the same in what is added up, each by its word."""
+        battle = {"battle": self.battle, "ruleset": self.ruleset, "way to give owed answers": self.answers}
+        return battle | {"seed": self.seed, "policy": self.policy, "kind of dice": self.common_dice}
 
     def data(self) -> dict[str, Any]:
         """The counts as JSON data, each with its share, interval, mean and standard error."""
@@ -82,6 +88,7 @@ class Simulated:
             "simulated": "phases",
             "ruleset": self.ruleset,
             "battle": self.battle,
+            "answers": self.answers,
             "seed": self.seed,
             "policy": self.policy,
             "common_dice": self.common_dice,
@@ -98,6 +105,7 @@ class Simulated:
         """The same from what `data` gave."""
         return cls(
             battle=data["battle"],
+            answers=data["answers"],
             ruleset=data["ruleset"],
             seed=data["seed"],
             policy=data["policy"],
@@ -163,14 +171,16 @@ def simulate_chunk(
     count: int,
     policies: str = "simple",
     *,
+    answers: str | None = None,
     files: Files = NO_FILES,
 ) -> dict[str, Any]:
     """The data of so many phases from a trial on, for workers elsewhere: `Simulated.read` them and add them up.
 
-    The battle, or the data of its file with the `files` that it names. Raises `BattleFileError`.
+    The battle, or the data of its file with the `files` that it names; owed answers as `Battle.answered` takes them.
+    Raises `BattleFileError`.
     """
     loaded = battle if isinstance(battle, Battle) else Battle.read(battle, files)
-    return simulate(loaded, phases=count, seed=seed, policies=policies, first=first).data()
+    return simulate(loaded.answered(answers), phases=count, seed=seed, policies=policies, first=first).data()
 
 
 def _simulated(
@@ -194,6 +204,7 @@ def _simulated(
     sides = dict.fromkeys(side_of.values())
     return Simulated(
         battle=fingerprint(battle),
+        answers=battle.answers,
         ruleset=battle.ruleset.id,
         seed=seed,
         policy=policies,

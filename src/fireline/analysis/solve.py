@@ -82,6 +82,7 @@ class Solved:
             "field": axis.name,
             "path": str(axis.path),
             "measure": self.grid.measure,
+            "stands_on": self.grid.terms,
             "is": str(self.goal),
             "course": self.course,
             "monotone": self.course != "turns",

@@ -115,6 +115,9 @@ class Variant:
         if head == "edition" and not rest:
             data = {**self.data, "ruleset": _edition(self.data.get("ruleset"), change.value)}
             return replace(self, data=data, changes=changes)
+        if head == "answers" and not rest:
+            named = None if change.value is Gone.GONE else str(change.value)
+            return replace(self, answers=named, changes=changes)
         if head == "shot" and rest:
             return replace(self, shot=self._shot(change), changes=changes)
         return replace(self, data=_set(self.data, change, change.path.parts), changes=changes)
@@ -134,7 +137,7 @@ def vary(
     """A battle, and perhaps a shot in it, with these things changed.
 
     A path goes by keys; entries of a list go by their id or name, or by number from 0. `edition` is the short word
-    for another version of the same game, and `shot.` leads into the shot.
+    for another version of the same game, `answers` is how owed answers are given, and `shot.` leads into the shot.
 
     Args:
         battle: A battle, the data of its file, or the path of its file. Where it names files (meshes, decks), give

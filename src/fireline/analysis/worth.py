@@ -101,6 +101,7 @@ class Worths:
             "ruleset": self.battle.ruleset.id,
             "shot": self.shot.data(),
             "legal": self.prospect.ruling.legal,
+            "stands_on": self.battle.terms,
             "headline": {"name": odds.headline.name, "p": str(odds.headline.chance)} if odds else None,
             "mean_of": self.mean_of,
             "lines": [line.data() for line in self.lines],

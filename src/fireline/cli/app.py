@@ -112,6 +112,7 @@ def targets(
                 "shooter": shooter,
                 "targets": [answers.prospect(loaded, Shot(shooter, one.target), one) for one in seen],
             }
+            | show.warned(loaded)
         )
     show.prospects(loaded, shooter, seen)
     return show.warnings(loaded)
@@ -138,8 +139,9 @@ def odds(
 
         save_picture(odds_chart(seen.odds, seen.ruling.title), plot)
     if as_json:
-        return emit(answers.prospect(loaded, shot, seen))
+        return emit(answers.prospect(loaded, shot, seen) | show.warned(loaded))
     show.card(seen.ruling, seen.odds)
+    show.warnings(loaded)
     if plot is not None:
         show.note(f"Wrote {plot}." if seen.odds else "The shot is not legal, so there are no odds to draw.")
     return None

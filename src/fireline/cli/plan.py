@@ -58,6 +58,7 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
     exact; where budget, time or patience (Ctrl-C) do not suffice it lies between two bounds.
     """
     from fireline.analysis.plan import BUDGET, planner_for
+    from fireline.analysis.plandata import plan_data
     from fireline.analysis.reply import exchanges
     from fireline.cli import planwords
     from fireline.cli.searching import search
@@ -72,7 +73,7 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
         ended = search(planner, BUDGET if budget is None and seconds is None else budget, seconds)
         simple = planner.simple(max(budget or 0, BUDGET))
     if as_json:
-        emit(planwords.data(planner, simple))
+        emit(plan_data(planner, simple))
     else:
         planwords.tell(planner, simple, depth, ended)
     return None
@@ -80,8 +81,9 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
 
 def _replied(battle: Battle, found: Sequence[Exchange], *, as_json: bool) -> None:
     """Every shot with its best reply."""
+    from fireline.analysis.plandata import reply_data
     from fireline.cli import planwords
 
     if as_json:
-        return emit({"ruleset": battle.ruleset.id, "stands_on": battle.terms, "exchanges": [x.data() for x in found]})
+        return emit(reply_data(battle, found))
     return planwords.tell_replies(battle, found)

@@ -122,7 +122,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
         if against is not None:
             from fireline.cli.against import rival, tell
 
-            other, named = rival(battle, against, team), (Path(battle).name, against)
+            other, named = rival(battle, against, team, answered), (Path(battle).name, against)
             tested = _tested(loaded, other, asked)
             _give(tested.data(), partial(tell, (loaded, other), named, tested), out, as_json=as_json)
             return None

@@ -37,6 +37,10 @@ class Planning(Generic[S]):
     from its `shots_left`, so that nobody prepares for ever."""
     alike: Callable[[S], Alike[S]] = lambda _: Alike(lambda face: face, lambda state: state)
     """What no shot left in the phase can tell apart, seen from a state."""
+    apart: Callable[[S, str, str, Fraction], S] | None = None
+    """The state with a second unit so far from a first, in the measure of `Places`, and all else as it was: on the
+    nearest place that will hold it. Raises `BattleFileError` for a distance at which it can stand nowhere; None for a
+    game that puts nobody at a distance."""
     aimed: Callable[[Shot], Shot] | None = None
     """A shot with one more action of aim declared; None for a game without aim."""
     still: Mapping[str, bool | int | str] = field(default_factory=dict)

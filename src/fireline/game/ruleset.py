@@ -21,6 +21,7 @@ from fireline.ruling import Explained, Refusal, Rulebook, Ruling
 if TYPE_CHECKING:
     from fireline.game.decisions import Decisions
     from fireline.game.drawing import Drawing
+    from fireline.game.editing import Editing
     from fireline.game.hidden import Hidden
     from fireline.game.losses import Losses
     from fireline.game.places import Places
@@ -135,10 +136,12 @@ class Ruleset(Generic[S, OutcomeT]):
     """What a search over a phase must know; None for a game that says nothing of it."""
     hidden: Hidden[S] | None = None
     """What the game hides; None where everybody may see everything."""
-    versions: Versions[S] | None = None
-    """Options and editions; None for a game that is played in one way."""
     drawing: Callable[[], Drawing[S]] | None = None
     """What the game draws, imported when it is first asked for; None for a game that draws nothing."""
+    editing: Editing | None = None
+    """Palettes and forms for an editor; None for a game that has none."""
+    versions: Versions[S] | None = None
+    """Options and editions; None for a game that is played in one way."""
 
     def needs(self, part: Part | None, lacks: str) -> Part:
         """The part itself; raises `BattleFileError` where the game lacks it: "ancients names no places, so ...".

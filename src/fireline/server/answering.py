@@ -23,6 +23,8 @@ from fireline.game.odds import Headline, Odds
 from fireline.game.outcome import outcome_of
 from fireline.game.roster import UnitView
 from fireline.game.shot import Shot
+from fireline.server.concerned import concerned
+from fireline.server.looks import is_solid, looks
 from fireline.server.proof import throws_of
 from fireline.server.sides import side_of, sides
 
@@ -116,6 +118,9 @@ def overview(battle: Battle) -> Data:
         "commands": menu(battle),
         "over": battle.turn.over,
         "places": rules.places.measure if rules.places else None,
+        "place_hint": rules.editing.place if rules.editing else None,
+        "looks": looks(battle),
+        "solid": is_solid(battle),
         "teams": list(rules.hidden.teams) if rules.hidden else [],
         "hidden": rules.hidden is not None,
         "warnings": list(rules.warnings(state)),
@@ -158,6 +163,7 @@ def play(asked: Mapping[str, Any]) -> Data:
         "events": [event.data() for event in told.events],
         "story": [str(step) for step in told.story],
         "outcome": outcome_of(known, told.events),
+        "units": concerned((known, after), command.data(), [event.data() for event in told.events]),
         "seed": seed,
         "thrown": len(thrown),
         "faces": [str(face) if isinstance(face, str) else face for face in thrown] if team is None else None,

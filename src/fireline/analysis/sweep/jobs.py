@@ -113,6 +113,7 @@ class Sweep:
             "battles": [[base.data, base.parcel.digest] for base in self.bases],
             "shot": spec.shot.data() if spec.shot else None,
             "phases": [spec.phases, spec.policy],
+            "answers": spec.answers,
             "ask": spec.ask.model_dump(),
             "trials": spec.trials,
             "seed": spec.seed,
@@ -134,7 +135,7 @@ class Sweep:
 
     def seed(self, case: Case) -> int:
         """The seed of a simulated case, its own whatever else is in the grid."""
-        named = [self.spec.seed, self.bases[case.battle].name, case.changes]
+        named = [self.spec.seed, self.bases[case.battle].name, case.changes]  # `dice_seed` adds the answers
         return int(digest_of(named)[:15], 16)
 
     @property
@@ -166,7 +167,7 @@ class Sweep:
     def variant(self, case: Case) -> Variant:
         """The battle and the shot of a case; raises `BattleFileError` for a path that leads nowhere."""
         base = self.bases[case.battle]
-        variant = Variant(base.data, self.spec.shot, base.parcel.unpacked())
+        variant = Variant(base.data, self.spec.shot, base.parcel.unpacked(), answers=self.spec.answers)
         for path, value in case.changes:
             variant = variant.put(Change(_field(path), value))
         return variant

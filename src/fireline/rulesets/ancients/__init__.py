@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `scenario`, `roster`, `battlefile`,
 `sight`, `shot`, `modifiers`, `legality`, `resolution`, `events`, `evolution`, `rampage`, `retreat`, `answers`, `turn`,
-`prose`, `story`, `overview`.
+`prose`, `story`, `overview`, `editing`.
 """
 
 from operator import attrgetter
@@ -16,11 +16,12 @@ from fireline.rulesets.ancients import drawing, overview, prose, story, turn
 from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
 from fireline.rulesets.ancients.ceiling import ceiling
+from fireline.rulesets.ancients.editing import EDITING
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.events import EVENTS
 from fireline.rulesets.ancients.evolution import evolve
 from fireline.rulesets.ancients.losses import LOSSES
-from fireline.rulesets.ancients.places import PLACES
+from fireline.rulesets.ancients.places import PLACES, apart
 from fireline.rulesets.ancients.resolution import Outcome, ended
 from fireline.rulesets.ancients.state import State, under
 
@@ -62,6 +63,9 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     ),
     places=PLACES,
     losses=LOSSES,
-    planning=Planning(ceiling=ceiling, to_fire=turn.to_fire, shots_left=turn.shots_left, still={"moved": 0}),
+    planning=Planning(
+        ceiling=ceiling, to_fire=turn.to_fire, shots_left=turn.shots_left, apart=apart, still={"moved": 0}
+    ),
+    editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=under),
 )

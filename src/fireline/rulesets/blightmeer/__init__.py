@@ -3,7 +3,7 @@
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `bases`, `openings`, `terrain`, `walls`, `hills`,
 `state`, `landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `peering`, `scene`, `openview`, `shot`,
 `targeting`, `windows`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `improvements`, `evolution`, `turn`,
-`procedure`, `prose`, `story`, `overview`, `infull`.
+`procedure`, `prose`, `story`, `overview`, `infull`, `editing`.
 """
 
 from functools import partial
@@ -17,6 +17,7 @@ from fireline.game.versions import Versions
 from fireline.rulesets.blightmeer import drawing, overview, prose, story, turn
 from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
 from fireline.rulesets.blightmeer.ceiling import ceiling
+from fireline.rulesets.blightmeer.editing import EDITING
 from fireline.rulesets.blightmeer.editions import EDITIONS, RULES, Edition, differences
 from fireline.rulesets.blightmeer.events import EVENTS
 from fireline.rulesets.blightmeer.evolution import evolve
@@ -79,6 +80,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
         planning=Planning(
             ceiling=ceiling, to_fire=turn.to_fire, alike=turn.alike, still={"moved": False, "ran": False}
         ),
+        editing=EDITING,
         versions=Versions(
             played=attrgetter("edition"),
             under=under,

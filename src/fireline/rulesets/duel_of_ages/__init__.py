@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `state`, `mapfile`, `roster`, `battlefile`,
 `sight`, `sightmarks`, `shot`, `modifiers`, `legality`, `resolution`, `events`, `evolution`, `movement`, `turn`,
-`prose`, `story`, `overview`, `infull`.
+`prose`, `story`, `overview`, `infull`, `editing`.
 """
 
 from operator import attrgetter
@@ -17,13 +17,14 @@ from fireline.rulesets.duel_of_ages.alike import alike
 from fireline.rulesets.duel_of_ages.battlefile import BattleEntry, read, write
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.ceiling import ceiling
+from fireline.rulesets.duel_of_ages.editing import EDITING
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.events import EVENTS
 from fireline.rulesets.duel_of_ages.evolution import evolve
 from fireline.rulesets.duel_of_ages.infull import in_full
 from fireline.rulesets.duel_of_ages.losses import LOSSES
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
-from fireline.rulesets.duel_of_ages.places import PLACES
+from fireline.rulesets.duel_of_ages.places import PLACES, apart
 from fireline.rulesets.duel_of_ages.resolution import Outcome
 from fireline.rulesets.duel_of_ages.shot import runs_along_edges
 from fireline.rulesets.duel_of_ages.state import State, seen_by, under
@@ -65,7 +66,8 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     asks=runs_along_edges,
     places=PLACES,
     losses=LOSSES,
-    planning=Planning(ceiling=ceiling, to_fire=turn.to_fire, shots_left=turn.shots_left, alike=alike),
+    planning=Planning(ceiling=ceiling, to_fire=turn.to_fire, shots_left=turn.shots_left, alike=alike, apart=apart),
     hidden=Hidden(teams=tuple(map(str, Team)), seen_by=seen_by),
+    editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=under),
 )

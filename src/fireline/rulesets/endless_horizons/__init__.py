@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `roster`, `battlefile`, `shot`,
 `modifiers`, `legality`, `resolution`, `events`, `rounds`, `evolution`, `commands`, `acting`, `handling`,
-`suppression`, `posture`, `turn`, `prose`, `story`, `overview`, `infull`.
+`suppression`, `posture`, `turn`, `prose`, `story`, `overview`, `infull`, `editing`.
 """
 
 from operator import attrgetter
@@ -15,12 +15,13 @@ from fireline.rulesets.endless_horizons import drawing, overview, prose, story, 
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
 from fireline.rulesets.endless_horizons.ceiling import ceiling
 from fireline.rulesets.endless_horizons.commands import COMMANDS
+from fireline.rulesets.endless_horizons.editing import EDITING
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.events import EVENTS
 from fireline.rulesets.endless_horizons.evolution import evolve
 from fireline.rulesets.endless_horizons.infull import in_full
 from fireline.rulesets.endless_horizons.losses import LOSSES
-from fireline.rulesets.endless_horizons.places import PLACES
+from fireline.rulesets.endless_horizons.places import PLACES, apart
 from fireline.rulesets.endless_horizons.resolution import Outcome
 from fireline.rulesets.endless_horizons.shot import aimed
 from fireline.rulesets.endless_horizons.state import State, under
@@ -65,9 +66,11 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
         shots_left=turn.shots_left,
         preparing=turn.preparing,
         alike=turn.alike,
+        apart=apart,
         aimed=aimed,
         still={"movement": "still"},
     ),
+    editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=under),
     questions=(
         ("bullets", "How many bullets?"),

@@ -13,6 +13,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.registry import every, ruleset, starter
 from fireline.game.ruleset import Ruleset
 from fireline.server import answering
+from fireline.server.api.bookshapes import RulebookAnswer
 from fireline.server.api.describing import described, portable
 from fireline.server.api.shapes import (
     ExampleAnswer,
@@ -20,12 +21,12 @@ from fireline.server.api.shapes import (
     GameLine,
     Health,
     OddsAnswer,
-    RulebookAnswer,
     Shape,
     ShootAnswer,
     StarterAnswer,
     TargetsAnswer,
 )
+from fireline.server.books import forms, versions
 from fireline.server.problems import Problem
 from fireline.server.services import answered, services
 
@@ -48,7 +49,7 @@ async def rulesets() -> Response:
 
 @router.get("/rulesets/{id}", **described(RulebookAnswer, wrong=(404, 422)))
 async def rulebook(id: str) -> Response:  # noqa: A002 - the name in the address
-    """A rulebook in plain words: every rule with its source and the reading taken, and the options of a table."""
+    """A game: every rule in plain words with its source and the reading taken, options, versions, and editing."""
     game = _game(id)
     rules = [
         {"id": rule.id, "says": rule.says, "source": rule.source, "status": rule.status, "reading": rule.reading}
@@ -57,7 +58,7 @@ async def rulebook(id: str) -> Response:  # noqa: A002 - the name in the address
     options = [{"name": one.name, "rule": one.rule, "says": one.says} for one in game.rulebook.options]
     questions = [{"name": name, "question": question} for name, question in game.questions]
     told = {"id": game.id, "name": game.name, "rules": rules, "options": options, "questions": questions}
-    return answered(told)
+    return answered(told | {"versions": versions(game), "editing": forms(game)})
 
 
 @router.get("/rulesets/{id}/starter", **described(StarterAnswer, wrong=(404, 422)))
