@@ -14,6 +14,7 @@ from fireline.server.examples import example_files
 
 import fireline
 from browser.desk import Desk
+from fireline.formats.examples import example_files
 from fireline.game.editing import Editing
 
 Visit = Callable[..., Desk]

@@ -12,6 +12,7 @@ from fireline.server.examples import example_files
 
 import fireline
 from battles import every_ruleset, examples
+from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset, ruleset_ids
