@@ -23,7 +23,7 @@ from fireline.rulesets.endless_horizons.infull import in_full
 from fireline.rulesets.endless_horizons.losses import LOSSES
 from fireline.rulesets.endless_horizons.places import PLACES, apart
 from fireline.rulesets.endless_horizons.resolution import Outcome
-from fireline.rulesets.endless_horizons.shot import aimed
+from fireline.rulesets.endless_horizons.shot import aimed, matters
 from fireline.rulesets.endless_horizons.state import State, under
 
 RULESET: Ruleset[State, Outcome] = Ruleset(
@@ -72,6 +72,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     ),
     editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=under),
+    asks=matters,
     questions=(
         ("bullets", "How many bullets?"),
         ("aim_actions", "How many actions to aim?"),
