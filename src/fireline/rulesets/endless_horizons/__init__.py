@@ -64,6 +64,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
         ceiling=ceiling,
         to_fire=turn.to_fire,
         shots_left=turn.shots_left,
+        handing_on=turn.handing_on,
         preparing=turn.preparing,
         alike=turn.alike,
         apart=apart,
