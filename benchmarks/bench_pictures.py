@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -41,8 +42,14 @@ def milliseconds(draw: Callable[[], bytes]) -> float:
 
 def former(svg: str, fonts: list[str]) -> bytes:
     """The PNG as it was made before."""
-    family = {"font_family": FAMILY, "sans_serif_family": FAMILY}
-    return svg_to_bytes(svg_string=svg, zoom=2.0, skip_system_fonts=True, font_files=fonts, **family)
+    return svg_to_bytes(
+        svg_string=svg,
+        zoom=2.0,
+        skip_system_fonts=True,
+        font_files=fonts,
+        font_family=FAMILY,
+        sans_serif_family=FAMILY,
+    )
 
 
 def main() -> None:
@@ -56,8 +63,8 @@ def main() -> None:
     with as_file(files("fireline.draw") / "fonts") as folder:
         fonts = [str(folder / name) for name in FONTS]
         for name, svg in pictures.items():
-            before = milliseconds(lambda svg=svg: former(svg, fonts))
-            now, twice = milliseconds(lambda svg=svg: png(svg)), milliseconds(lambda svg=svg: png(svg, 2.0))
+            before = milliseconds(partial(former, svg, fonts))
+            now, twice = milliseconds(partial(png, svg)), milliseconds(partial(png, svg, 2.0))
             met = "met" if before / now >= GOAL else "MISSED"
             print(
                 f"  {name:28} {now:4.0f} ms, before {before:4.0f}: {before / now:4.1f} x, goal {GOAL:g}: {met}", end=""
