@@ -33,24 +33,12 @@ SHARED = frozenset(
         *("file", "kind", "type", "size", "value", "number", "count", "path", "table", "columns", "range", "list"),
         *("start", "end", "first", "left", "step", "status", "done", "check", "model", "base", "pose", "at", "origin"),
         *("blocks", "wall", "card", "stands", "battles", "revealed", "hit"),
-<<<<<<< HEAD
-        *("width", "height", "depth", "round", "letter", "border"),
-=======
         *("width", "height", "depth", "round", "letter", "border", "facing"),
->>>>>>> core
     )
 )
 """Field names of games that other rooms say, too, and mean something of their own by."""
 
-<<<<<<< HEAD
-NOT_YET = {
-    "reads a field": {"server/editing.py"},
-    "branches on a message": {"analysis/vary.py", "analysis/axes.py"},
-    "page": {"analysis/editions.ts"},
-}
-=======
 NOT_YET = {"branches on a message": {"analysis/vary.py", "analysis/axes.py"}}
->>>>>>> core
 """What still breaks the rule, by rule; nothing is ever added, and what is mended must go."""
 
 Found = Iterator[tuple[int, str]]
