@@ -88,7 +88,7 @@ def test_a_plug_ins_tool_is_a_command_with_help_json_and_a_picture(
     assert run(["tide", "3", "--moon", "new", "-o", str(tmp_path / "water.svg")]) == 0
     lines = capsys.readouterr().out.split("\n")
     assert lines[0] == "Under a new moon"
-    assert "2      4 ft" in "\n".join(lines)
+    assert " 2       4 ft " in lines
     assert "Low." in lines
     assert f"Wrote {tmp_path / 'water.svg'}." in " ".join(" ".join(lines).split())
     assert (tmp_path / "water.svg").read_text().startswith("<svg")
