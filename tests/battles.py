@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -18,8 +19,8 @@ from fireline.formats.parsing import parse, read_text
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.log import GameLog
-from fireline.game.ruleset import ruleset_ids
-from fireline.game.ruleset import starter as starter_text
+from fireline.game.registry import ruleset_ids
+from fireline.game.registry import starter as starter_text
 from fireline.game.shot import Shot
 from known_answers import DATA, cases
 
@@ -54,10 +55,16 @@ def example(name: str) -> Battle:
 
 def starter(id_: str) -> Data:
     """The battle file that a player starts from."""
+    return deepcopy(_starter(id_))
+
+
+@cache
+def _starter(id_: str) -> Data:
     data: Data = parse(starter_text(id_))
     return data
 
 
+@cache
 def known(id_: str) -> list[Data]:
     """The battles of the first cases with known answers, where there are any."""
     if not (DATA / f"{id_}.jsonl").exists():

@@ -9,8 +9,7 @@ from typing import Annotated
 
 import typer
 
-from fireline import __version__
-from fireline.cli import ANSWERED, ILLEGAL, NOT_LEGAL, show
+from fireline.cli import ANSWERED, ILLEGAL, NOT_LEGAL, show, tell_version
 from fireline.cli.arguments import (
     SHOOTER,
     TARGET,
@@ -31,6 +30,7 @@ from fireline.cli.arguments import (
 )
 from fireline.cli.compare import compare
 from fireline.cli.db import db
+from fireline.cli.examples import examples
 from fireline.cli.luck import luck
 from fireline.cli.matchups import matchups
 from fireline.cli.plan import plan
@@ -49,7 +49,7 @@ from fireline.formats.battlefile import check_folder, load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.errors import BattleFileError, not_told
-from fireline.game.ruleset import ruleset, ruleset_ids, starter
+from fireline.game.registry import every, ruleset, starter
 from fireline.game.shot import Shot
 
 app = typer.Typer(
@@ -66,7 +66,7 @@ def _options(
     version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
 ) -> None:
     if version:
-        print(f"fireline {__version__}")
+        tell_version()
         raise typer.Exit
 
 
@@ -112,6 +112,7 @@ def targets(
                 "shooter": shooter,
                 "targets": [answers.prospect(loaded, Shot(shooter, one.target), one) for one in seen],
             }
+            | show.warned(loaded)
         )
     show.prospects(loaded, shooter, seen)
     return show.warnings(loaded)
@@ -138,8 +139,9 @@ def odds(
 
         save_picture(odds_chart(seen.odds, seen.ruling.title), plot)
     if as_json:
-        return emit(answers.prospect(loaded, shot, seen))
+        return emit(answers.prospect(loaded, shot, seen) | show.warned(loaded))
     show.card(seen.ruling, seen.odds)
+    show.warnings(loaded)
     if plot is not None:
         show.note(f"Wrote {plot}." if seen.odds else "The shot is not legal, so there are no odds to draw.")
     return None
@@ -248,7 +250,9 @@ def rules(
 @app.command()
 def rulesets(as_json: JsonOption = False) -> None:
     """The games Fireline knows."""
-    games = [ruleset(id_) for id_ in ruleset_ids()]
+    games, problems = every()
+    for problem in problems:
+        typer.echo(problem, err=True)
     if as_json:
         return emit([{"id": game.id, "name": game.name, "rules": len(game.rulebook)} for game in games])
     return show.games(games)
@@ -319,10 +323,10 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Play a log again, without any dice: the same states or an error naming the line."""
-    from fireline.formats.logfile import folder_of, read_log, write_log
+    from fireline.formats.logfile import folder_of, load_log, write_log
 
     with not_told(team, str(log)):
-        game = read_log(log)
+        game = load_log(log)
     if team is not None:
         game = game.seen_by(team)
     if out is not None:
@@ -365,6 +369,7 @@ def picture(
 
 
 app.command()(compare)
+app.command()(examples)
 app.command()(luck)
 app.command()(move)
 app.command("next")(next_turn)

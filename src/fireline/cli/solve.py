@@ -72,7 +72,7 @@ def solve(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its 
     shot = declare(shooter, target, details)
     with about(battle, team, answers=answered) as loaded:
         found = solved(Variant.of(loaded, shot, Folder(Path(battle).parent)), field, goal, over=over, of=of)
-        title = " > ".join(loaded.ruleset.title(loaded.state, who) for who in (shooter, target))
+        title = " > ".join(loaded.title(who) for who in (shooter, target))
     if out is not None:
         from fireline.formats.picturefile import save_picture
 

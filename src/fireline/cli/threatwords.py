@@ -57,8 +57,7 @@ def tell(asked: Threat, cells: list[Cell]) -> None:
 
 def title(asked: Threat) -> str:
     """What the map is of."""
-    rules, state = asked.battle.ruleset, asked.battle.state
-    return f"Chance that {rules.title(state, asked.unit)} {asked.what}, by place"
+    return f"Chance that {asked.battle.title(asked.unit)} {asked.what}, by place"
 
 
 def lines(asked: Threat, cells: list[Cell]) -> Iterator[str]:

@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from fireline.extras import need
+
 if TYPE_CHECKING:
     from resvg.usvg import Options
 
@@ -19,7 +21,11 @@ _SIZE = re.compile(r'(<svg[^>]*?) width="(\d+)" height="(\d+)"')
 
 
 def png(svg: str, zoom: float = 1.0) -> bytes:
-    """The PNG of a picture's SVG, so many pixels a side for each of its own."""
+    """The PNG of a picture's SVG, so many pixels a side for each of its own.
+
+    Raises `BattleFileError` where the library for it is not installed.
+    """
+    need("resvg", "png", "PNG pictures are drawn by resvg; an .svg needs nothing more", "picture")
     from resvg import render, usvg
 
     return render(usvg.Tree.from_str(_sized(_lettered(svg), zoom), _options()), (1, 0, 0, 0, 1, 0))

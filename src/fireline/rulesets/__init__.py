@@ -2,6 +2,16 @@
 
 from fireline.game.tools import ToolListing
 
+RULESETS = {
+    "ancients": "fireline.rulesets.ancients:RULESET",
+    "blightmeer@2025-11": "fireline.rulesets.blightmeer:V2025_11",
+    "blightmeer@2026-01": "fireline.rulesets.blightmeer:V2026_01",
+    "blightmeer@2026-07": "fireline.rulesets.blightmeer:V2026_07",
+    "duel-of-ages": "fireline.rulesets.duel_of_ages:RULESET",
+    "endless-horizons": "fireline.rulesets.endless_horizons:RULESET",
+}
+"""Where each ruleset is found, by id; of a game with several versions the newest stands last."""
+
 TOOLS = {
     "deck": ToolListing(
         place="fireline.rulesets.duel_of_ages.tools.deck:TOOL",

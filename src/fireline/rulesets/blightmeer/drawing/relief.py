@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from fireline.draw.canvas import Pen, Point
 from fireline.draw.palette import GREEN, WHITE
+from fireline.extras import need
 from fireline.geometry.painting import paint
 from fireline.geometry.solids import Solid
 from fireline.geometry.view import View
@@ -134,6 +135,7 @@ def smooth(colours: Colours) -> NDArray[np.uint8]:
 
 def embed(pen: Pen, pixels: NDArray[np.uint8], at: Point, size: Point, note: str = "") -> None:
     """Put an image into a picture, as a PNG within it."""
+    need("PIL", "3d", "what an eye sees is drawn with Pillow", "picture")
     from PIL import Image
 
     stream = BytesIO()
