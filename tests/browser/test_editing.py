@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from fireline.server.examples import example_files
 
 import fireline
 from browser.desk import Desk
 from fireline.game.editing import Editing
-from fireline.server.examples import example_files
 
 Visit = Callable[..., Desk]
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}

@@ -13,6 +13,7 @@ import pytest
 
 from fireline.cli import run
 from fireline.game import toolbox
+from fireline.game.plugins import announced
 from fireline.rulesets import TOOLS
 
 TIDE = '''
@@ -46,9 +47,9 @@ def install(folder: Path, distribution: str, **entries: str) -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of installed things, and none of it left afterwards."""
     monkeypatch.syspath_prepend(str(tmp_path))
-    toolbox._announced.cache_clear()
+    announced.cache_clear()
     yield tmp_path
-    toolbox._announced.cache_clear()
+    announced.cache_clear()
     sys.modules.pop("tides", None)
 
 

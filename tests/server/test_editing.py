@@ -8,6 +8,7 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
+from fireline.server.examples import example_files
 
 import fireline
 from battles import every_ruleset, examples
@@ -16,7 +17,6 @@ from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset, ruleset_ids
 from fireline.server import editing
 from fireline.server.books import forms as forms_of
-from fireline.server.examples import example_files
 from server.clients import API, BOW, Client
 
 TABLE = fireline.load("examples/blightmeer-protect.yaml").data()
