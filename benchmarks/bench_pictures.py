@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -63,13 +62,8 @@ def main() -> None:
     with as_file(files("fireline.draw") / "fonts") as folder:
         fonts = [str(folder / name) for name in FONTS]
         for name, svg in pictures.items():
-<<<<<<< HEAD
-            before = milliseconds(partial(former, svg, fonts))
-            now, twice = milliseconds(partial(png, svg)), milliseconds(partial(png, svg, 2.0))
-=======
             before = milliseconds(former, svg, fonts)
             now, twice = milliseconds(png, svg), milliseconds(png, svg, 2.0)
->>>>>>> draw
             met = "met" if before / now >= GOAL else "MISSED"
             print(f"  {name:25} {now:4.0f} ms, before {before:4.0f}: {before / now:4.1f} x, goal {GOAL:g}: {met}")
             print(f"    as large as before: {twice:4.0f} ms: {before / twice:.1f} x")

@@ -38,17 +38,7 @@ SHARED = frozenset(
 )
 """Field names of games that other rooms say, too, and mean something of their own by."""
 
-<<<<<<< HEAD
 NOT_YET = {"branches on a message": {"analysis/vary.py", "analysis/axes.py"}}
-=======
-NOT_YET = {
-    "knows a game": set(),
-    "looks into a state": set(),
-    "reads a field": {"server/editing.py"},
-    "branches on a message": {"analysis/vary.py", "analysis/axes.py"},
-    "page": {"analysis/editions.ts"},
-}
->>>>>>> draw
 """What still breaks the rule, by rule; nothing is ever added, and what is mended must go."""
 
 Found = Iterator[tuple[int, str]]
