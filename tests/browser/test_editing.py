@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from fireline.server.examples import example_files
 
 import fireline
 from browser.desk import Desk

@@ -8,7 +8,6 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from fireline.server.examples import example_files
 
 import fireline
 from battles import every_ruleset, examples
