@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.game.registry import ruleset, ruleset_ids
 from fireline.server.app import create_app
 
 WEB = Path(__file__).parents[1] / "web/src"

@@ -284,4 +284,4 @@ def test_a_battle_is_edited_without_dragging_undone_and_downloaded(visit: Visit,
         assert download.value.suggested_filename == f"who-may-fire.{kind}"
         battle = fireline.load(str(download.value.path().rename(download.value.path().with_suffix(f".{kind}"))))
         assert battle.data() == _battle(desk)
-        assert battle.ruleset.title(battle.state, "bow") == "Light Bow (G6)"
+        assert battle.title("bow") == "Light Bow (G6)"

@@ -13,7 +13,7 @@ import fireline
 from battles import every_ruleset, examples
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.game.registry import ruleset, ruleset_ids
 from fireline.server import editing
 from fireline.server.books import forms as forms_of
 from fireline.server.examples import example_files

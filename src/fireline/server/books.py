@@ -6,15 +6,15 @@ from dataclasses import asdict
 from typing import Any
 
 from fireline.game.editing import FormField, Ground, PieceList, Ready
-from fireline.game.ruleset import Ruleset, ruleset, ruleset_ids
+from fireline.game.registry import ruleset, versions_of
+from fireline.game.ruleset import Ruleset
 
 Game = Ruleset[Any, Any]
 
 
 def versions(game: Game) -> list[dict[str, str]]:
     """Every version of a game's rules, itself among them; one alone where there are no others."""
-    family = game.id.partition("@")[0]
-    same = [ruleset(id_) for id_ in ruleset_ids() if id_.partition("@")[0] == family]
+    same = map(ruleset, versions_of(game.id))
     return [{"id": one.id, "title": one.name, "edition": one.id.partition("@")[2]} for one in same]
 
 

@@ -7,12 +7,12 @@ from itertools import count
 from typing import Any
 
 from fireline.analysis.paths import Gone, Path, put
+from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.editing import Data, Editing, PieceList, with_entry
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.server.answering import battle_of
-from fireline.server.examples import example_files
 
 Change = Mapping[str, Any]
 WHOLE_TURN = 360.0
@@ -98,7 +98,8 @@ def _paint(battle: Battle, change: Change) -> Battle:
 def _turn(battle: Battle, change: Change) -> Battle:
     """The turn of a unit's side to fire."""
     unit = one_of(_given(change, "unit"), list(_ids(battle)), "unit of this battle", "unit")
-    return battle.at(battle.ruleset.to_fire(battle.state, unit))
+    planning = battle.ruleset.needs(battle.ruleset.planning, "hands the turn to nobody, so it cannot be edited")
+    return battle.at(planning.to_fire(battle.state, unit))
 
 
 def _set(battle: Battle, change: Change) -> Battle:

@@ -30,5 +30,5 @@ def looks(battle: Battle) -> dict[str, int]:
 
 def is_solid(battle: Battle) -> bool:
     """Whether the battle stands on a table in three dimensions, so that there is a scene of it."""
-    places = battle.ruleset.places
-    return places is not None and places.measure == "inches"
+    drawing = battle.ruleset.drawing
+    return drawing is not None and drawing().scene is not None
