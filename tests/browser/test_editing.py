@@ -13,8 +13,8 @@ import pytest
 
 import fireline
 from browser.desk import Desk
+from fireline.formats.examples import example_files
 from fireline.game.editing import Editing
-from fireline.server.examples import example_files
 
 Visit = Callable[..., Desk]
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}

@@ -8,9 +8,9 @@ import pytest
 
 import fireline
 from battles import every_ruleset, examples
+from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.server.concerned import concerned
-from fireline.server.examples import example_files
 from fireline.server.looks import looks
 from server.clients import API, BOW, SHOT, Client, Table, shoot
 

@@ -11,12 +11,12 @@ import pytest
 
 import fireline
 from battles import every_ruleset, examples
+from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset, ruleset_ids
 from fireline.server import editing
 from fireline.server.books import forms as forms_of
-from fireline.server.examples import example_files
 from server.clients import API, BOW, Client
 
 TABLE = fireline.load("examples/blightmeer-protect.yaml").data()
