@@ -132,7 +132,7 @@ class Silent:
 
 def swept(file: Path, out: Path, crew: Callable[[Sweep], Alone] = Alone, *, resume: bool = False) -> Swept:
     """A sweep computed in this process."""
-    return sweep(file, out, crew=crew, hands=1, meter=Silent(), resume=resume)
+    return sweep(file, out, crew=crew, workers=1, meter=Silent(), resume=resume)
 
 
 class Client:

@@ -113,21 +113,6 @@ def test_a_throw_more_in_one_event_shifts_no_other_event() -> None:
     assert faces(0, 20) != [Tray(7).roll(d20) for _ in range(20)]
 
 
-def test_a_numpy_generator_may_throw() -> None:
-    assert [Tray(np.random.Generator(np.random.PCG64(7))).roll(d20)] == GOLDEN_D20[:1]
-    for bits in (np.random.MT19937, np.random.SFC64, np.random.Philox, np.random.PCG64DXSM):
-        dice = Tray(np.random.Generator(bits(11)))
-        assert chi_square(d6, dice, 6000) < 20.5
-
-
-def test_an_unknown_source_of_bits_is_refused() -> None:
-    class Odd(np.random.PCG64):
-        pass
-
-    with pytest.raises(TypeError, match="cannot throw from Odd"):
-        Tray(np.random.Generator(Odd(1)))
-
-
 def test_seeds_are_not_negative() -> None:
     with pytest.raises(ValueError, match="the seed is -1"):
         Tray(-1)

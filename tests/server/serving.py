@@ -16,7 +16,7 @@ import os, sys
 from pathlib import Path
 
 import fireline.server
-from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.game.registry import ruleset, ruleset_ids
 from fireline.server.serve import serve
 
 sys.path.append({str(Path(__file__).parents[1])!r})

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from fireline.game.battle import Battle, Prospect
+from fireline.game.battle import Battle
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 from fireline.ruling import Ruling
 

@@ -50,28 +50,27 @@ class Attack:
     @cached_property
     def outcomes(self) -> Dist[Any]:
         """The exact distribution of what the attack comes to, with owed answers given as the battle says."""
-        rules = self.battle.ruleset
-        if rules.ended is not None:
+        if self._goes_on:
             over = resolved(self._rolled)
             return over.map(lambda one: ended(self.battle, self.shot, one).outcome)
-        return rules.odds(self.battle.state, self._dice_of)
+        return self.battle.ruleset.odds(self.battle.state, self._dice_of)
 
     @property
     def depends(self) -> bool:
         """Whether somebody chooses an answer, or the shot declares one."""
-        return bool(self._owners or self.battle.ruleset.declared(self.shot))
+        return bool(self._owners or self._declares)
 
     @cached_property
     def answers(self) -> str:
         """Which answers the odds stand on, as a sentence."""
-        rules = self.battle.ruleset
-        if said := rules.declared(self.shot):
-            return f"As the shot declares: {said}."
-        if not self._owners:
+        if self._declares:
+            return f"As the shot declares: {self._declares}."
+        decisions = self.battle.ruleset.decisions
+        if decisions is None or not self._owners:
             return "Nobody has an answer to choose."
         owners = listing(sorted(self._owners))
         if self.battle.answers is Answers.CUSTOMARY:
-            return f"{owners} answers in the customary way: {rules.customary}."
+            return f"{owners} answers in the customary way: {decisions.customary}."
         return f"{owners} gives the answers that are {self.battle.answers} for whoever owes them."
 
     @cached_property
@@ -86,7 +85,7 @@ class Attack:
     def ways(self) -> tuple[tuple[str, Headline], ...]:
         """Each answer that may be given before the dice fall, in words, with the headline that the odds then have."""
         rules, waiting = self.battle.ruleset, self._waiting
-        if waiting is None or rules.declaring is None:
+        if waiting is None:
             return ()
         return tuple(
             (rules.describe(waiting.state, command), rules.headline(self._declared(waiting, command)))
@@ -95,34 +94,47 @@ class Attack:
 
     def call(self) -> Call:
         """The program, with its arguments, whose odds these are."""
-        rules = self.battle.ruleset
-        if rules.ended is not None:
+        if self._goes_on:
             return carried_out, (self.battle, self.shot), {}
-        return program_behind(lambda: rules.odds(self.battle.state, self._dice_of))
+        return program_behind(lambda: self.battle.ruleset.odds(self.battle.state, self._dice_of))
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether answers after the dice belong to the outcome."""
+        decisions = self.battle.ruleset.decisions
+        return decisions is not None and decisions.ended is not None
+
+    @property
+    def _declares(self) -> str:
+        """The answer that the shot itself declares, "" for none."""
+        decisions = self.battle.ruleset.decisions
+        return decisions.declared(self.shot) if decisions else ""
 
     @property
     def _dice_of(self) -> Shot:
         """The shot with the answer declared that is given before its dice fall, if any is owed."""
-        waiting, declaring = self._waiting, self.battle.ruleset.declaring
-        return declaring(waiting.state, reply(waiting)) if waiting and declaring else self.shot
+        return self._declaring(self._waiting, reply(self._waiting)) if self._waiting else self.shot
 
     @cached_property
     def _waiting(self) -> Battle | None:
         """The battle in which an answer is owed before any die is thrown; None where the dice come first."""
-        rules, state = self.battle.ruleset, self.battle.state
-        if rules.declaring is None:
+        rules = self.battle.ruleset
+        if rules.decisions is None or rules.decisions.declaring is None:
             return None
         try:
-            events = rules.decide(state, Shoot(self.shot), Unshown(_Untouched()))
+            events = rules.decide(self.battle.state, Shoot(self.shot), Unshown(_Untouched()))
         except _Thrown:
             return None
         waiting = evolved(self.battle, events)
-        return waiting if rules.to_decide(waiting.state) else None
+        return waiting if waiting.owing else None
+
+    def _declaring(self, waiting: Battle, command: Command) -> Shot:
+        decisions = self.battle.ruleset.decisions
+        assert decisions is not None and decisions.declaring is not None, "an answer comes first"  # noqa: PT018, S101
+        return decisions.declaring(waiting.state, command)
 
     def _declared(self, waiting: Battle, command: Command) -> Dist[Any]:
-        rules = self.battle.ruleset
-        assert rules.declaring is not None, "an answer comes before the dice"  # noqa: S101
-        return rules.odds(self.battle.state, rules.declaring(waiting.state, command))
+        return self.battle.ruleset.odds(self.battle.state, self._declaring(waiting, command))
 
     @cached_property
     def _rolled(self) -> Dist[Happened]:
@@ -134,7 +146,7 @@ class Attack:
         """Everybody who may have to choose between answers."""
         if self._waiting is not None:
             return _choosing(self._waiting)
-        return self._reach.owners if self.battle.ruleset.ended is not None else frozenset()
+        return self._reach.owners if self._goes_on else frozenset()
 
     @cached_property
     def _reach(self) -> _Reach:
@@ -172,15 +184,14 @@ def carried_out(dice: Dice, battle: Battle, shot: Shot) -> Any:
     rules, unshown = battle.ruleset, Unshown(dice)
     here = evolved(battle, rules.decide(battle.state, Shoot(shot), unshown))
     rolled = next(outcome for outcome in unshown.came_to if hasattr(outcome, "_asdict"))
-    while rules.to_decide(here.state):
+    while here.owing:
         here = evolved(here, rules.decide(here.state, reply(here), Unshown(dice)))
-    assert rules.ended is not None, "the dice do not decide all"  # noqa: S101
-    return rules.ended(battle.state, shot, rolled, here.state)
+    return ended(battle, shot, Happened(here, rolled)).outcome
 
 
 def _choosing(battle: Battle) -> frozenset[str]:
     """Who has to choose between answers now, if anybody."""
-    owner = battle.ruleset.to_decide(battle.state)
+    owner = battle.owing
     return frozenset({owner}) if owner and len(battle.ruleset.commands(battle.state)) > 1 else frozenset()
 
 
