@@ -5,11 +5,7 @@ BIN := .venv/bin
 IN_TWO := -n 2 --dist worksteal
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-<<<<<<< HEAD
 .PHONY: help run page example check test lint pytest coverage docs golden bench size clean
-=======
-.PHONY: help run page example check test lint pytest coverage docs golden bench clean
->>>>>>> tests
 
 help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
