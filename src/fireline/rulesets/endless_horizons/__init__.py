@@ -23,7 +23,7 @@ from fireline.rulesets.endless_horizons.infull import in_full
 from fireline.rulesets.endless_horizons.losses import LOSSES
 from fireline.rulesets.endless_horizons.places import PLACES, apart
 from fireline.rulesets.endless_horizons.resolution import Outcome
-from fireline.rulesets.endless_horizons.shot import aimed
+from fireline.rulesets.endless_horizons.shot import aimed, matters
 from fireline.rulesets.endless_horizons.state import State, under
 
 RULESET: Ruleset[State, Outcome] = Ruleset(
@@ -64,6 +64,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
         ceiling=ceiling,
         to_fire=turn.to_fire,
         shots_left=turn.shots_left,
+        handing_on=turn.handing_on,
         preparing=turn.preparing,
         alike=turn.alike,
         apart=apart,
@@ -72,6 +73,7 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     ),
     editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=under),
+    asks=matters,
     questions=(
         ("bullets", "How many bullets?"),
         ("aim_actions", "How many actions to aim?"),
