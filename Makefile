@@ -35,7 +35,7 @@ check: .venv/test.stamp page
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy src tests examples benchmarks
-	$(BIN)/pytest $(IN_TWO) -m "not slow"
+	$(BIN)/python -m pytest $(IN_TWO) -m "not slow"
 
 test: lint pytest
 
@@ -47,7 +47,7 @@ lint: .venv/test.stamp page
 	$(BIN)/python hatch_build.py --check
 
 pytest: .venv/test.stamp .venv/browser.stamp page
-	$(BIN)/pytest $(IN_TWO)
+	$(BIN)/python -m pytest $(IN_TWO)
 
 # Tracing every line makes the tests take more than twice as long, and decides nothing: so it is asked for by itself.
 coverage: .venv/test.stamp .venv/browser.stamp page

@@ -27,8 +27,6 @@ ROOT = Path(__file__).resolve().parent.parent
 RULESETS = ROOT / "src" / "fireline" / "rulesets"
 PAGE = ROOT / "docs" / "rule-coverage.md"
 CELLS_A_LINE, CELL = 4, 24
-UNFORESEEN = ("tests/server/", "tests/browser/")
-"""Where servers throw dice that nobody can foresee, as they should."""
 Where = dict[str, set[str]]
 """Sets of places by the ID of a rule."""
 
@@ -140,13 +138,11 @@ class Seen:
 
     claimed: Where = field(default_factory=lambda: defaultdict(set))
     thrown: Where = field(default_factory=lambda: defaultdict(set))
-    steady: Where = field(default_factory=lambda: defaultdict(set))
-    """The files whose tests throw dice under a rule in every run; what Hypothesis tries may change."""
     left_out: bool = False
 
     def data(self) -> dict[str, Any]:
         """Plain values, as they go from process to process."""
-        wheres = {"claimed": self.claimed, "thrown": self.thrown, "steady": self.steady}
+        wheres = {"claimed": self.claimed, "thrown": self.thrown}
         return {"left_out": self.left_out} | {
             name: {id_: sorted(places) for id_, places in where.items()} for name, where in wheres.items()
         }
@@ -154,7 +150,7 @@ class Seen:
     def add(self, data: dict[str, Any]) -> None:
         """Take in what another process saw."""
         self.left_out |= data["left_out"]
-        for where, name in ((self.claimed, "claimed"), (self.thrown, "thrown"), (self.steady, "steady")):
+        for where, name in ((self.claimed, "claimed"), (self.thrown, "thrown")):
             for id_, places in data[name].items():
                 where[id_] |= set(places)
 
@@ -185,9 +181,6 @@ class RuleCoverage:
 
     def _threw(self, rule: str, item: pytest.Item) -> None:
         self.seen.thrown[rule].add(item.nodeid)
-        tried = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        if not tried and not item.nodeid.startswith(UNFORESEEN):
-            self.seen.steady[rule].add(item.nodeid.partition("::")[0])
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -224,7 +217,7 @@ class RuleCoverage:
         if (output := getattr(self.config, "workeroutput", None)) is not None:
             output["rule_coverage"] = self.seen.data()
             return
-        if self.config.option.collectonly:
+        if self.config.option.collectonly and not self.config.option.write_rule_coverage:
             return
         self.whole = self._is_whole(session)
         self.problems = list(self._judge(passed=session.exitstatus == pytest.ExitCode.OK))
@@ -250,7 +243,7 @@ class RuleCoverage:
             return
         for rule in untested(self.seen.claimed):
             yield f"{rule} is done, but no test claims it with @pytest.mark.rule({rule!r})"
-        new = page(self.seen.claimed, self.seen.steady)
+        new = page(self.seen.claimed)
         if self.config.option.write_rule_coverage:
             PAGE.write_text(new, encoding="utf-8")
         elif passed and (not PAGE.exists() or PAGE.read_text(encoding="utf-8") != new):
@@ -286,29 +279,23 @@ def summary(seen: Seen, *, whole: bool) -> Iterator[str]:
 # --- the page ------------------------------------------------------------------------
 
 
-def page(claimed: Where, thrown: Where) -> str:
-    """The page as it should be: nothing in it depends on chance, speed or the order of tests."""
+def page(claimed: Where) -> str:
+    """The page as it should be: what stands in the code and in the tests, so that collecting them is enough."""
     lines = [
         "# Rule coverage",
         "",
-        "Every rule, where the code acts on it, the tests that claim it, and the tests that throw dice under it.",
+        "Every rule, where the code acts on it, and the tests that claim it.",
         "Written by `python tests/rule_coverage.py --write`; a full test run fails when it is out of date.",
     ]
     for name, rules in rulebooks().items():
         code = places_in_code(RULESETS / name, rules)
         lines += ["", f"## {name}", "", f"Code: `src/fireline/rulesets/{name}/`.", ""]
-        lines += ["| rule | says | code | claimed by | dice thrown in |", "|---|---|---|---|---|"]
+        lines += ["| rule | says | code | claimed by |", "|---|---|---|---|"]
         for id_, rule in rules.items():
             tests = {node.partition("::")[0] for node in claimed.get(id_, ())}
             claims = _listed(tests) if tests or rule["status"] != "done" else "**UNTESTED**"
             status = "" if rule["status"] == "done" else f" ({rule['status']})"
-            cells = [
-                id_ + status,
-                _first_sentence(rule["says"]),
-                _listed(code[id_]),
-                claims,
-                _listed(thrown.get(id_, ())),
-            ]
+            cells = [id_ + status, _first_sentence(rule["says"]), _listed(code[id_]), claims]
             lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines) + "\n"
 
@@ -336,12 +323,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the whole suite and write the page."""
+    """Collect the whole suite and write the page."""
     if arguments != ["--write"]:
         print(__doc__)
         return 2
-    command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", "--write-rule-coverage"]
-    return subprocess.run(command, cwd=ROOT, check=False).returncode
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-qq", "--write-rule-coverage"]
+    return subprocess.run(command, cwd=ROOT, check=False, stdout=subprocess.DEVNULL).returncode
 
 
 if __name__ == "__main__":

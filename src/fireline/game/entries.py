@@ -105,10 +105,10 @@ def _explain(kind: type[Entry], wrong: ValidationError) -> BattleFileError:
         known = _keys_at(kind, path[:-1])
         problem = f"unknown key {shown(path[-1])}; {suggestion(path[-1], known)}"
         return BattleFileError(problem, _place(part for part in path[:-1] if not _is_tag(part)))
-    if error["type"] == "string_type":
-        return NotText(problem_of(error), _place(part for part in path if not _is_tag(part)))
     if path and path[-1] == "[key]":
         return BattleFileError(f"the key {problem_of(error)}", _place(path[:-2]))
+    if error["type"] == "string_type":
+        return NotText(problem_of(error), _place(part for part in path if not _is_tag(part)))
     return BattleFileError(problem_of(error), _place(part for part in path if not _is_tag(part)))
 
 
