@@ -19,6 +19,7 @@ def test_a_whole_shot_by_keys_alone(visit: Visit) -> None:
     tile.focus()
     keys.press("Enter")
     desk.unit("bow").wait_for()
+    desk.page.locator(".rail button.unit").first.wait_for()  # the keys know the units once the list does
 
     keys.press("s")
     desk.page.locator(".page-badge").first.wait_for()
