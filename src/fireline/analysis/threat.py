@@ -6,7 +6,7 @@ retreats carry over, and chances are never multiplied as if shots knew nothing o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -19,10 +19,10 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
-from fireline.game.losses import Kind, Loss, number_of
+from fireline.game.losses import Kind, number_of
 from fireline.game.places import Places
 from fireline.game.shot import Shot
-from fireline.game.step import after_shot, reply, split, surely, unresolved
+from fireline.game.step import Happened, after_shot, reply, split, surely, unresolved
 
 
 class Cell(NamedTuple):
@@ -156,15 +156,14 @@ class Threat:
         waiting = list(happened.items())
         while waiting:
             one, p = waiting.pop()
-            lost = fate.lost + self._harm(one.losses)
-            if self.at_least is not None and lost >= self.at_least:
+            after = self._after(fate, one)
+            if after is None:
                 hit += p
             elif unresolved(one):
                 ended, onward = split(one.battle, reply(one.battle), self._is_hit)
                 hit += p * ended
                 waiting += [(one.then(more), p * q) for more, q in onward.items()]
             else:
-                after = _Fate(one.battle, 0 if self.at_least is None else lost)
                 left[after] = left.get(after, Fraction(0)) + p
         return hit, left
 
@@ -172,17 +171,19 @@ class Threat:
         """The same where answers that come after the dice belong to the outcome; fills what is left."""
         hit = Fraction(0)
         for one, p in after_shot(battle, shot).items():
-            lost = fate.lost + self._harm(one.losses)
-            if self._is_hit(one.outcome) or (self.at_least is not None and lost >= self.at_least):
+            after = self._after(fate, one)
+            if after is None or self._is_hit(one.outcome):
                 hit += p
             else:
-                after = _Fate(one.battle, 0 if self.at_least is None else lost)
                 left[after] = left.get(after, Fraction(0)) + p
         return hit
 
-    def _harm(self, losses: Iterable[Loss]) -> int:
-        """How much harm the unit suffers."""
-        return number_of(Kind.HARM, losses, lambda unit: unit == self.unit)
+    def _after(self, fate: _Fate, one: Happened) -> _Fate | None:
+        """How the unit fares then; None where it has lost as much as is asked."""
+        if self.at_least is None:
+            return _Fate(one.battle)
+        lost = fate.lost + number_of(Kind.HARM, one.losses, lambda unit: unit == self.unit)
+        return None if lost >= self.at_least else _Fate(one.battle, lost)
 
     def _is_hit(self, outcome: Any) -> bool:
         """Whether an outcome is the headline of its game."""

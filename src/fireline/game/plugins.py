@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, reduce
+from importlib import import_module
 
 RULESETS = "fireline.rulesets"
 """The entry point group of games: the name is the ruleset's id, the value `module:attribute`."""
 TOOLS = "fireline.tools"
 """The entry point group of commands that one game alone has: the name is the command, the value `module:attribute`."""
+
+PLACE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
+"""What `module:attribute` looks like."""
 
 
 @cache
@@ -29,3 +34,19 @@ def _entry_points(group: str) -> Iterator[tuple[str, str, str]]:
         except Exception:  # noqa: BLE001, S112 - metadata that nobody can read announce nothing
             continue
         yield from entries
+
+
+def at_place(place: str) -> object:
+    """What stands at `module:attribute`; raises whatever its import raises, `TypeError` where that is no such text."""
+    from fireline.game.entries import shown  # reads with pydantic, which a list of names does without
+
+    if not PLACE.fullmatch(place):
+        raise TypeError(f"{shown(place)} is not module:attribute")
+    module, _, attribute = place.partition(":")
+    found: object = reduce(getattr, attribute.split("."), import_module(module))
+    return found
+
+
+def reason_of(wrong: BaseException) -> str:
+    """Why a plug-in cannot be used, on one line, whatever it raised."""
+    return f"{type(wrong).__name__}: {next(iter(str(wrong).splitlines()), '') or 'no reason given'}"

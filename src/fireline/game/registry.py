@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache, reduce
+from functools import cache
 from importlib import import_module, invalidate_caches
 from importlib.resources import files
 from typing import Any
 
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
-from fireline.game.plugins import announced
+from fireline.game.plugins import PLACE, announced, at_place, reason_of
 from fireline.game.ruleset import Ruleset
 from fireline.ruling.prose import listing
 
-PLACE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]*(@[a-z0-9._-]+)?")
 
 _registered: dict[str, str] = {}
@@ -167,17 +166,13 @@ def _found(id_: str) -> Ruleset[Any, Any]:
     try:
         return _loaded(id_, place)
     except (Exception, SystemExit) as wrong:  # noqa: BLE001 - whatever a plug-in does, the other games go on
-        said = next(iter(str(wrong).splitlines()), "") or "no reason given"
         called = f"{id_} of {distribution}" if distribution else id_
-        raise BattleFileError(f"{called} cannot be used: {type(wrong).__name__}: {said}", "ruleset") from None
+        raise BattleFileError(f"{called} cannot be used: {reason_of(wrong)}", "ruleset") from None
 
 
 def _loaded(id_: str, place: str) -> Ruleset[Any, Any]:
     """What stands at `module:attribute`; raises whatever its import raises, `TypeError` where it is no such ruleset."""
-    if not PLACE.fullmatch(place):
-        raise TypeError(f"{shown(place)} is not module:attribute")
-    module, _, attribute = place.partition(":")
-    found: object = reduce(getattr, attribute.split("."), import_module(module))
+    found = at_place(place)
     if not isinstance(found, Ruleset):
         raise TypeError(f"{place} is no Ruleset but of type {type(found).__name__}")
     if found.id != id_:

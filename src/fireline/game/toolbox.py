@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from importlib import import_module
 
 from fireline.game.errors import BattleFileError
-from fireline.game.plugins import TOOLS, announced
+from fireline.game.plugins import TOOLS, announced, at_place, reason_of
 from fireline.game.tools import Tool, ToolListing
 from fireline.ruling.prose import listing
 
@@ -39,13 +39,11 @@ def tool(name: str) -> Tool:
     except (Exception, SystemExit) as wrong:
         if not distribution:
             raise
-        told = next(iter(str(wrong).splitlines()), "") or "no reason given"
-        raise BattleFileError(f"cannot be used ({distribution}): {type(wrong).__name__}: {told}", name) from None
+        raise BattleFileError(f"cannot be used ({distribution}): {reason_of(wrong)}", name) from None
 
 
 def _imported(place: str) -> Tool:
-    module, _, attribute = place.partition(":")
-    found: object = getattr(import_module(module), attribute)
+    found = at_place(place)
     if not isinstance(found, Tool):
         raise TypeError(f"{place} is no Tool but of type {type(found).__name__}")
     return found
