@@ -18,7 +18,7 @@ from fireline.game.registry import ruleset
 from fireline.rulesets import RULESETS
 
 ROOT = Path(__file__).parent.parent
-SOURCE, WEB = ROOT / "src" / "fireline", ROOT / "web" / "src"
+SOURCE = ROOT / "src" / "fireline"
 GAMES = [ruleset(id_) for id_ in RULESETS]
 PACKAGES = {game.package.rpartition(".")[2] for game in GAMES}
 WORDS = {game.id for game in GAMES} | {game.id.partition("@")[0] for game in GAMES} | PACKAGES
@@ -169,14 +169,6 @@ def test_what_is_mended_goes_from_the_list(rule: str) -> None:
     assert {
         one for one in NOT_YET.get(rule, ()) if not any(excused(path, rule) for path in still if path.startswith(one))
     } == set()
-
-
-def test_the_page_knows_no_game_by_its_id() -> None:
-    ids = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in WORDS - PACKAGES | {"ancients", "blightmeer"}))
-    files = [file for file in WEB.rglob("*.*") if file.suffix in {".ts", ".svelte"} and ".test." not in file.name]
-    assert files
-    found = {file.relative_to(WEB).as_posix() for file in files if ids.search(file.read_text(encoding="utf-8"))}
-    assert found <= {"api/types.d.ts"}
 
 
 @pytest.mark.parametrize(

@@ -206,6 +206,7 @@ def test_a_piece_is_placed_by_pointing_at_its_place(visit: Visit) -> None:
 def test_terrain_of_a_table_is_chosen_on_the_board_and_moved(visit: Visit) -> None:
     editor = Editor(desk := visit(), "The captain and his guards")
     desk.page.locator('[data-key="terrain:barn"]').click()
+    editor.page.wait_for_function("() => [...document.querySelectorAll('select')].some(one => one.value === 'barn')")
     assert editor.panel.get_by_label("Piece", exact=True).input_value() == "barn"
     editor.panel.get_by_label("Move to").fill("24,20")
     editor.press("Move")
