@@ -5,7 +5,7 @@ BIN := .venv/bin
 IN_TWO := -n 2 --dist worksteal
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-.PHONY: help run page example check test lint pytest coverage docs golden bench size clean
+.PHONY: help run page example check test types lint pytest coverage docs golden bench size clean
 
 help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
@@ -31,18 +31,17 @@ example: .venv/run.stamp
 	@mkdir -p out
 	$(BIN)/fireline picture $(EXAMPLE) --shooter bow --target warriors --out out/shot.svg
 
-check: .venv/test.stamp page
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy src tests examples benchmarks
+check: types
 	$(BIN)/python -m pytest $(IN_TWO) -m "not slow"
 
 test: lint pytest
 
-lint: .venv/test.stamp page
+types: .venv/test.stamp page
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy src tests examples benchmarks
+
+lint: types
 	$(BIN)/pyright
 	$(BIN)/python hatch_build.py --check
 
