@@ -41,7 +41,7 @@ def milliseconds(draw: Callable[..., bytes], *given: object) -> float:
 
 def former(svg: str, fonts: list[str]) -> bytes:
     """The PNG as it was made before."""
-    return svg_to_bytes(
+    drawn: bytes = svg_to_bytes(
         svg_string=svg,
         zoom=2.0,
         skip_system_fonts=True,
@@ -49,6 +49,7 @@ def former(svg: str, fonts: list[str]) -> bytes:
         font_family=FAMILY,
         sans_serif_family=FAMILY,
     )
+    return drawn
 
 
 def main() -> None:
