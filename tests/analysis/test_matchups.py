@@ -14,7 +14,8 @@ from fireline import load
 from fireline.analysis.matchups import matchup_map, matchups
 from fireline.analysis.policy import everybody
 from fireline.cli import run
-from fireline.game.battle import Battle, Prospect
+from fireline.game.battle import Battle
+from fireline.game.prospect import Prospect
 from svg import parsed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

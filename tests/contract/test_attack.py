@@ -17,11 +17,11 @@ from fireline.analysis.volleys import take
 from fireline.analysis.worth import worth
 from fireline.chance import odds as weigh
 from fireline.game import answers
-from fireline.game.attack import Attack
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.odds import Odds
+from fireline.game.prospect import Prospect
 from fireline.game.shot import Shot
 from fireline.game.step import after_shot
 from fireline.server import answering
@@ -40,7 +40,7 @@ def agree(battle: Battle, shot: Shot) -> Odds[Any]:
     assert odds.outcomes == battle.outcomes(shot)
     if walkable(battle):
         assert after_shot(battle, shot).map(lambda one: one.outcome) == odds.outcomes
-    program, args, kwargs = Attack(battle, shot).call()
+    program, args, kwargs = Prospect(battle, shot).attack.call()
     assert weigh(program, *args, **kwargs) == odds.outcomes
     assert next(iter(odds.marginals)) == odds.headline.of
     for name, spans in odds.bounds.items():

@@ -12,9 +12,9 @@ from fireline.analysis.paths import Path
 from fireline.analysis.roles import path_of
 from fireline.analysis.vary import Change, Variant
 from fireline.formats.parsing import parse
-from fireline.game.command import Shoot
 from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError
+from fireline.game.prospect import Prospect
 
 MOST_VALUES = 1000
 WORD_ROLES = ("shooter", "target", "shot")
@@ -115,6 +115,5 @@ def _matters(axis: Axis, variant: Variant) -> bool:
 
 def _answer(variant: Variant) -> tuple[Any, Any]:
     """The verdict and the odds, without the words of a ruling."""
-    battle, shot = variant.battle, variant.declared
-    refusals = battle.ruleset.refusals(battle.state, Shoot(shot))
-    return refusals, None if refusals else battle.outcomes(shot)
+    asked = Prospect(variant.battle, variant.declared)
+    return asked.refusals, None if asked.refusals else asked.attack.outcomes

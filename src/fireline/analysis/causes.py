@@ -7,8 +7,9 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any
 
-from fireline.game.battle import Battle, Prospect
+from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
+from fireline.game.prospect import Prospect
 from fireline.game.shot import Shot
 from fireline.ruling import Modifier
 from fireline.ruling.prose import signed

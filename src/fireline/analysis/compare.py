@@ -11,9 +11,10 @@ from typing import Any
 from fireline.analysis.causes import Cause, causes
 from fireline.analysis.vary import Variant
 from fireline.game import answers
-from fireline.game.battle import Battle, Prospect
+from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.odds import Odds
+from fireline.game.prospect import Prospect
 from fireline.game.shot import Shot
 
 
@@ -44,7 +45,7 @@ class Column:
 
     def data(self) -> dict[str, Any]:
         """The column as it stands in a JSON answer."""
-        return {"label": self.label} | answers.prospect(self.battle, self.shot, self.prospect)
+        return {"label": self.label} | answers.prospect(self.prospect)
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from fireline.analysis.states import Delta, apart, applied, delta
 from fireline.analysis.vary import Variant
 from fireline.chance import Dist, OrMore
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
+from fireline.game.prospect import Prospect
 from fireline.game.shot import Shot
 
 Measure = Callable[[Dist[Any] | None], Fraction | None]
@@ -163,7 +163,8 @@ def grid(
 def _column(variant: Variant, axes: Sequence[Axis]) -> Iterator[Dist[Any] | None]:
     """The odds of every cell, None where the shot may not be made."""
     for battle, shot in _battles(variant, axes):
-        yield None if battle.refusals(Shoot(shot)) else battle.outcomes(shot)
+        asked = Prospect(battle, shot)
+        yield None if asked.refusals else asked.attack.outcomes
 
 
 def _battles(variant: Variant, axes: Sequence[Axis]) -> Iterator[tuple[Battle, Shot]]:

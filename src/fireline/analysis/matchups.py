@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import Any
 
 from fireline.analysis.policy import everybody
-from fireline.game.battle import Battle, Prospect
+from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
+from fireline.game.prospect import Prospect
 from fireline.game.shot import Shot
 
 NO_SHOT = "\N{EN DASH}"

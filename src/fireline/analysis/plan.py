@@ -175,12 +175,12 @@ class Planner:
 
     def _legal(self, here: Situation) -> Iterator[Command]:
         """Every legal shot, and what prepares one, of those still to fire."""
-        rules, state = here.battle.ruleset, here.battle.state
+        battle, rules, state = here.battle, here.battle.ruleset, here.battle.state
         for shooter in here.to_fire:
             for target in rules.targets(state, shooter):
                 shots = map(Shoot, rules.shots(state, shooter, target))
-                yield from (shot for shot in shots if not rules.refusals(state, shot))
-            yield from (one for one in rules.preparing(state, shooter) if not rules.refusals(state, one))
+                yield from (shot for shot in shots if not battle.refusals(shot))
+            yield from (one for one in rules.preparing(state, shooter) if not battle.refusals(one))
 
     def _choices(self, here: Situation) -> Iterator[Choice]:
         yield from (self._choice(here, command) for command in self._legal(here))

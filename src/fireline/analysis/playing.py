@@ -123,7 +123,7 @@ class _Situation:
 
     def _carry_out(self, command: Command, dice: Dice) -> _Situation:
         rules, state = self._battle.ruleset, self._battle.state
-        events = rules.decide(state, command, dice)
+        events = self._battle.put(command).decided(dice)
         for event in events:
             state = rules.evolve(state, event)
         played = _checked(self.played.after(command, events, self._battle))

@@ -12,9 +12,10 @@ from typing import Any
 from fireline.analysis.paths import Path
 from fireline.analysis.roles import path_of
 from fireline.analysis.vary import Change, Variant
-from fireline.game.battle import Battle, Prospect
+from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
+from fireline.game.prospect import Prospect
 from fireline.game.shot import Shot
 
 OF_A_KIND = 3

@@ -10,8 +10,8 @@ from typing import Any
 from fireline.analysis.paths import Path, at
 from fireline.analysis.roles import entry_of
 from fireline.analysis.vary import Change, Variant
-from fireline.game.battle import Prospect
 from fireline.game.errors import BattleFileError
+from fireline.game.prospect import Prospect
 
 ARMS = ("weapon", "cards", "carried")
 """Entries that only a shooter shoots with."""

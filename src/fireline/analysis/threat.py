@@ -128,7 +128,7 @@ class Threat:
         ready = battle.at(rules.to_fire(battle.state, shooter))
         legal, refused = list[Shot](), list[str]()
         for shot in rules.shots(ready.state, shooter, self.unit):
-            if refusals := rules.refusals(ready.state, Shoot(shot)):
+            if refusals := ready.refusals(Shoot(shot)):
                 refused += [f"{shooter}: {refusal}" for refusal in refusals]
             else:
                 legal.append(shot)
@@ -145,7 +145,7 @@ class Threat:
         left: dict[_Fate, Fraction] = {}
         if rules.ended is not None:
             return self._fire_to_the_end(fate, battle, shot, left), left
-        hit, happened = split(battle, Shoot(shot), self._is_hit)
+        hit, happened = split(battle.put(Shoot(shot)), self._is_hit)
         waiting = list(happened.items())
         while waiting:
             one, p = waiting.pop()
@@ -153,7 +153,7 @@ class Threat:
             if self.at_least is not None and lost >= self.at_least:
                 hit += p
             elif unresolved(one):
-                ended, onward = split(one.battle, reply(one.battle), self._is_hit)
+                ended, onward = split(one.battle.put(reply(one.battle)), self._is_hit)
                 hit += p * ended
                 waiting += [(one.then(more), p * q) for more, q in onward.items()]
             else:

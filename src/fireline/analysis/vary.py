@@ -13,10 +13,11 @@ from typing import Any
 from fireline.analysis.paths import Gone, Path, put
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import SIZE_LIMIT, parse, read_data
-from fireline.game.battle import Battle, Prospect
+from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.files import NO_FILES, Files
+from fireline.game.prospect import Prospect
 from fireline.game.ruleset import ruleset, ruleset_ids
 from fireline.game.shot import Shot
 

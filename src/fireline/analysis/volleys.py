@@ -14,11 +14,11 @@ from fireline.analysis.intervals import CONFIDENCE, wilson
 from fireline.chance import Dist, OrMore, Program
 from fireline.chance.counter import MASK
 from fireline.chance.tables import Again, Table
-from fireline.game.attack import Attack
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.odds import Odds
+from fireline.game.prospect import Prospect
 from fireline.game.shot import Shot
 
 METHODS = ("dice", "odds")
@@ -161,7 +161,7 @@ def again(battle: Battle, shot: Shot, seed: int, trial: int, *, common_dice: boo
 
 def _table(battle: Battle, shot: Shot) -> Table[Any]:
     """The program of a legal shot, compiled: the one that its odds are weighed of."""
-    program, args, kwargs = Attack(battle, shot).call()
+    program, args, kwargs = Prospect(battle, shot).attack.call()
     return _compiled(program, *args, **kwargs)
 
 

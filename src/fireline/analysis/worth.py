@@ -11,9 +11,10 @@ from fireline.analysis.paths import Gone, Path
 from fireline.analysis.remedies import Remedy, remedies
 from fireline.analysis.stats import Stat, stats
 from fireline.analysis.vary import Change, Variant
-from fireline.game.battle import Battle, Prospect
+from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.odds import Odds
+from fireline.game.prospect import Prospect
 from fireline.game.shot import Shot
 from fireline.ruling import Line, Refusal, noting, without
 

@@ -48,8 +48,8 @@ from fireline.formats.battlefile import check_folder, load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.errors import BattleFileError, not_told
+from fireline.game.prospect import Prospect
 from fireline.game.ruleset import ruleset, ruleset_ids, starter
-from fireline.game.shot import Shot
 
 app = typer.Typer(
     help="Fireline, the ranged-combat engine: may I shoot, what helps and hinders, what are my odds, roll it.",
@@ -83,13 +83,13 @@ def check(
     """May this shot be made, why or why not, and with what."""
     shot = declare(shooter, target, details)
     with about(battle, team) as loaded:
-        ruling = loaded.check(shot)
+        asked = Prospect(loaded, shot)
         if as_json:
-            emit(answers.check(loaded, shot) | show.warned(loaded))
+            emit(answers.ruled(asked) | show.warned(loaded))
         else:
-            show.card(ruling)
+            show.card(asked.ruling)
             show.warnings(loaded)
-    return NOT_LEGAL if exit_code and not ruling.legal else ANSWERED
+    return NOT_LEGAL if exit_code and not asked.ruling.legal else ANSWERED
 
 
 @app.command()
@@ -108,7 +108,7 @@ def targets(
             {
                 "ruleset": loaded.ruleset.id,
                 "shooter": shooter,
-                "targets": [answers.prospect(loaded, Shot(shooter, one.target), one) for one in seen],
+                "targets": [answers.prospect(one) for one in seen],
             }
         )
     show.prospects(loaded, shooter, seen)
@@ -135,7 +135,7 @@ def odds(
 
         save_picture(draw_odds(seen.odds, seen.ruling.title), plot)
     if as_json:
-        return emit(answers.prospect(loaded, shot, seen))
+        return emit(answers.prospect(seen))
     show.card(seen.ruling, seen.odds)
     if plot is not None:
         show.note(f"Wrote {plot}." if seen.odds else "The shot is not legal, so there are no odds to draw.")
@@ -174,16 +174,16 @@ def shoot(
         known = loaded.seen_by_shooter(team, shooter) if team else loaded
         seen = known.prospect(shot)
         if seen.odds is None:
-            emit(answers.prospect(known, shot, seen)) if as_json else show.card(seen.ruling)
+            emit(answers.prospect(seen)) if as_json else show.card(seen.ruling)
             return ILLEGAL
         if out is not None:
             check_folder(loaded, out)  # before the dice fall
-        turned = loaded.shoot(shot, seed=seed, dice=faces(dice))
-        told = turned.told(known)
+        turned = loaded.shoot(seen if known is loaded else shot, seed=seed, dice=faces(dice))
+        told = turned if known is loaded else turned.told(known)
     if out is not None:
         save(turned.battle, out)
     if as_json:
-        emit(answers.prospect(known, shot, seen) | told.data())
+        emit(answers.prospect(seen) | told.data())
     else:
         show.card(seen.ruling, seen.odds)
         show.story(told.story, told.seed)

@@ -127,7 +127,7 @@ def declare(shooter: str, target: str, details: list[str] | None) -> Shot:
     return Shot(shooter, target, **more)
 
 
-def versions(game: str, named: tuple[str, str]) -> tuple[Ruleset[Any, Any], Ruleset[Any, Any]]:
+def versions(game: str, named: tuple[str, str]) -> tuple[Ruleset[Any, Any, Any], Ruleset[Any, Any, Any]]:
     """Two versions of a game by their names after the @; raises `BattleFileError`."""
     family = game.partition("@")[0]
     known = [id_.partition("@")[2] for id_ in ruleset_ids() if id_.startswith(f"{family}@")]

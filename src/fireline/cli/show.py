@@ -15,8 +15,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from fireline.game.battle import Battle, Prospect
+from fireline.game.battle import Battle
 from fireline.game.odds import Odds
+from fireline.game.prospect import Prospect
 from fireline.game.ruleset import Ruleset
 from fireline.ruling import Explained, Modifier, Rulebook, Ruling
 from fireline.ruling.prose import listing, minus, percent, signed
@@ -134,7 +135,7 @@ def rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> N
         console().print(table)
 
 
-def differences(before: Ruleset[Any, Any], after: Ruleset[Any, Any], *, as_json: bool) -> None:
+def differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any], *, as_json: bool) -> None:
     """What differs between two versions of a game: values, and rules that only one of them has."""
     find = before.differences
     found = list(find(before.edition, after.edition)) if find else []
@@ -154,7 +155,7 @@ def differences(before: Ruleset[Any, Any], after: Ruleset[Any, Any], *, as_json:
         note(f"Only in {id_}: {listing(rules)}." if rules else f"Every rule of {id_} stands in the other too.")
 
 
-def games(rulesets: Sequence[Ruleset[Any, Any]]) -> None:
+def games(rulesets: Sequence[Ruleset[Any, Any, Any]]) -> None:
     """The games there are."""
     table = new_table("ruleset", "game", "rules", "options")
     for game in rulesets:

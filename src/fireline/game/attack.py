@@ -18,8 +18,9 @@ from fireline.chance.exact import program_behind
 from fireline.chance.explore import Call
 from fireline.chance.shown import Unshown
 from fireline.game.battle import Answers, Battle
-from fireline.game.command import Command, Shoot
+from fireline.game.command import Command
 from fireline.game.odds import Bounds, Headline, Span
+from fireline.game.prospect import Prospect
 from fireline.game.shot import Shot
 from fireline.game.step import Happened, ended, evolved, may_lead_to, reply, resolved, unresolved
 from fireline.ruling.prose import listing
@@ -44,8 +45,17 @@ NEVER = Span(NOTHING, NOTHING)
 class Attack:
     """A legal shot in a battle, and everything that follows from it until the attack is over."""
 
-    battle: Battle
-    shot: Shot
+    asked: Prospect
+
+    @property
+    def battle(self) -> Battle:
+        """The battle before it."""
+        return self.asked.battle
+
+    @property
+    def shot(self) -> Shot:
+        """The shot."""
+        return self.asked.shot
 
     @cached_property
     def outcomes(self) -> Dist[Any]:
@@ -54,7 +64,7 @@ class Attack:
         if rules.ended is not None:
             over = resolved(self._rolled)
             return over.map(lambda one: ended(self.battle, self.shot, one).outcome)
-        return rules.odds(self.battle.state, self._dice_of)
+        return rules.odds(self._dice_of.declared)
 
     @property
     def depends(self) -> bool:
@@ -89,7 +99,7 @@ class Attack:
         if waiting is None or rules.declaring is None:
             return ()
         return tuple(
-            (rules.describe(waiting.state, command), rules.headline(self._declared(waiting, command)))
+            (rules.describe(waiting.state, command), rules.headline(self._odds_with(waiting, command)))
             for command in rules.commands(waiting.state)
         )
 
@@ -98,36 +108,46 @@ class Attack:
         rules = self.battle.ruleset
         if rules.ended is not None:
             return carried_out, (self.battle, self.shot), {}
-        return program_behind(lambda: rules.odds(self.battle.state, self._dice_of))
+        return program_behind(lambda: rules.odds(self._dice_of.declared))
 
-    @property
-    def _dice_of(self) -> Shot:
+    @cached_property
+    def _dice_of(self) -> Prospect:
         """The shot with the answer declared that is given before its dice fall, if any is owed."""
-        waiting, declaring = self._waiting, self.battle.ruleset.declaring
-        return declaring(waiting.state, reply(waiting)) if waiting and declaring else self.shot
+        waiting = self._waiting
+        return self._with_answer(waiting, reply(waiting)) if waiting else self.asked
 
     @cached_property
     def _waiting(self) -> Battle | None:
         """The battle in which an answer is owed before any die is thrown; None where the dice come first."""
-        rules, state = self.battle.ruleset, self.battle.state
+        rules = self.battle.ruleset
         if rules.declaring is None:
             return None
         try:
-            events = rules.decide(state, Shoot(self.shot), Unshown(_Untouched()))
+            events = self.asked.decided(Unshown(_Untouched()))
         except _Thrown:
             return None
         waiting = evolved(self.battle, events)
         return waiting if rules.to_decide(waiting.state) else None
 
-    def _declared(self, waiting: Battle, command: Command) -> Dist[Any]:
-        rules = self.battle.ruleset
-        assert rules.declaring is not None, "an answer comes before the dice"  # noqa: S101
-        return rules.odds(self.battle.state, rules.declaring(waiting.state, command))
+    @cached_property
+    def _answered(self) -> dict[Command, Prospect]:
+        """The shot with each answer declared that has been thought of."""
+        return {}
+
+    def _with_answer(self, waiting: Battle, command: Command) -> Prospect:
+        declaring = self.battle.ruleset.declaring
+        assert declaring is not None, "an answer comes before the dice"  # noqa: S101
+        if command not in self._answered:
+            self._answered[command] = Prospect(self.battle, declaring(waiting.state, command))
+        return self._answered[command]
+
+    def _odds_with(self, waiting: Battle, command: Command) -> Dist[Any]:
+        return self.battle.ruleset.odds(self._with_answer(waiting, command).declared)
 
     @cached_property
     def _rolled(self) -> Dist[Happened]:
         """What the dice of the shot may come to, before anybody answers."""
-        return may_lead_to(self.battle, Shoot(self.shot))
+        return may_lead_to(self.asked)
 
     @property
     def _owners(self) -> frozenset[str]:
@@ -142,7 +162,7 @@ class Attack:
         if self._waiting is not None:
             waiting = self._waiting
             commands = waiting.ruleset.commands(waiting.state)
-            spans = _either([_certain(self._declared(waiting, command)) for command in commands])
+            spans = _either([_certain(self._odds_with(waiting, command)) for command in commands])
             return _Reach(spans, _choosing(waiting))
         known: dict[Happened, _Reach] = {}
         return _after(self._rolled, lambda one: self._from(one, known))
@@ -155,7 +175,7 @@ class Attack:
         if unresolved(one):
             battle = one.battle
             ways = [
-                _after(may_lead_to(battle, command).map(one.then), lambda later: self._from(later, known))
+                _after(may_lead_to(battle.put(command)).map(one.then), lambda later: self._from(later, known))
                 for command in battle.ruleset.commands(battle.state)
             ]
             owners = _choosing(battle).union(*(way.owners for way in ways))
@@ -170,10 +190,10 @@ class Attack:
 def carried_out(dice: Dice, battle: Battle, shot: Shot) -> Any:
     """A whole attack thrown: the shot, then answers as the battle says, until nobody owes any."""
     rules, unshown = battle.ruleset, Unshown(dice)
-    here = evolved(battle, rules.decide(battle.state, Shoot(shot), unshown))
+    here = evolved(battle, Prospect(battle, shot).decided(unshown))
     rolled = next(outcome for outcome in unshown.came_to if hasattr(outcome, "_asdict"))
     while rules.to_decide(here.state):
-        here = evolved(here, rules.decide(here.state, reply(here), Unshown(dice)))
+        here = evolved(here, here.put(reply(here)).decided(Unshown(dice)))
     assert rules.ended is not None, "the dice do not decide all"  # noqa: S101
     return rules.ended(battle.state, shot, rolled, here.state)
 

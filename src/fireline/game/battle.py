@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from fireline.chance import Dice, Dist, NotOnDie, Script, Tray, Unanswered
-from fireline.game.command import Command, MoveByHand, MovedByHand, Shoot
+from fireline.game.command import Command, MovedByHand, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.files import NO_FILES, Files
 from fireline.game.odds import Odds
 from fireline.game.places import Places, moved_by_hand, told_by_hand
+from fireline.game.prospect import Order, Prospect
 from fireline.game.ruleset import Ruleset, ruleset
 from fireline.game.shot import Shot
 from fireline.ruling import Explained, Refusal, Ruling
@@ -58,14 +59,6 @@ class IllegalShot(IllegalCommand):
         return type(self), (self.ruling,)
 
 
-class Prospect(NamedTuple):
-    """One target as a shooter sees it: the ruling, and the odds where the shot is legal."""
-
-    target: str
-    ruling: Ruling
-    odds: Odds[Any] | None
-
-
 @dataclass(frozen=True)
 class Turned:
     """What a command led to: the events, their story, and the battle after them."""
@@ -104,7 +97,7 @@ class Battle:
     `play` give the battle that comes after. None of them changes this one.
     """
 
-    ruleset: Ruleset[Any, Any]
+    ruleset: Ruleset[Any, Any, Any]
     state: Any
     answers: Answers = Answers.CUSTOMARY
     """How owed answers are given in odds, and in shots where nobody is asked; no part of a battle file."""
@@ -193,7 +186,7 @@ class Battle:
 
     def check(self, shot: Shot) -> Ruling:
         """The ruling on a shot: legal or not, every reason, line of sight, every modifier.  Never rolls."""
-        return self.ruleset.rule(self.state, shot)
+        return Prospect(self, shot).ruling
 
     def odds(self, shot: Shot) -> Odds[Any]:
         """The exact odds of a shot; raises `IllegalShot` for one that may not be made."""
@@ -203,62 +196,55 @@ class Battle:
         return seen.odds
 
     def prospect(self, shot: Shot) -> Prospect:
-        """The ruling on a shot, and its odds where it is legal."""
-        ruling = self.check(shot)
-        if not ruling.legal:
-            return Prospect(shot.target, ruling, None)
-        from fireline.game.attack import Attack  # it plays battles
-
-        attack = Attack(self, shot)
-        headline = self.ruleset.headline(attack.outcomes)
-        if ruling.caveat:
-            headline = headline._replace(name=f"{headline.name}, {ruling.caveat}")
-        return Prospect(shot.target, ruling, Odds(ruling, attack.outcomes, headline, attack))
+        """The ruling on a shot, and its odds where it is legal; `shoot` takes it without asking again."""
+        asked = Prospect(self, shot)
+        _ = asked.odds  # now, under the rules that stand now
+        return asked
 
     def outcomes(self, shot: Shot) -> Dist[Any]:
         """The exact distribution of what a legal shot comes to when the attack is over; legality is not asked."""
-        from fireline.game.attack import Attack
-
-        return Attack(self, shot).outcomes
+        return Prospect(self, shot).attack.outcomes
 
     def targets(self, shooter: str) -> Iterator[Prospect]:
         """Every enemy as this shooter sees it, with the ruling and the odds."""
         for target in self.ruleset.targets(self.state, shooter):
             yield self.prospect(Shot(shooter, target))
 
-    def shoot(self, shot: Shot, *, seed: int | None = None, dice: Sequence[object] | None = None) -> Turned:
+    def shoot(self, shot: Shot | Prospect, *, seed: int | None = None, dice: Sequence[object] | None = None) -> Turned:
         """Take the shot and everything that follows from it, up to the next player's free choice.
 
+        A prospect of this battle is not ruled again.
         Dice come from the seed (a fresh one if none is given), or are the faces laid down.  Answers that the
         shot makes somebody owe (a retreat) are given as `answers` says.
         Raises `IllegalShot`, and `BattleFileError` where the faces do not fit the throws.
         """
-        ruling = self.check(shot)
-        if not ruling.legal:
-            raise IllegalShot(ruling)
+        asked = Prospect(self, shot) if isinstance(shot, Shot) else shot
+        if not asked.ruling.legal:
+            raise IllegalShot(asked.ruling)
         if dice is not None:
-            return self._with_faces(shot, dice)
+            return self._with_faces(asked, dice)
         seed = fresh_seed() if seed is None else seed
         number = iter(range(1 << SEED_BITS))
-        return replace(self._resolve(shot, lambda: Tray.for_event(seed, next(number))), seed=seed)
+        return replace(self._resolve(asked, lambda: Tray.for_event(seed, next(number))), seed=seed)
 
     def play(self, command: Command, dice: Dice) -> Turned:
         """Carry out one command; raises `IllegalCommand` with every reason against it."""
-        if refusals := self.refusals(command):
-            raise IllegalCommand(refusals)
-        if isinstance(command, MoveByHand):
-            return self.happen((MovedByHand(command.unit, command.to, command.marks),))
-        return self.happen(self.ruleset.decide(self.state, command, dice))
+        return self.happen(self.legal(command).decided(dice))
+
+    def put(self, command: Command) -> Prospect | Order:
+        """The command put to this battle, for whoever asks more than one thing about it."""
+        return Prospect(self, command.shot) if isinstance(command, Shoot) else Order(self, command)
+
+    def legal(self, command: Command) -> Prospect | Order:
+        """The same of a command that may be given; raises `IllegalCommand` with every reason against it."""
+        put = self.put(command)
+        if put.refusals:
+            raise IllegalCommand(put.refusals)
+        return put
 
     def refusals(self, command: Command) -> tuple[Refusal, ...]:
         """Every reason against a command; () is legal. Raises `BattleFileError` for what there is not."""
-        if not isinstance(command, MoveByHand):
-            return self.ruleset.refusals(self.state, command)
-        places, owing = self.places, self.ruleset.to_decide(self.state)
-        if owing is not None:
-            return (Refusal(places.rule, f"{owing} owes an answer first."),)
-        moved_by_hand(places, self.state, command)
-        return ()
+        return self.put(command).refusals
 
     @property
     def places(self) -> Places[Any]:
@@ -281,10 +267,10 @@ class Battle:
             state = self.ruleset.evolve(state, event)
         return Turned(tuple(events), tuple(story), replace(self, state=state))
 
-    def _with_faces(self, shot: Shot, faces: Sequence[object]) -> Turned:
+    def _with_faces(self, asked: Prospect, faces: Sequence[object]) -> Turned:
         script = Script(*faces)
         try:
-            turned = self._resolve(shot, lambda: script)
+            turned = self._resolve(asked, lambda: script)
         except Unanswered as waiting:
             raise BattleFileError(
                 f"{len(faces)} given, but the shot also throws a {waiting.die.asked}", "dice"
@@ -298,10 +284,10 @@ class Battle:
             )
         return turned
 
-    def _resolve(self, shot: Shot, next_dice: Callable[[], Dice]) -> Turned:
+    def _resolve(self, asked: Prospect, next_dice: Callable[[], Dice]) -> Turned:
         from fireline.game.step import reply  # it plays battles
 
-        turned = self.play(Shoot(shot), next_dice())
+        turned = self.happen(asked.decided(next_dice()))
         events, story = turned.events, turned.story
         while turned.battle.ruleset.to_decide(turned.battle.state):
             turned = turned.battle.play(reply(turned.battle), next_dice())

@@ -23,6 +23,7 @@ from fireline.game.shot import Shot
 from fireline.ruling import Difference, Explained, Refusal, Rulebook, Ruling
 
 S = TypeVar("S")
+D = TypeVar("D")
 OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
 
 
@@ -45,11 +46,12 @@ class Alike(NamedTuple, Generic[S]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ruleset(Generic[S, OutcomeT]):
+class Ruleset(Generic[S, D, OutcomeT]):
     """One game as Fireline plays it: a name, a rulebook, and the functions that carry its rules out.
 
-    `S` is the game's state, a frozen hashable dataclass; `OutcomeT` its outcomes, a NamedTuple of plain values.
-    Functions that take something from outside (`read`, `rule`, `odds`) raise `BattleFileError`.
+    `S` is the game's state, a frozen hashable dataclass; `D` a shot declared in it, with everything that the rules
+    measure; `OutcomeT` its outcomes, a NamedTuple of plain values.
+    Functions that take something from outside (`read`, `declare`) raise `BattleFileError`.
     """
 
     id: str
@@ -68,10 +70,16 @@ class Ruleset(Generic[S, OutcomeT]):
     title: Callable[[S, str], str]
     """A unit as people call it."""
 
-    rule: Callable[[S, Shot], Ruling]
+    declare: Callable[[S, Shot], D]
+    """The shot on the board, from which everything else about it is asked; what it leaves open is settled."""
+    rule: Callable[[D], Ruling]
     """The ruling on a shot; throws no dice."""
-    odds: Callable[[S, Shot], Dist[OutcomeT]]
+    against: Callable[[D], tuple[Refusal, ...]]
+    """The refusals of that ruling alone."""
+    odds: Callable[[D], Dist[OutcomeT]]
     """The exact odds of what the dice of a legal shot do; see `ended` for what is decided after them."""
+    shoot: Callable[[D, Dice], tuple[Event, ...]]
+    """What a legal shot makes happen; here its dice are thrown."""
     headline: Callable[[Dist[OutcomeT]], Headline]
     """The chance a player asks for first."""
     worth: Callable[[S, Shot, OutcomeT], Fraction]
@@ -86,9 +94,9 @@ class Ruleset(Generic[S, OutcomeT]):
     commands: Callable[[S], tuple[Command, ...]]
     """What may be said now; of the answers owed, the customary one first."""
     refusals: Callable[[S, Command], tuple[Refusal, ...]]
-    """Every reason against a command; () is legal."""
+    """Every reason against a command that is no shot; () is legal."""
     decide: Callable[[S, Command, Dice], tuple[Event, ...]]
-    """What a legal command makes happen; the only place where dice are thrown."""
+    """What such a command makes happen where it is legal, with the dice that it throws."""
     evolve: Callable[[S, Event], S]
     """The state after an event; pure, no dice."""
     tell: Callable[[S, Event], tuple[Explained, ...]]
@@ -181,7 +189,7 @@ def starter(id_: str) -> str:
 
 
 @cache
-def ruleset(id_: str) -> Ruleset[Any, Any]:
+def ruleset(id_: str) -> Ruleset[Any, Any, Any]:
     """The ruleset of this id, imported when first asked for; raises `BattleFileError` for an unknown one.
 
     The bare name of a game with several versions means the newest: "blightmeer".
@@ -190,5 +198,5 @@ def ruleset(id_: str) -> Ruleset[Any, Any]:
         return ruleset(_NEWEST[id_])
     one_of(id_, _HOMES, "ruleset", "ruleset")
     package, _, name = _HOMES[id_].partition(":")
-    loaded: Ruleset[Any, Any] = getattr(import_module(package), name)
+    loaded: Ruleset[Any, Any, Any] = getattr(import_module(package), name)
     return loaded

@@ -10,13 +10,14 @@ from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from fireline.chance import Dice, Dist, Program
+from fireline.chance import Dist, Program
 from fireline.chance.exact import Exact, Share
 from fireline.chance.explore import Branches, Call
-from fireline.game.battle import Answers, Battle, IllegalCommand
+from fireline.game.battle import Answers, Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.event import Event
 from fireline.game.losses import Loss
+from fireline.game.prospect import Order, Prospect
 from fireline.game.ruleset import Alike
 from fireline.game.shot import Shot
 
@@ -55,9 +56,7 @@ def after_command(battle: Battle, command: Command, alike: Alike[Any] | None = N
     """The same of any command, its outcome being that of the dice."""
     if alike is None:
         return resolved(happenings(battle, command))
-    if refusals := battle.ruleset.refusals(battle.state, command):
-        raise IllegalCommand(refusals)
-    merged = resolved(Dist(split(battle, command, face=alike.face)[1]))
+    merged = resolved(Dist(split(battle.legal(command), face=alike.face)[1]))
     return merged.map(lambda one: one._replace(battle=one.battle.at(alike.state(one.battle.state))))
 
 
@@ -71,9 +70,7 @@ def ended(battle: Battle, shot: Shot, one: Happened) -> Happened:
 
 def happenings(battle: Battle, command: Command) -> Dist[Happened]:
     """What a legal command may come to, before anybody answers; raises `IllegalCommand`."""
-    if refusals := battle.ruleset.refusals(battle.state, command):
-        raise IllegalCommand(refusals)
-    return may_lead_to(battle, command)
+    return may_lead_to(battle.legal(command))
 
 
 def resolved(happened: Dist[Happened]) -> Dist[Happened]:
@@ -90,7 +87,7 @@ def unresolved(one: Happened) -> bool:
 
 def answered(one: Happened) -> Dist[Happened]:
     """The same after the one answer that is owed now."""
-    return may_lead_to(one.battle, reply(one.battle)).map(one.then)
+    return may_lead_to(one.battle.put(reply(one.battle))).map(one.then)
 
 
 def reply(battle: Battle) -> Command:
@@ -110,7 +107,7 @@ def reply(battle: Battle) -> Command:
 
 def _margin_after(battle: Battle, command: Command, side: str) -> Fraction:
     """How much more a side may expect to have left than all others, once an answer and all that follow are given."""
-    return resolved(may_lead_to(battle, command)).mean(lambda one: _margin(one.battle, side))
+    return resolved(may_lead_to(battle.put(command))).mean(lambda one: _margin(one.battle, side))
 
 
 def _margin(battle: Battle, side: str) -> Fraction:
@@ -138,8 +135,7 @@ def surely(outcome: T) -> Dist[T]:
 
 
 def split(
-    battle: Battle,
-    command: Command,
+    put: Prospect | Order,
     ends: Callable[[Any], bool] = lambda _: False,
     face: Callable[[Any], Hashable] | None = None,
 ) -> tuple[Fraction, dict[Happened, Fraction]]:
@@ -148,16 +144,12 @@ def split(
     Battles after an outcome that ends it are never put together, which saves most of the work. With `face`, one path
     is followed for all that have the same outcome and faces of the same keys.
     """
-    rules, state = battle.ruleset, battle.state
-
-    def decided(dice: Dice) -> tuple[Event, ...]:
-        return rules.decide(state, command, dice)
-
-    walk = _Walk(Program(decided, ""), ends, face)
+    battle = put.battle
+    walk = _Walk(Program(put.decided, ""), ends, face)
     chances: dict[Happened, Fraction] = {}
     for events, (ways, total) in walk.paths():
         if ways:
-            lost = tuple(loss for event in events for loss in rules.losses(event))
+            lost = tuple(loss for event in events for loss in battle.ruleset.losses(event))
             one = Happened(evolved(battle, events), _outcome(walk.given), lost)
             chances[one] = chances.get(one, Fraction(0)) + Fraction(ways, total)
     return walk.ended, chances
@@ -194,9 +186,9 @@ class _Walk(Exact):
         pass
 
 
-def may_lead_to(battle: Battle, command: Command) -> Dist[Happened]:
+def may_lead_to(put: Prospect | Order) -> Dist[Happened]:
     """What a command may come to that is known to be legal, before anybody answers."""
-    return Dist(split(battle, command)[1])
+    return Dist(split(put)[1])
 
 
 def evolved(battle: Battle, events: tuple[Event, ...]) -> Battle:

@@ -79,7 +79,7 @@ def targets(asked: Mapping[str, Any]) -> Data:
 
 def targets_in(battle: Battle, shooter: str) -> Data:
     """Every enemy of a battle as a shooter sees it."""
-    prospects = [answers.prospect(battle, Shot(shooter, one.target), one) for one in battle.targets(shooter)]
+    prospects = [answers.prospect(one) for one in battle.targets(shooter)]
     return {"ruleset": battle.ruleset.id, "shooter": shooter, "targets": prospects}
 
 

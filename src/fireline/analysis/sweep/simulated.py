@@ -13,9 +13,9 @@ from fireline.analysis.sweep.spec import AskEntry
 from fireline.analysis.vary import Variant
 from fireline.analysis.volleys import Volleys, take
 from fireline.chance import Dist
-from fireline.game.battle import Prospect
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
+from fireline.game.prospect import Prospect
 from fireline.game.ruleset import ruleset
 
 

@@ -7,7 +7,7 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `sc
 
 from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.ruleset import Ruleset
-from fireline.rulesets.ancients import prose, story, turn
+from fireline.rulesets.ancients import legality, prose, story, turn
 from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
 from fireline.rulesets.ancients.ceiling import ceiling
@@ -17,9 +17,10 @@ from fireline.rulesets.ancients.evolution import evolve
 from fireline.rulesets.ancients.losses import losses, side
 from fireline.rulesets.ancients.places import PLACES
 from fireline.rulesets.ancients.resolution import Outcome, ended
+from fireline.rulesets.ancients.shot import Shooting, declare
 from fireline.rulesets.ancients.state import State
 
-RULESET: Ruleset[State, Outcome] = Ruleset(
+RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     id="ancients",
     name="Commands & Colors: Ancients",
     rulebook=RULES,
@@ -28,8 +29,11 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     shooters=turn.shooters,
     targets=turn.targets,
     title=prose.title,
+    declare=declare,
     rule=prose.rule,
+    against=legality.refusals,
     odds=prose.odds,
+    shoot=turn.shoot,
     headline=prose.headline,
     worth=prose.worth,
     ended=ended,

@@ -10,7 +10,7 @@ from functools import partial
 
 from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.ruleset import Ruleset
-from fireline.rulesets.blightmeer import prose, story, turn
+from fireline.rulesets.blightmeer import legality, prose, story, turn
 from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
 from fireline.rulesets.blightmeer.ceiling import ceiling
 from fireline.rulesets.blightmeer.editions import JANUARY_2026, JULY_2026, NOVEMBER_2025, RULES, Edition, differences
@@ -19,13 +19,14 @@ from fireline.rulesets.blightmeer.evolution import evolve
 from fireline.rulesets.blightmeer.infull import in_full
 from fireline.rulesets.blightmeer.losses import losses, side
 from fireline.rulesets.blightmeer.places import PLACES
-from fireline.rulesets.blightmeer.protect import Protect
+from fireline.rulesets.blightmeer.protect import Protect, odds_of
 from fireline.rulesets.blightmeer.resolution import Outcome
+from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.slips import warnings
 from fireline.rulesets.blightmeer.state import State
 
 
-def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
+def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
     return Ruleset(
         id=f"blightmeer@{edition.id}",
         name=f"Blightmeer, rules of {edition.id}",
@@ -35,8 +36,11 @@ def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
         shooters=turn.shooters,
         targets=turn.targets,
         title=prose.title,
+        declare=declare,
         rule=prose.rule,
-        odds=prose.odds,
+        against=legality.refusals,
+        odds=odds_of,
+        shoot=turn.shoot,
         headline=prose.headline,
         worth=prose.worth,
         successes={"wounds_lost": "wounds", "attacks_hit": "attacks that hit"},

@@ -42,6 +42,8 @@ class Shooting:
     target: Unit
     protector: Unit | None = None
     peer: str | None = None
+    undecided: bool = False
+    """Whether the shot leaves it to the opponent who Protects."""
 
     @property
     def weapon(self) -> Weapon | None:
@@ -186,7 +188,7 @@ def declare(state: State, shot: Shot) -> Shooting:
     if entry.peer is not None and not state.edition.windows:
         raise BattleFileError(f"nobody can peer through windows in blightmeer@{state.edition.id}", "shot.peer")
     peer = None if entry.peer is None else one_of(entry.peer, state.windows, "window of this table", "shot.peer")
-    return Shooting(state, shooter, target, protector, peer)
+    return Shooting(state, shooter, target, protector, peer, undecided="protector" not in shot.details)
 
 
 def _unit(state: State, id_: str, place: str) -> Unit:

@@ -7,7 +7,7 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `sta
 
 from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.ruleset import Hidden, Ruleset
-from fireline.rulesets.duel_of_ages import prose, story, turn
+from fireline.rulesets.duel_of_ages import legality, prose, story, turn
 from fireline.rulesets.duel_of_ages.alike import alike
 from fireline.rulesets.duel_of_ages.battlefile import BattleEntry, read, write
 from fireline.rulesets.duel_of_ages.board import Team
@@ -20,10 +20,10 @@ from fireline.rulesets.duel_of_ages.losses import losses
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
 from fireline.rulesets.duel_of_ages.places import PLACES
 from fireline.rulesets.duel_of_ages.resolution import Outcome
-from fireline.rulesets.duel_of_ages.shot import runs_along_edges
+from fireline.rulesets.duel_of_ages.shot import Shooting, runs_along_edges
 from fireline.rulesets.duel_of_ages.state import State, seen_by, team_of
 
-RULESET: Ruleset[State, Outcome] = Ruleset(
+RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     id="duel-of-ages",
     name="Duel of Ages II",
     rulebook=RULES,
@@ -32,8 +32,11 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     shooters=turn.shooters,
     targets=turn.targets,
     title=prose.title,
+    declare=legality.settled,
     rule=prose.rule,
+    against=legality.refusals,
     odds=prose.odds,
+    shoot=turn.shoot,
     headline=prose.headline,
     worth=prose.worth,
     caveat=prose.caveat,

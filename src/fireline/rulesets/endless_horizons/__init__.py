@@ -7,7 +7,7 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `ar
 
 from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.ruleset import Ruleset
-from fireline.rulesets.endless_horizons import prose, story, turn
+from fireline.rulesets.endless_horizons import legality, prose, story, turn
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
 from fireline.rulesets.endless_horizons.ceiling import ceiling
 from fireline.rulesets.endless_horizons.commands import COMMANDS
@@ -18,9 +18,10 @@ from fireline.rulesets.endless_horizons.infull import in_full
 from fireline.rulesets.endless_horizons.losses import losses, side
 from fireline.rulesets.endless_horizons.places import PLACES
 from fireline.rulesets.endless_horizons.resolution import Outcome
+from fireline.rulesets.endless_horizons.shot import Shooting, declare
 from fireline.rulesets.endless_horizons.state import State
 
-RULESET: Ruleset[State, Outcome] = Ruleset(
+RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     id="endless-horizons",
     name="Endless Horizons",
     rulebook=RULES,
@@ -29,8 +30,11 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     shooters=turn.shooters,
     targets=turn.targets,
     title=prose.title,
+    declare=declare,
     rule=prose.rule,
+    against=legality.refusals,
     odds=prose.odds,
+    shoot=turn.shoot,
     headline=prose.headline,
     worth=prose.worth,
     successes={"hits": "hits"},

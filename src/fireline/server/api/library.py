@@ -108,7 +108,7 @@ async def answer_schema() -> Response:
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def schema_of_battles(game: Ruleset[Any, Any]) -> dict[str, Any]:
+def schema_of_battles(game: Ruleset[Any, Any, Any]) -> dict[str, Any]:
     """The JSON Schema of a game's battle files: what each entry may say, less what depends on other entries."""
     assert game.entry is not None, "every game says what its battle files hold"  # noqa: S101
     schema: dict[str, Any] = portable(game.entry.model_json_schema())
@@ -118,7 +118,7 @@ def schema_of_battles(game: Ruleset[Any, Any]) -> dict[str, Any]:
     return {"$schema": DIALECT, **schema, "title": f"Battle file of {game.name}"}
 
 
-def _game(id_: str) -> Ruleset[Any, Any]:
+def _game(id_: str) -> Ruleset[Any, Any, Any]:
     try:
         return ruleset(id_)
     except BattleFileError as wrong:
