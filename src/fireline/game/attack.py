@@ -64,7 +64,7 @@ class Attack:
         if rules.ended is not None:
             over = resolved(self._rolled)
             return over.map(lambda one: ended(self.battle, self.shot, one).outcome)
-        return rules.odds(self._dice_of.declared)
+        return self._dice_of.rolled
 
     @property
     def depends(self) -> bool:
@@ -99,7 +99,7 @@ class Attack:
         if waiting is None or rules.declaring is None:
             return ()
         return tuple(
-            (rules.describe(waiting.state, command), rules.headline(self._odds_with(waiting, command)))
+            (rules.describe(waiting.state, command), rules.headline(self._with_answer(waiting, command).rolled))
             for command in rules.commands(waiting.state)
         )
 
@@ -141,9 +141,6 @@ class Attack:
             self._answered[command] = Prospect(self.battle, declaring(waiting.state, command))
         return self._answered[command]
 
-    def _odds_with(self, waiting: Battle, command: Command) -> Dist[Any]:
-        return self.battle.ruleset.odds(self._with_answer(waiting, command).declared)
-
     @cached_property
     def _rolled(self) -> Dist[Happened]:
         """What the dice of the shot may come to, before anybody answers."""
@@ -162,7 +159,7 @@ class Attack:
         if self._waiting is not None:
             waiting = self._waiting
             commands = waiting.ruleset.commands(waiting.state)
-            spans = _either([_certain(self._odds_with(waiting, command)) for command in commands])
+            spans = _either([_certain(self._with_answer(waiting, command).rolled) for command in commands])
             return _Reach(spans, _choosing(waiting))
         known: dict[Happened, _Reach] = {}
         return _after(self._rolled, lambda one: self._from(one, known))

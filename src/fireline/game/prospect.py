@@ -12,7 +12,7 @@ from fireline.game.places import moved_by_hand
 from fireline.ruling import Refusal, Ruling
 
 if TYPE_CHECKING:
-    from fireline.chance import Dice
+    from fireline.chance import Dice, Dist
     from fireline.game.attack import Attack
     from fireline.game.battle import Battle
     from fireline.game.event import Event
@@ -48,6 +48,11 @@ class Prospect:
     def refusals(self) -> tuple[Refusal, ...]:
         """Every reason against the shot, without the rest of the ruling; () is legal."""
         return self.battle.ruleset.against(self.declared)
+
+    @cached_property
+    def rolled(self) -> Dist[Any]:
+        """The exact odds of what its dice do, before anybody answers."""
+        return self.battle.ruleset.odds(self.declared)
 
     @cached_property
     def attack(self) -> Attack:

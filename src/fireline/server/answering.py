@@ -23,24 +23,27 @@ from fireline.game.shot import Shot
 from fireline.server.examples import example_files
 from fireline.server.proof import throws_of
 from fireline.server.sides import side_of, sides
+from fireline.server.wire import as_json
 
 Data = dict[str, Any]
 
 
 @lru_cache(maxsize=64)
-def _battle(text: str) -> Battle:
-    return Battle.read(json.loads(text), example_files())
+def _battle(written: bytes) -> Battle:
+    return Battle.read(json.loads(written), example_files())
 
 
 def battle_of(asked: Mapping[str, Any]) -> Battle:
-    """The battle that a question is about, read once for many questions; raises `BattleFileError`.
+    """The battle that a question is about, as data or as its JSON, read once for many questions.
 
+    Raises `BattleFileError`.
     What is wrong with it may tell of hidden cards, so a team that asks is not told.
     """
-    if asked.get("battle") is None:
+    given = asked.get("battle")
+    if given is None:
         raise BattleFileError("is missing", "battle")
     try:
-        return _battle(json.dumps(asked["battle"]))
+        return _battle(given if isinstance(given, bytes) else as_json(given))
     except BattleFileError:
         if asked.get("team") is None:
             raise
