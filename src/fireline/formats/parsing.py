@@ -50,7 +50,7 @@ def read_bytes(file: Path, limit: int) -> bytes:
 def parse(text: str, *, json_only: bool = False) -> Any:
     """The data of a YAML or JSON text; raises `BattleFileError` where it is neither."""
     try:
-        return parse_json(text) if json_only else _checked(yaml.load(text, Loader=_Loader))  # noqa: S506 - a safe loader
+        return parse_json(text) if json_only else _checked(yaml.load(text, Loader=_Loader), text)  # noqa: S506 - safe
     except yaml.MarkedYAMLError as wrong:
         mark = wrong.problem_mark or wrong.context_mark
         raise _at(mark, f"is not well-formed YAML: {wrong.problem or wrong.context}") from None
@@ -65,7 +65,7 @@ def parse(text: str, *, json_only: bool = False) -> Any:
 def parse_json(text: str) -> Any:
     """The data of a JSON text; raises `BattleFileError`."""
     try:
-        return _checked(json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates))
+        return _checked(json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates), text)
     except json.JSONDecodeError as wrong:
         place = f"line {wrong.lineno}, column {wrong.colno}"
         raise BattleFileError(f"is not well-formed JSON: {wrong.msg}", place) from None
@@ -77,21 +77,20 @@ def parse_json(text: str) -> Any:
         raise BattleFileError("holds a number that is too long") from None
 
 
-def _checked(data: Any) -> Any:
-    """Data that is not too deep, and whose text can be written down again."""
-    level = [data]
+def _checked(data: Any, text: str) -> Any:
+    """Data that is not too deep, and whose texts can be written down again; only escapes make half a character."""
+    escaped, level = "\\" in text or _SURROGATE.search(text), [data]
     for _ in range(DEPTH_LIMIT):
         if not level:
             break
-        broken = next(
-            (one for one in level if isinstance(one, str) and not one.isprintable() and _SURROGATE.search(one)), None
-        )
-        if broken is not None:
+        if escaped and (
+            broken := next((one for one in level if isinstance(one, str) and _SURROGATE.search(one)), None)
+        ):
             raise BattleFileError(f"{shown(broken)} holds half a character")
-        mappings = [one for one in level if isinstance(one, dict)]
-        lists = [one for one in level if isinstance(one, list)]
-        level = [part for one in mappings for pair in one.items() for part in pair]
-        level += [part for one in lists for part in one]
+        inside = [one for one in level if isinstance(one, dict | list)]
+        level = [part for one in inside for part in (one.values() if isinstance(one, dict) else one)]
+        if escaped:
+            level += [key for one in inside if isinstance(one, dict) for key in one]
     if level:
         raise BattleFileError(f"is nested deeper than {DEPTH_LIMIT}")
     return data

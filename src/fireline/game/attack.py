@@ -62,7 +62,7 @@ class Attack:
         """The exact distribution of what the attack comes to, with owed answers given as the battle says."""
         rules = self.battle.ruleset
         if rules.ended is not None:
-            over = resolved(self._rolled)
+            over = resolved(self._rolled, self._led)
             return over.map(lambda one: ended(self.battle, self.shot, one).outcome)
         return self._dice_of.rolled
 
@@ -146,6 +146,16 @@ class Attack:
         """What the dice of the shot may come to, before anybody answers."""
         return may_lead_to(self.asked)
 
+    def _led(self, battle: Battle, command: Command) -> Dist[Happened]:
+        """What an answer in mid-attack may come to, followed once for odds and bounds."""
+        if (battle, command) not in self._followed:
+            self._followed[battle, command] = may_lead_to(battle.put(command))
+        return self._followed[battle, command]
+
+    @cached_property
+    def _followed(self) -> dict[tuple[Battle, Command], Dist[Happened]]:
+        return {}
+
     @property
     def _owners(self) -> frozenset[str]:
         """Everybody who may have to choose between answers."""
@@ -172,10 +182,12 @@ class Attack:
         if unresolved(one):
             battle = one.battle
             ways = [
-                _after(may_lead_to(battle.put(command)).map(one.then), lambda later: self._from(later, known))
+                _after(self._led(battle, command).map(one.then), lambda later: self._from(later, known))
                 for command in battle.ruleset.commands(battle.state)
             ]
-            owners = _choosing(battle).union(*(way.owners for way in ways))
+            owners = frozenset[str]().union(*(way.owners for way in ways))
+            if len(ways) > 1:
+                owners |= {str(battle.ruleset.to_decide(battle.state))}
             known[one] = _Reach(_either([way.spans for way in ways]), owners)
         else:
             outcome = ended(self.battle, self.shot, one).outcome

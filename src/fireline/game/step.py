@@ -23,6 +23,7 @@ from fireline.game.shot import Shot
 
 S = TypeVar("S")
 T = TypeVar("T")
+Led = Callable[[Battle, Command], "Dist[Happened]"]
 
 
 class Happened(NamedTuple):
@@ -73,21 +74,25 @@ def happenings(battle: Battle, command: Command) -> Dist[Happened]:
     return may_lead_to(battle.legal(command))
 
 
-def resolved(happened: Dist[Happened]) -> Dist[Happened]:
-    """The same when every answer that is owed has been given, and every answer that those leave owed."""
+def resolved(
+    happened: Dist[Happened], led: Led = lambda battle, command: may_lead_to(battle.put(command))
+) -> Dist[Happened]:
+    """The same when every answer that is owed has been given, and every answer that those leave owed.
+
+    `led` says what an answer may come to, for whoever knows it already.
+    """
+
+    def answered(one: Happened) -> Dist[Happened]:
+        return led(one.battle, reply(one.battle)).map(one.then) if unresolved(one) else surely(one)
+
     while any(map(unresolved, happened)):
-        happened = spread(happened, lambda one: answered(one) if unresolved(one) else surely(one))
+        happened = spread(happened, answered)
     return happened
 
 
 def unresolved(one: Happened) -> bool:
     """Whether somebody owes an answer."""
     return one.battle.ruleset.to_decide(one.battle.state) is not None
-
-
-def answered(one: Happened) -> Dist[Happened]:
-    """The same after the one answer that is owed now."""
-    return may_lead_to(one.battle.put(reply(one.battle))).map(one.then)
 
 
 def reply(battle: Battle) -> Command:
