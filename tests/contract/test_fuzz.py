@@ -242,7 +242,7 @@ def test_no_text_breaks_anything(id_: str, suffix: str, tmp_path: Path, data: st
         try:
             ask_everything(fireline.load(file).data())
         except BattleFileError as wrong:
-            raise BattleFileError(wrong.problem, wrong.place, Path(wrong.file).name) from None
+            raise wrong.at(wrong.place, file=Path(wrong.file).name) from None
 
     told(ask)
 
@@ -407,7 +407,7 @@ def test_a_bad_file_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
         fireline.load(file)
     line = str(refused.value).removeprefix(f"{file}: ")
     assert line.startswith(expected) if expected.endswith(": ") else line == expected
-    check_line(BattleFileError(refused.value.problem, refused.value.place, name))
+    check_line(refused.value.at(refused.value.place, file=name))
 
 
 def test_what_is_no_file_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from fireline.analysis.causes import Cause, causes
 from fireline.analysis.vary import Variant
 from fireline.game import answers
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Odds
 from fireline.game.prospect import Prospect
 from fireline.game.shot import Shot
@@ -120,7 +120,7 @@ def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems |
     problems = problems or Problems()
     problems.raise_unless(len(variants) > 1)
     if len(variants) < 2:
-        raise BattleFileError("there is nothing to compare; give two or more", "compare")
+        raise BattleFileError(Code.MISSING, "there is nothing to compare; give two or more", "compare")
     names = tuple(labels) or tuple(map(label_of, variants))
     first, *others = zip(names, variants, strict=True)
     columns, found = [_column(*first)], list[tuple[Cause, ...]]()
@@ -162,7 +162,9 @@ class Problems:
 def _check_family(first: Column, other: Column) -> None:
     families = {column.battle.ruleset.id.partition("@")[0] for column in (first, other)}
     if len(families) > 1:
-        raise BattleFileError(f"shots of different games cannot be compared: {', '.join(sorted(families))}", "compare")
+        raise BattleFileError(
+            Code.CONFLICT, f"shots of different games cannot be compared: {', '.join(sorted(families))}", "compare"
+        )
 
 
 def _column(label: str, variant: Variant) -> Column:

@@ -11,7 +11,7 @@ from typing import Any
 from fireline.chance import OrMore
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.game.step import Happened
 
@@ -59,7 +59,9 @@ class Goal:
         value = getattr(happened.outcome, name)
         if isinstance(value, OrMore):
             raise BattleFileError(
-                f"{name} is counted only up to {value} in this game, so it has no exact average", "goal"
+                Code.UNSUPPORTED,
+                f"{name} is counted only up to {value} in this game, so it has no exact average",
+                "goal",
             )
         return Fraction(value)
 
@@ -85,7 +87,7 @@ def goal_of(spec: str, battle: Battle, shots: Iterable[Shot]) -> Goal:
         name, equals, weight = (word.strip() for word in part.partition("="))
         one_of(name, [LOSSES, KILLS, *fields, *sorted(enemies)], "goal of this battle", "goal")
         if name in weights:
-            raise BattleFileError(f"{shown(name)} stands there twice", "goal")
+            raise BattleFileError(Code.DUPLICATE, f"{shown(name)} stands there twice", "goal")
         weights[name] = _weight(weight) if equals else Fraction(1)
     known = {LOSSES, KILLS, *fields}
     return Goal(tuple(weights.items()), tuple(name for name in weights if name not in known))
@@ -105,5 +107,5 @@ def _weight(text: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         weight = Fraction(0)
     if not 0 < weight <= HEAVIEST:
-        raise BattleFileError(f"{shown(text)} is no weight; a number above 0, e.g. 2 or 1/2", "goal")
+        raise BattleFileError(Code.MALFORMED, f"{shown(text)} is no weight; a number above 0, e.g. 2 or 1/2", "goal")
     return weight

@@ -10,7 +10,7 @@ from typing import Any
 
 from fireline.analysis.policy import everybody
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.prospect import Prospect
 from fireline.game.shot import Shot
 
@@ -144,7 +144,9 @@ def write_table(found: Matchups, path: Any) -> None:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise BattleFileError('needs pyarrow: pip install "fireline[sweep]"', "--out", str(path)) from None
+        raise BattleFileError(
+            Code.NOT_INSTALLED, 'needs pyarrow: pip install "fireline[sweep]"', "--out", str(path)
+        ) from None
     from fireline.formats.battlefile import write_atomically
 
     means = sorted({name for pair in found.pairs for name in pair.means})

@@ -12,7 +12,7 @@ from fireline.analysis.goal import Goal, enemies_of
 from fireline.analysis.plan import side_to_fire
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.game.step import after_shot
 
@@ -53,7 +53,7 @@ def exchanges(battle: Battle, goal: Goal, shooters: tuple[str, ...] = ()) -> tup
     """
     rules, state = battle.ruleset, battle.state
     if (owner := rules.to_decide(state)) is not None:
-        raise BattleFileError(f"{owner} owes an answer first", "battle")
+        raise BattleFileError(Code.NOT_NOW, f"{owner} owes an answer first", "battle")
     firing = shooters or side_to_fire(battle)
     found = (_exchange(battle, goal, shot) for shooter in firing for shot in _legal(battle, shooter))
     return tuple(sorted(found, key=lambda one: -one.value))

@@ -18,7 +18,7 @@ from fireline.chance import Dist
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import Places
 from fireline.game.shot import Shot
 from fireline.game.step import after_shot, reply, split, surely, unresolved
@@ -66,7 +66,7 @@ class Threat:
         for shooter in self.shooters:
             one_of(shooter, known[1:], f"enemy of {self.unit}", "shooter")
         if self.at_least is not None and self.at_least < 1:
-            raise BattleFileError(f"{self.at_least} is too small; at least 1", "at_least")
+            raise BattleFileError(Code.OUT_OF_RANGE, f"{self.at_least} is too small; at least 1", "at_least")
 
     @property
     def places(self) -> Places[Any]:
@@ -191,7 +191,9 @@ class Threat:
 def places_of(battle: Battle) -> Places[Any]:
     """The places of a battle's game; raises `BattleFileError` for a game that names none."""
     if battle.ruleset.places is None:
-        raise BattleFileError(f"{battle.ruleset.id} names no places, so there is no map to draw", "ruleset")
+        raise BattleFileError(
+            Code.UNSUPPORTED, f"{battle.ruleset.id} names no places, so there is no map to draw", "ruleset"
+        )
     return battle.ruleset.places
 
 

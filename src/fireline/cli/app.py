@@ -47,7 +47,7 @@ from fireline.cli.worth import worth
 from fireline.formats.battlefile import check_folder, load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
-from fireline.game.errors import BattleFileError, not_told
+from fireline.game.errors import BattleFileError, Code, not_told
 from fireline.game.prospect import Prospect
 from fireline.game.ruleset import ruleset, ruleset_ids, starter
 
@@ -168,7 +168,7 @@ def shoot(
     What the shot makes somebody owe (a retreat) is answered as --answers says; `fireline phase` asks instead.
     """
     if seed is not None and dice is not None:
-        raise BattleFileError("give either --seed or --dice, not both", "--dice")
+        raise BattleFileError(Code.CONFLICT, "give either --seed or --dice, not both", "--dice")
     shot = declare(shooter, target, details)
     with about(battle, unseen_by=team, answers=answered) as loaded:
         known = loaded.seen_by_shooter(team, shooter) if team else loaded
@@ -214,7 +214,7 @@ def batch(
     try:
         stream = Path(requests).open("rb")  # noqa: SIM115 - what goes wrong later is no fault of this file
     except OSError as wrong:
-        raise BattleFileError(f"cannot be read: {wrong.strerror}", file=requests) from None
+        raise BattleFileError(Code.UNREADABLE, f"cannot be read: {wrong.strerror}", file=requests) from None
     with stream:
         answer_lines(lines_of(stream), sys.stdout)
 
@@ -316,7 +316,7 @@ def phase(
     from fireline.cli.phase import play
 
     if as_json and not auto:
-        raise BattleFileError("the prompt is no JSON; give --auto with it", "--json")
+        raise BattleFileError(Code.UNSUPPORTED, "the prompt is no JSON; give --auto with it", "--json")
     loaded, kept = load(battle), log or Path(battle).with_suffix(".log.jsonl")
     if out is not None:
         check_folder(loaded, out)
@@ -371,11 +371,11 @@ def picture(
 
     if (shooter is None) != (target is None):
         raise BattleFileError(
-            "a shot has both --shooter and --target; leave out both to draw the battle alone", "picture"
+            Code.MISSING, "a shot has both --shooter and --target; leave out both to draw the battle alone", "picture"
         )
     shot = declare(shooter, target, details) if shooter is not None and target is not None else None
     if eye and shot is None:
-        raise BattleFileError("somebody looks at somebody; give --shooter and --target with it", "--eye")
+        raise BattleFileError(Code.MISSING, "somebody looks at somebody; give --shooter and --target with it", "--eye")
     with about(battle, team) as loaded:
         save_picture(draw_eye(loaded, shot) if eye and shot else draw(loaded, shot), out)
     emit({"picture": str(out)}) if as_json else show.note(f"Wrote {out}.")

@@ -12,7 +12,7 @@ from fireline.formats.battlefile import load
 from fireline.formats.parsing import SIZE_LIMIT, parse
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError, not_told
+from fireline.game.errors import BattleFileError, Code, not_told
 from fireline.game.ruleset import Ruleset, ruleset, ruleset_ids
 from fireline.game.shot import Shot
 
@@ -103,7 +103,7 @@ def about(
     try:
         loaded = loaded.answered(answers)
     except BattleFileError as wrong:
-        raise BattleFileError(wrong.problem, "--answers") from None
+        raise wrong.at("--answers") from None
     if team is not None:
         loaded = loaded.seen_by(team)
     try:
@@ -119,11 +119,11 @@ def declare(shooter: str, target: str, details: list[str] | None) -> Shot:
     for detail in details or []:
         key, equals, value = detail.partition("=")
         if not equals or not key.isidentifier() or key in {"shooter", "target"} or len(value) > SIZE_LIMIT:
-            raise BattleFileError(f"{detail!r} is not KEY=VALUE, e.g. --with bullets=3", "--with")
+            raise BattleFileError(Code.MALFORMED, f"{detail!r} is not KEY=VALUE, e.g. --with bullets=3", "--with")
         try:
             more[key] = parse(value)
         except BattleFileError as wrong:
-            raise BattleFileError(wrong.problem, f"--with {key}") from None
+            raise wrong.at(f"--with {key}") from None
     return Shot(shooter, target, **more)
 
 
@@ -133,7 +133,7 @@ def versions(game: str, named: tuple[str, str]) -> tuple[Ruleset[Any, Any, Any],
     known = [id_.partition("@")[2] for id_ in ruleset_ids() if id_.startswith(f"{family}@")]
     if not known:
         one_of(game, ruleset_ids(), "ruleset", "ruleset")
-        raise BattleFileError(f"there is only one version of {game}", "--diff")
+        raise BattleFileError(Code.UNSUPPORTED, f"there is only one version of {game}", "--diff")
     before, after = (one_of(name.rpartition("@")[2], known, f"version of {family}", "--diff") for name in named)
     return ruleset(f"{family}@{before}"), ruleset(f"{family}@{after}")
 

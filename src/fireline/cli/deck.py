@@ -12,7 +12,7 @@ from rich.table import Table
 from fireline.cli import show
 from fireline.formats.parsing import read_data
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.duel_of_ages.deck import BUILTIN, MOST, DeckList, builtin, read_card, read_deck
 from fireline.rulesets.duel_of_ages.prose import better_by
 from fireline.ruling.prose import listing, minus, percent, signed
@@ -67,7 +67,7 @@ def changed(deck: DeckList, replacements: Sequence[str]) -> DeckList:
     for given in replacements:
         old, equals, new = (part.strip() for part in given.partition("="))
         if not equals or not old or not new:
-            raise BattleFileError(f"{shown(given)} is not CARD=CARD, e.g. A1=D9", "--replace")
+            raise BattleFileError(Code.MALFORMED, f"{shown(given)} is not CARD=CARD, e.g. A1=D9", "--replace")
         if new in deck.names:
             card = deck.card(new)
         elif Path(new).is_file():

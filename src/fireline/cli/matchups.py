@@ -9,7 +9,7 @@ from rich.text import Text
 
 from fireline.cli import show
 from fireline.cli.arguments import AnswersOption, BattleArgument, JsonOption, TeamOption, about, file_option
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import percent
 
 if TYPE_CHECKING:
@@ -33,7 +33,9 @@ def matchups(
     from fireline.analysis.matchups import matchups as all_against_all
 
     if out is not None and out.suffix not in {".svg", ".png", ".parquet"}:
-        raise BattleFileError("is no kind of picture or table; name it .svg, .png or .parquet", "--out", str(out))
+        raise BattleFileError(
+            Code.UNSUPPORTED, "is no kind of picture or table; name it .svg, .png or .parquet", "--out", str(out)
+        )
     with about(battle, team, answers=answered) as loaded:
         found = all_against_all(loaded)
     if out is not None and out.suffix == ".parquet":

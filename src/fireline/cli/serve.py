@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from fireline.cli.arguments import JsonOption
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 EXTRA = "the server's libraries are not installed; install them with: pip install 'fireline[server]'"
 
@@ -40,5 +40,5 @@ def serve(
     try:
         from fireline.server.serve import serve as served
     except ModuleNotFoundError as missing:
-        raise BattleFileError(f"{EXTRA} ({missing.name} is missing)", "serve") from None
+        raise BattleFileError(Code.NOT_INSTALLED, f"{EXTRA} ({missing.name} is missing)", "serve") from None
     served(host=host, port=port, database=database, browser=browser, as_json=as_json, rate=rate, origins=origin or ())

@@ -11,7 +11,7 @@ from typing import Any
 from fireline.chance import Dice, Dist, NotOnDie, Script, Tray, Unanswered
 from fireline.game.command import Command, MovedByHand, Shoot
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.files import NO_FILES, Files
 from fireline.game.odds import Odds
@@ -39,6 +39,8 @@ class Answers(StrEnum):
 
 class IllegalCommand(ValueError):
     """A command that the rules forbid, with every reason."""
+
+    code = Code.NOT_LEGAL
 
     def __init__(self, refusals: Sequence[Refusal]) -> None:
         super().__init__(" ".join(map(str, refusals)))
@@ -107,18 +109,21 @@ class Battle:
         """A battle from the data of a battle file, and `files` it may name; raises `BattleFileError`."""
         if not isinstance(data, Mapping):
             raise BattleFileError(
-                "a battle file is a mapping of keys to values; it needs at least: fireline, ruleset, units"
+                Code.WRONG_TYPE,
+                "a battle file is a mapping of keys to values; it needs at least: fireline, ruleset, units",
             )
-        if data.get("fireline") != FORMAT or isinstance(data.get("fireline"), bool):
-            problem = (
-                f"{shown(data['fireline'])} is not {FORMAT}, the format this Fireline reads"
-                if "fireline" in data
-                else "is missing"
-            )
-            raise BattleFileError(f"{problem}; write 'fireline: {FORMAT}'", "fireline")
+        given, write = data.get("fireline"), f"write 'fireline: {FORMAT}'"
+        if given is None:
+            raise BattleFileError(Code.MISSING, f"is missing; {write}", "fireline")
+        if given != FORMAT or isinstance(given, bool):
+            problem = f"{shown(given)} is not {FORMAT}, the format this Fireline reads; {write}"
+            raise BattleFileError(Code.UNSUPPORTED, problem, "fireline")
         named = data.get("ruleset")
+        if named is None:
+            raise BattleFileError(Code.MISSING, "is missing; `fireline rulesets` lists them", "ruleset")
         if not isinstance(named, str):
-            raise BattleFileError("is missing or no text; `fireline rulesets` lists them", "ruleset")
+            problem = f"{shown(named)} is no id of a ruleset; `fireline rulesets` lists them"
+            raise BattleFileError(Code.WRONG_TYPE, problem, "ruleset")
         rules = ruleset(named)
         return cls(
             rules,
@@ -181,7 +186,9 @@ class Battle:
         """The same for a team that is about to shoot; raises `BattleFileError` where the shooter is not its own."""
         seen, hidden = self.seen_by(team), self.ruleset.hidden
         if hidden and hidden.team_of(self.state, shooter) not in {"", team}:
-            raise BattleFileError(f"{shown(shooter)} is not of {team}; a team shoots for itself", "shot.shooter")
+            raise BattleFileError(
+                Code.FORBIDDEN, f"{shown(shooter)} is not of {team}; a team shoots for itself", "shot.shooter"
+            )
         return seen
 
     def check(self, shot: Shot) -> Ruling:
@@ -250,7 +257,7 @@ class Battle:
     def places(self) -> Places[Any]:
         """Where units stand and might stand; raises `BattleFileError` for a game that names no places."""
         if self.ruleset.places is None:
-            raise BattleFileError(f"{self.ruleset.id} names no places", "ruleset")
+            raise BattleFileError(Code.UNSUPPORTED, f"{self.ruleset.id} names no places", "ruleset")
         return self.ruleset.places
 
     def happen(self, events: Sequence[Event]) -> Turned:
@@ -273,14 +280,16 @@ class Battle:
             turned = self._resolve(asked, lambda: script)
         except Unanswered as waiting:
             raise BattleFileError(
-                f"{len(faces)} given, but the shot also throws a {waiting.die.asked}", "dice"
+                Code.WRONG_DICE, f"{len(faces)} given, but the shot also throws a {waiting.die.asked}", "dice"
             ) from None
         except NotOnDie as wrong:
             problem = f"{shown(wrong.face)} is no face of a {wrong.die.name}"
-            raise BattleFileError(f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", "dice") from None
+            raise BattleFileError(
+                Code.WRONG_DICE, f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", "dice"
+            ) from None
         if script.left:
             raise BattleFileError(
-                f"{len(faces)} given, but the shot throws only {len(faces) - len(script.left)}", "dice"
+                Code.WRONG_DICE, f"{len(faces)} given, but the shot throws only {len(faces) - len(script.left)}", "dice"
             )
         return turned
 

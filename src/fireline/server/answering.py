@@ -16,7 +16,7 @@ from fireline.game import answers
 from fireline.game.battle import Battle, IllegalShot, Turned, fresh_seed
 from fireline.game.command import Command, Shoot, read_command
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Headline, Odds
 from fireline.game.outcome import outcome_of
 from fireline.game.shot import Shot
@@ -41,14 +41,14 @@ def battle_of(asked: Mapping[str, Any]) -> Battle:
     """
     given = asked.get("battle")
     if given is None:
-        raise BattleFileError("is missing", "battle")
+        raise BattleFileError(Code.MISSING, "is missing", "battle")
     try:
         return _battle(given if isinstance(given, bytes) else as_json(given))
     except BattleFileError:
         if asked.get("team") is None:
             raise
         problem = "cannot be used; the reason may tell of hidden cards, so ask for it without team"
-        raise BattleFileError(problem, "battle") from None
+        raise BattleFileError(Code.HIDDEN, problem, "battle") from None
 
 
 def seen(asked: Mapping[str, Any]) -> Battle:
@@ -90,7 +90,7 @@ def read(asked: Mapping[str, Any]) -> Data:
     """A battle in normal form, who is in it, and what may be said now."""
     text, name = asked["text"], asked["name"] or ""
     if (text is None) == (asked["battle"] is None):
-        raise BattleFileError("give either battle, the data, or text, the file", "request")
+        raise BattleFileError(Code.CONFLICT, "give either battle, the data, or text, the file", "request")
     if text is None:
         return overview(seen(asked))
     try:
@@ -176,13 +176,17 @@ def laid(battle: Battle, command: Command, faces: Sequence[object]) -> tuple[Tur
     try:
         turned = battle.play(command, script)
     except Unanswered as waiting:
-        raise BattleFileError(f"{len(faces)} given, but next is thrown a {waiting.die.asked}", "dice") from None
+        raise BattleFileError(
+            Code.WRONG_DICE, f"{len(faces)} given, but next is thrown a {waiting.die.asked}", "dice"
+        ) from None
     except NotOnDie as wrong:
         problem = f"{shown(wrong.face)} is no face of a {wrong.die.name}"
-        raise BattleFileError(f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", "dice") from None
+        raise BattleFileError(
+            Code.WRONG_DICE, f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", "dice"
+        ) from None
     if script.left:
         problem = f"{len(faces)} given, but only {len(faces) - len(script.left)} are thrown"
-        raise BattleFileError(problem, "dice")
+        raise BattleFileError(Code.WRONG_DICE, problem, "dice")
     return turned, script
 
 
@@ -199,7 +203,7 @@ def picture(asked: Mapping[str, Any]) -> str:
     battle = seen(asked)
     if asked["shot"] is None:
         if kind != "board":
-            raise BattleFileError(f"is missing; a picture of kind {kind} is one of a shot", "shot")
+            raise BattleFileError(Code.MISSING, f"is missing; a picture of kind {kind} is one of a shot", "shot")
         return draw(battle, viewer=asked.get("viewer") or "")
     shot = Shot.read(asked["shot"])
     if kind == "odds":
@@ -209,7 +213,7 @@ def picture(asked: Mapping[str, Any]) -> str:
 
 def _either(asked: Mapping[str, Any]) -> None:
     if asked["seed"] is not None and asked["dice"] is not None:
-        raise BattleFileError("give either seed or dice, not both", "dice")
+        raise BattleFileError(Code.CONFLICT, "give either seed or dice, not both", "dice")
 
 
 def _called(battle: Battle, id_: str) -> Data:

@@ -8,7 +8,7 @@ from typing import Any
 from fireline.analysis.paths import Gone, Path, put
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.server.answering import battle_of
 from fireline.server.examples import example_files
 from fireline.server.sides import SECTIONS
@@ -33,7 +33,7 @@ def _move(battle: Battle, change: Change) -> Battle:
     """A unit somewhere else, as the game names places."""
     places = battle.ruleset.places
     if places is None:
-        raise BattleFileError(f"{battle.ruleset.id} has no places to move to", "op")
+        raise BattleFileError(Code.UNSUPPORTED, f"{battle.ruleset.id} has no places to move to", "op")
     return battle.at(places.put(battle.state, _given(change, "unit"), _given(change, "to")))
 
 
@@ -42,9 +42,11 @@ def _rotate(battle: Battle, change: Change) -> Battle:
     entry, path = _entry(battle, _given(change, "unit"))
     facing, turn = entry.get("facing"), change.get("value")
     if isinstance(facing, bool) or not isinstance(facing, int | float):
-        raise BattleFileError(f"{shown(entry['id'])} faces nowhere, so it cannot be turned", "unit")
+        raise BattleFileError(Code.UNSUPPORTED, f"{shown(entry['id'])} faces nowhere, so it cannot be turned", "unit")
     if isinstance(turn, bool) or not isinstance(turn, int | float) or not abs(turn) <= WHOLE_TURN:
-        raise BattleFileError(f"{shown(turn)} is no angle; give degrees from -360 to 360, above 0 to the left", "value")
+        raise BattleFileError(
+            Code.OUT_OF_RANGE, f"{shown(turn)} is no angle; give degrees from -360 to 360, above 0 to the left", "value"
+        )
     return _with(battle, (*path, "facing"), (facing + turn) % WHOLE_TURN)
 
 
@@ -84,7 +86,7 @@ def _with(battle: Battle, parts: tuple[str, ...], value: Any) -> Battle:
 def _given(change: Change, name: str) -> str:
     value = change.get(name)
     if not isinstance(value, str) or not value:
-        raise BattleFileError(f"is missing; {change['op']} needs it, as a text", name)
+        raise BattleFileError(Code.MISSING, f"is missing; {change['op']} needs it, as a text", name)
     return value
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.server.answering import seen
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def scene(asked: Mapping[str, Any]) -> dict[str, Any]:
     battle = seen(asked)
     state = battle.state
     if not isinstance(state, State):
-        raise BattleFileError(f"{battle.ruleset.id} is no game in three dimensions", "battle")
+        raise BattleFileError(Code.UNSUPPORTED, f"{battle.ruleset.id} is no game in three dimensions", "battle")
     solids: list[dict[str, Any]] = [
         {"name": piece.id, "kind": "terrain", "parts": list(_parts(piece.solid, ()))} for piece in state.terrain
     ]

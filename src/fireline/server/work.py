@@ -15,6 +15,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Literal, NamedTuple
 
+from fireline.game.errors import Code
+
 PATIENCE = 20.0
 """Seconds that a question may take if nothing else is said."""
 ENDING = 2.0
@@ -28,9 +30,13 @@ Report = Callable[[float], None]
 class Busy(RuntimeError):
     """Too many questions wait already."""
 
+    code = Code.UNAVAILABLE
+
 
 class TooLong(RuntimeError):
     """A question took longer than it may."""
+
+    code = Code.TOO_LARGE
 
 
 class Word(NamedTuple):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from fireline.formats.battlefile import write_atomically
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
     from fireline.formats.modelfacts import ModelFacts
@@ -37,7 +37,9 @@ def draw(battle: Battle, shot: Shot | None = None, *, viewer: str = "") -> str:
     """
     module = _DRAWN_BY.get(battle.ruleset.id)
     if module is None:
-        raise BattleFileError(f"no picture is drawn of {battle.ruleset.id} yet; of these: {', '.join(_DRAWN_BY)}")
+        raise BattleFileError(
+            Code.UNSUPPORTED, f"no picture is drawn of {battle.ruleset.id} yet; of these: {', '.join(_DRAWN_BY)}"
+        )
     svg: str = import_module(module).draw(battle, shot, viewer)
     return svg
 
@@ -45,7 +47,9 @@ def draw(battle: Battle, shot: Shot | None = None, *, viewer: str = "") -> str:
 def draw_eye(battle: Battle, shot: Shot) -> str:
     """What the shooter sees of the target, and what hides the rest, as SVG; raises `BattleFileError`."""
     if _DRAWN_BY.get(battle.ruleset.id) != _DRAWN_BY["blightmeer@2026-07"]:
-        raise BattleFileError(f"{battle.ruleset.id} is no game in three dimensions; nobody's eye sees in it", "--eye")
+        raise BattleFileError(
+            Code.UNSUPPORTED, f"{battle.ruleset.id} is no game in three dimensions; nobody's eye sees in it", "--eye"
+        )
     from fireline.formats.picture.eyescene import draw as drawn  # paints in three dimensions
 
     return drawn(battle, shot)
@@ -76,4 +80,6 @@ def save_picture(svg: str, path: str | os.PathLike[str]) -> None:
 
             write_atomically(file, png(svg))
         case _:
-            raise BattleFileError(f"{shown(file.suffix)} is no kind of picture; name it .svg or .png", file=str(file))
+            raise BattleFileError(
+                Code.UNSUPPORTED, f"{shown(file.suffix)} is no kind of picture; name it .svg or .png", file=str(file)
+            )

@@ -6,7 +6,7 @@ from fireline.formats.picture.bands import HIGH, LEFT, MAIN, Scale, draw_bands, 
 from fireline.formats.picture.canvas import Canvas
 from fireline.formats.picture.palette import BLUE, BOTTOM_TINT, INK, MUTED, TOP_TINT, VERMILLION
 from fireline.formats.picture.text import clip
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.endless_horizons.board import Distance
 from fireline.rulesets.endless_horizons.pieces import band_of
 from fireline.rulesets.endless_horizons.state import State, Unit
@@ -22,7 +22,9 @@ def draw_field(state: State, game: str, viewer: str = "") -> str:
     armed = [unit for unit in state.units if unit.gun]
     shooter = next((unit for unit in armed if unit.id == viewer), armed[0] if armed else None)
     if shooter is None or shooter.gun is None:
-        raise BattleFileError("nobody has a firearm in hand, so there is no range to draw; say who shoots at whom")
+        raise BattleFileError(
+            Code.MISSING, "nobody has a firearm in hand, so there is no range to draw; say who shoots at whom"
+        )
     reach = shooter.gun.model.effective_range
     known = [(unit, far) for unit in state.units if unit is not shooter and (far := state.distance(shooter, unit))]
     known.sort(key=lambda pair: pair[1].squared)

@@ -15,7 +15,7 @@ from fireline.formats.report.panels import Drawn, draw, in_two, why_none
 from fireline.formats.report.scale import LINES, ON_DARK, STOPS
 from fireline.formats.report.table import Figure, Results, Row, read_results
 from fireline.formats.report.words import field_name
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.ruleset import ruleset
 from fireline.ruling.prose import listing, plural
 
@@ -57,7 +57,7 @@ def render(results: Results) -> str:
     try:
         from jinja2 import Environment, StrictUndefined
     except ImportError:
-        raise BattleFileError('needs Jinja: pip install "fireline[sweep]"', "report") from None
+        raise BattleFileError(Code.NOT_INSTALLED, 'needs Jinja: pip install "fireline[sweep]"', "report") from None
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.globals |= {"in_two": in_two, "why_none": why_none, "field_name": field_name, "plural": plural}
     template = environment.from_string(

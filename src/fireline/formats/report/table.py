@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fireline.formats.report.words import field_name
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 Row = Mapping[str, Any]
 Place = tuple[int, ...]
@@ -103,15 +103,15 @@ def read_results(file: Path) -> Results:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise BattleFileError('needs pyarrow: pip install "fireline[sweep]"', "report") from None
+        raise BattleFileError(Code.NOT_INSTALLED, 'needs pyarrow: pip install "fireline[sweep]"', "report") from None
     try:
         with file.open("rb") as stream:
             table = pq.read_table(stream)
     except (pa.ArrowException, ValueError):
-        raise BattleFileError("is no Parquet file", file=str(file)) from None
+        raise BattleFileError(Code.UNREADABLE, "is no Parquet file", file=str(file)) from None
     except OSError as wrong:
         problem = f"cannot be read: {wrong.strerror}" if wrong.strerror else "is no Parquet file"
-        raise BattleFileError(problem, file=str(file)) from None
+        raise BattleFileError(Code.UNREADABLE, problem, file=str(file)) from None
     told = {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()}
     try:
         about = json.loads(told["fireline.sweep"])
@@ -121,5 +121,5 @@ def read_results(file: Path) -> Results:
         assert results.at or not results.rows  # noqa: S101 - reads every column that is needed
         assert all(figure.column in table.column_names for figure in results.figures)  # noqa: S101
     except (KeyError, TypeError, ValueError, AssertionError):
-        raise BattleFileError("is no result file of `fireline sweep`", file=str(file)) from None
+        raise BattleFileError(Code.UNREADABLE, "is no result file of `fireline sweep`", file=str(file)) from None
     return results

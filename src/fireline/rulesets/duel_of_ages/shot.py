@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from fireline.game.entries import Entry, Name, read_entry, shown, suggestion
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.board import space_name
@@ -106,7 +106,7 @@ def declare(state: State, shot: Shot) -> tuple[Shooting, ...]:
     )
     fitting = tuple(shooting for shooting in meant if not _misfit(shooting))
     if not fitting:
-        raise BattleFileError(_misfit(meant[0]), "shot.edges")
+        raise BattleFileError(Code.UNKNOWN_NAME, _misfit(meant[0]), "shot.edges")
     return fitting
 
 
@@ -131,7 +131,7 @@ def _weapons(shooter: Hero, name: str | None) -> tuple[Weapon | None, ...]:
     if weapon is None:
         known = [one.name for one in shooter.weapons]
         problem = f"{shown(name)} is no weapon of {shooter.id} that is known here"
-        raise BattleFileError(f"{problem}; {suggestion(name, known)}", "shot.weapon")
+        raise BattleFileError(Code.UNKNOWN_NAME, f"{problem}; {suggestion(name, known)}", "shot.weapon")
     return (weapon,)
 
 
@@ -139,7 +139,9 @@ def _hero(state: State, id_: str, place: str) -> Hero:
     found = state.find(id_)
     if found is None:
         known = [hero.id for hero in state.heroes]
-        raise BattleFileError(f"{shown(id_)} is no hero of this battle; {suggestion(id_, known)}", place)
+        raise BattleFileError(
+            Code.UNKNOWN_NAME, f"{shown(id_)} is no hero of this battle; {suggestion(id_, known)}", place
+        )
     return found
 
 
@@ -147,7 +149,7 @@ def _space(state: State, name: str) -> Hex:
     space = state.board.by_name.get(name)
     if space is None:
         problem = f"{shown(name)} is no space of this map; {suggestion(name, state.board.by_name)}"
-        raise BattleFileError(problem, "shot.space")
+        raise BattleFileError(Code.UNKNOWN_NAME, problem, "shot.space")
     return space
 
 

@@ -7,7 +7,7 @@ from dataclasses import fields
 
 from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages import legality, movement
@@ -154,7 +154,7 @@ def _attack(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     shooter, target, weapon, state = shooting.shooter, shooting.target, shooting.weapon, shooting.state
     if shooting.fresh:
         problem = "fresh is for odds only; a shot is taken from the deck as it stands"
-        raise BattleFileError(problem, "shot.deck")
+        raise BattleFileError(Code.UNSUPPORTED, problem, "shot.deck")
     assert weapon is not None, "a legal shot has a weapon"  # noqa: S101
     if not weapon.face_up:
         yield _turned_up(shooter, weapon)

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import Mark, check_marks, checked_step, point_name, point_named, refused
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.pieces import Movement, Stance
@@ -111,7 +111,7 @@ def _unit(state: State, id_: str) -> Unit:
 def _point(unit: Unit) -> tuple[Fraction, Fraction]:
     if unit.at is None:
         raise BattleFileError(
-            f"where {unit} is stands nowhere; write distances from its enemies, or at: [x, y]", "unit"
+            Code.MISSING, f"where {unit} is stands nowhere; write distances from its enemies, or at: [x, y]", "unit"
         )
     return unit.at
 

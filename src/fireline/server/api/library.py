@@ -122,14 +122,14 @@ def _game(id_: str) -> Ruleset[Any, Any, Any]:
     try:
         return ruleset(id_)
     except BattleFileError as wrong:
-        raise Problem(404, str(wrong), place="ruleset") from None
+        raise Problem(404, wrong.code, str(wrong), place="ruleset") from None
 
 
 def _example(name: str) -> Example:
     try:
         return example(name)
     except BattleFileError as wrong:
-        raise Problem(404, str(wrong), place="name") from None
+        raise Problem(404, wrong.code, str(wrong), place="name") from None
 
 
 def _line(one: Example) -> dict[str, str]:

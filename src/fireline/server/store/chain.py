@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.rows import KeptEvent, NewEvent, TableRow
 
 
@@ -39,7 +39,7 @@ def _text(data: object, *, sort_keys: bool) -> str:
         text = json.dumps(data, sort_keys=sort_keys, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         text.encode()
     except (TypeError, ValueError, RecursionError) as wrong:
-        raise BattleFileError(f"cannot be kept: {wrong}") from None
+        raise BattleFileError(Code.UNSUPPORTED, f"cannot be kept: {wrong}") from None
     return text
 
 
@@ -47,7 +47,7 @@ def check_texts(*texts: str) -> None:
     """Raise `BattleFileError` for a text that not every database can hold."""
     for text in texts:
         if "\0" in text:
-            raise BattleFileError(f"cannot be kept: {shown(text)} has a character of number 0")
+            raise BattleFileError(Code.MALFORMED, f"cannot be kept: {shown(text)} has a character of number 0")
 
 
 def digest(text: str) -> str:
@@ -103,7 +103,7 @@ def prepare(events: Iterable[NewEvent]) -> list[Prepared]:
     """New events prepared, at least one; raises `BattleFileError` where one cannot be kept or is sent twice at once."""
     prepared = [Prepared.of(event) for event in events]
     if not prepared:
-        raise BattleFileError("there is no event to keep")
+        raise BattleFileError(Code.MISSING, "there is no event to keep")
     check_once(event.cmd_id for event in (one.event for one in prepared))
     return prepared
 
@@ -113,7 +113,7 @@ def check_once(cmd_ids: Iterable[str | None]) -> None:
     seen: set[str] = set()
     for cmd_id in cmd_ids:
         if cmd_id in seen:
-            raise BattleFileError(f"the command {shown(cmd_id)} stands twice")
+            raise BattleFileError(Code.DUPLICATE, f"the command {shown(cmd_id)} stands twice")
         if cmd_id is not None:
             seen.add(cmd_id)
 
@@ -140,8 +140,12 @@ def hash_of(event: KeptEvent) -> str:
 def check_next(event: KeptEvent, seq: int, prev: str) -> None:
     """Raise `BattleFileError` unless this is the event of that number, unchanged, behind the one of this hash."""
     if event.seq != seq:
-        raise BattleFileError(f"should be event {seq}, but is event {event.seq}")
+        raise BattleFileError(Code.MISMATCH, f"should be event {seq}, but is event {event.seq}")
     if event.prev != prev:
-        raise BattleFileError(f"event {seq} does not follow the one before it: another was there when it was written")
+        raise BattleFileError(
+            Code.MISMATCH, f"event {seq} does not follow the one before it: another was there when it was written"
+        )
     if event.hash != hash_of(event):
-        raise BattleFileError(f"event {seq} does not match its hash: it was changed after it was written")
+        raise BattleFileError(
+            Code.MISMATCH, f"event {seq} does not match its hash: it was changed after it was written"
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from fireline.game.errors import Code
 from fireline.server.store.errors import DatabaseError
 
 
@@ -24,7 +25,7 @@ class FileLock:
                 if taken
                 else f"cannot be opened: {wrong.strerror}"
             )
-            raise DatabaseError(problem, file=str(file)) from None
+            raise DatabaseError(Code.UNAVAILABLE, problem, file=str(file)) from None
 
     def release(self) -> None:
         """Let go of it; the file of the lock stays, for whoever comes next may be waiting for it."""
