@@ -18,8 +18,8 @@ class Code(StrEnum):
     meaning: str
     """The same as a sentence."""
 
-    def __new__(cls, word: str, meaning: str) -> Self:
-        """A word with what it means."""
+    def __new__(cls, word: str, meaning: str = "") -> Self:
+        """A word with what it means; `Code(word)` finds it again."""
         code = str.__new__(cls, word)
         code._value_, code.meaning = word, meaning
         return code
