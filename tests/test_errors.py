@@ -43,9 +43,9 @@ def exceptions() -> Iterator[type[Exception]]:
     for module in pkgutil.walk_packages(fireline.__path__, "fireline."):
         if not module.name.endswith(("__main__", "migrations.env")):
             for name, kind in vars(importlib.import_module(module.name)).items():
-                if isinstance(kind, type) and issubclass(kind, Exception) and kind.__module__ == module.name:
-                    if not name.startswith("_"):
-                        yield kind
+                own = isinstance(kind, type) and kind.__module__ == module.name
+                if own and issubclass(kind, Exception) and not name.startswith("_"):
+                    yield kind
 
 
 INSIDE = {"Refused", "Stopped", "Unable", "Problem"}
@@ -80,9 +80,8 @@ def _is_text(asked: ast.AST, caught: set[str]) -> bool:
         return asked.attr in TEXTS and isinstance(asked.value, ast.Name) and asked.value.id in caught
     if isinstance(asked, ast.Call) and isinstance(asked.func, ast.Name) and asked.func.id in {"str", "repr"}:
         return any(isinstance(one, ast.Name) and one.id in caught for one in asked.args)
-    return isinstance(asked, ast.Subscript | ast.BinOp) and any(
-        map(_is_text, ast.iter_child_nodes(asked), [caught] * 2)
-    )
+    inner = ast.iter_child_nodes(asked) if isinstance(asked, ast.Subscript | ast.BinOp) else ()
+    return any(_is_text(one, caught) for one in inner)
 
 
 def test_the_code_goes_where_the_error_goes() -> None:
