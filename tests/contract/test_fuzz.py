@@ -23,7 +23,7 @@ from fireline.formats.battlefile import dump
 from fireline.formats.parsing import DEPTH_LIMIT, SIZE_LIMIT, parse, parse_json
 from fireline.game import answers
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import event_name, read_event
 from fireline.game.log import header, replay
 from fireline.game.ruleset import ruleset
@@ -459,7 +459,9 @@ def test_a_bad_shot_is_refused_in_one_line(battle: str, shot: object, expected: 
 def test_a_shooter_of_the_wrong_side_is_bad_input() -> None:
     with pytest.raises(BattleFileError) as refused:
         Battle.read(parse(ANCIENTS)).check(Shot("hi", "bow"))
-    assert str(refused.value) == "shot.shooter: 'hi' belongs to top, but it is the fire of bottom"
+    problem = "shot.shooter: 'hi' belongs to top, but it is the turn of bottom to fire; "
+    assert str(refused.value).startswith(problem)
+    assert refused.value.code is Code.NOT_NOW
 
 
 FACES = "green, blue, red, leader, swords, flag"

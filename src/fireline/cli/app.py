@@ -371,7 +371,7 @@ def picture(
 
     if (shooter is None) != (target is None):
         raise BattleFileError(
-            Code.MISSING, "a shot has both --shooter and --target; leave out both to draw the battle alone", "picture"
+            Code.MISSING, "a shot needs both --shooter and --target; leave out both to draw the battle alone", "picture"
         )
     shot = declare(shooter, target, details) if shooter is not None and target is not None else None
     if eye and shot is None:

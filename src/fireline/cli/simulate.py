@@ -104,7 +104,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
     """
     if (shooter is None) != (target is None) or (shots is not None and shooter is None):
         raise BattleFileError(
-            Code.MISSING, "a shot has both --shooter and --target; leave out both for whole phases", "simulate"
+            Code.MISSING, "a shot needs both --shooter and --target; leave out both for whole phases", "simulate"
         )
     if shooter is not None and phases is not None:
         raise BattleFileError(

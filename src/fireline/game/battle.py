@@ -179,8 +179,10 @@ class Battle:
         Raises `BattleFileError` for a team that the game does not have.
         """
         hidden = self.ruleset.hidden
-        one_of(team, hidden.teams if hidden else (), f"team of {self.ruleset.id} with something to hide", "team")
-        return replace(self, state=hidden.seen_by(self.state, team)) if hidden else self
+        if hidden is None:
+            raise BattleFileError(Code.UNSUPPORTED, f"{self.ruleset.id} hides nothing, so no team is asked for", "team")
+        one_of(team, hidden.teams, f"team of {self.ruleset.id}", "team")
+        return replace(self, state=hidden.seen_by(self.state, team))
 
     def seen_by_shooter(self, team: str, shooter: str) -> Battle:
         """The same for a team that is about to shoot; raises `BattleFileError` where the shooter is not its own."""

@@ -9,11 +9,7 @@ from typing import Self
 
 
 class Code(StrEnum):
-    """What is wrong in general: the closed set of words by which programs tell errors apart (`docs/errors.md`).
-
-    >>> Code.UNKNOWN_KEY, str(Code("missing")), Code.MISSING.meaning
-    (<Code.UNKNOWN_KEY: 'unknown-key'>, 'missing', 'Something that is needed is not given.')
-    """
+    """What is wrong in general: the closed set of words by which programs tell errors apart (`docs/errors.md`)."""
 
     meaning: str
     """The same as a sentence."""

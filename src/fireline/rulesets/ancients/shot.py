@@ -52,14 +52,15 @@ def declare(state: State, shot: Shot) -> Shooting:
     """The shot on the board; raises `BattleFileError` where it names no unit of the side that fires, or no target."""
     entry = read_entry(ShotEntry, shot.data(), "shot")
     shooter, target = state.find(entry.shooter), state.find(entry.target)
+    mine = [unit.id for unit in state.units if unit.side is state.turn]
     if not isinstance(shooter, Unit):
         what = "is a leader; leaders do not fire" if shooter else "is no unit of this battle"
-        mine = [unit.id for unit in state.units if unit.side is state.turn]
         raise BattleFileError(
             Code.UNKNOWN_NAME, f"{shown(entry.shooter)} {what}; {suggestion(entry.shooter, mine)}", "shot.shooter"
         )
     if shooter.side is not state.turn:
-        problem = f"{shooter.id!r} belongs to {shooter.side}, but it is the fire of {state.turn}"
+        turn = f"it is the turn of {state.turn} to fire; {suggestion(entry.shooter, mine)}"
+        problem = f"{shooter.id!r} belongs to {shooter.side}, but {turn}"
         raise BattleFileError(Code.NOT_NOW, problem, "shot.shooter")
     if target is None:
         known = [piece.id for piece in state.pieces if piece.side is not state.turn]
