@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-.PHONY: help run page example test lint check-types pytest golden bench clean
+.PHONY: help run page example test lint check-types pytest docs golden bench clean
 
 help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
@@ -12,6 +12,7 @@ help:
 	@echo "make page    build the page if it is missing or older than its source"
 	@echo "make test    lint, types, all tests, docs"
 	@echo "make lint    ruff, mypy, pyright"
+	@echo "make docs    build the documentation site into out/site"
 	@echo "make golden  write the golden transcripts and the rule coverage page anew"
 	@echo "make bench   the figures, each beside a named peer"
 
@@ -41,6 +42,10 @@ pytest: .venv/test.stamp .venv/browser.stamp page
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
+docs: .venv/test.stamp
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs out/site
+	@echo "Open out/site/index.html"
+
 golden: .venv/test.stamp
 	$(BIN)/python tests/golden/regenerate.py
 	$(BIN)/fireline picture $(EXAMPLE) --shooter bow --target warriors --out docs/shot.svg
@@ -60,11 +65,11 @@ clean:
 	  { echo "Fireline needs Python 3.11 or newer; name one with: make PYTHON=python3.12 run" >&2; exit 2; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(BIN)/pip install --quiet --editable '.[server]'
+	$(BIN)/pip install --quiet --editable '.[server,3d,png,fast]'
 	@touch $@
 
 .venv/test.stamp: .venv/run.stamp
-	$(BIN)/pip install --quiet --editable '.[server,postgres,sweep,cluster]' --group test --group lint
+	$(BIN)/pip install --quiet --editable '.[all]' --group test --group lint --group docs
 	@touch $@
 
 # The tests drive a real browser: installed where that is allowed, else named in one line and left out.
@@ -76,5 +81,5 @@ clean:
 	@touch $@
 
 .venv/bench.stamp: .venv/run.stamp
-	$(BIN)/pip install --quiet --editable '.[server,postgres,sweep,cluster]' --group bench
+	$(BIN)/pip install --quiet --editable '.[all]' --group bench
 	@touch $@

@@ -1,30 +1,24 @@
 """Fireline inside a program of your own: the best shot of each unit, and one of them taken.
 
-Run it from the project's folder: `python examples/embed.py`
+Run it from anywhere: `python examples/embed.py`
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import fireline
-
-BATTLE = Path(__file__).parent / "ancients-ranged-combat.yaml"
 
 
 def best_shot(battle: fireline.Battle, shooter: str) -> fireline.Shot | None:
     """The legal shot with the best headline chance, or None."""
-    legal = [seen for seen in battle.targets(shooter) if seen.odds is not None]
-    if not legal:
-        return None
-    best = max(legal, key=lambda seen: seen.odds.headline.chance if seen.odds else 0)
-    return fireline.Shot(shooter, best.target)
+    chances = {seen.target: seen.odds.headline.chance for seen in battle.targets(shooter) if seen.odds is not None}
+    return fireline.Shot(shooter, max(chances, key=chances.__getitem__)) if chances else None
 
 
 def main() -> None:
-    """Print each unit's best shot, then roll the first of them."""
-    battle = fireline.load(BATTLE)
-    shots = {shooter: best_shot(battle, shooter) for shooter in battle.ruleset.shooters(battle.state)}
+    """Print the best shot of each unit whose turn it is, then roll the first of them."""
+    battle = fireline.example("ancients-ranged-combat").battle
+    own = [unit.id for unit in battle.units if unit.side == battle.turn.side]
+    shots = {shooter: best_shot(battle, shooter) for shooter in own}
     for shooter, shot in shots.items():
         chance = battle.odds(shot).headline if shot else None
         print(f"{shooter}: {shot.target}, {chance.name} {chance.chance}" if shot and chance else f"{shooter}: no shot")

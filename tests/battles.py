@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -12,13 +13,14 @@ import pytest
 from hypothesis import strategies as st
 
 from fireline.chance import Tray
+from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_text
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.log import GameLog
-from fireline.game.ruleset import ruleset_ids
-from fireline.game.ruleset import starter as starter_text
+from fireline.game.registry import ruleset_ids
+from fireline.game.registry import starter as starter_text
 from fireline.game.shot import Shot
 from known_answers import DATA, cases
 
@@ -46,12 +48,23 @@ def _is_battle(file: Path) -> bool:
     return file.suffix in {".yaml", ".json"} and "fireline" in file.read_text(encoding="utf-8")
 
 
+def example(name: str) -> Battle:
+    """The example battle of this name."""
+    return load(EXAMPLES / f"{name}.yaml")
+
+
 def starter(id_: str) -> Data:
     """The battle file that a player starts from."""
+    return deepcopy(_starter(id_))
+
+
+@cache
+def _starter(id_: str) -> Data:
     data: Data = parse(starter_text(id_))
     return data
 
 
+@cache
 def known(id_: str) -> list[Data]:
     """The battles of the first cases with known answers, where there are any."""
     if not (DATA / f"{id_}.jsonl").exists():

@@ -32,9 +32,12 @@ def blocks(text: str) -> Iterator[list[Typed]]:
         yield [Typed(*one.partition("\n")[::2]) for one in typed]
 
 
-def type_in(command: str, folder: Path) -> str:
-    """What a command prints in this folder, both streams, without the spaces at line ends."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+def type_in(command: str, folder: Path, first: Path = Path(sys.executable).parent) -> str:
+    """What a command prints in this folder, both streams, without the spaces at line ends.
+
+    Programs are sought in the folder `first` before anywhere else.
+    """
+    path = f"{first}{os.pathsep}{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8", "COLUMNS": "110", "NO_COLOR": "1"}
     done = subprocess.run(
         ["/bin/sh", "-c", command],
@@ -48,9 +51,10 @@ def type_in(command: str, folder: Path) -> str:
     return "\n".join(line.rstrip() for line in done.stdout.rstrip().splitlines())
 
 
-def workshop(folder: Path) -> Path:
-    """A folder with the examples in it, as a reader of the documents has it."""
-    shutil.copytree(ROOT / "examples", folder / "examples")
+def workshop(folder: Path, document: Path) -> Path:
+    """A folder with the examples in it, as a reader of the documents has it; with the README he begins without."""
+    if document.name != "README.md":
+        shutil.copytree(ROOT / "examples", folder / "examples")
     return folder
 
 
@@ -70,7 +74,7 @@ def main() -> None:
     for document in DOCUMENTS:
         with tempfile.TemporaryDirectory() as folder:
             text = document.read_text(encoding="utf-8")
-            document.write_text(rewritten(text, workshop(Path(folder))), encoding="utf-8")
+            document.write_text(rewritten(text, workshop(Path(folder), document)), encoding="utf-8")
             names = [shlex.split(one.command)[0] for block in blocks(text) for one in block]
             print(f"{document.relative_to(ROOT)}: {len(names)} commands")
 

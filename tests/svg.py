@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import xml.etree.ElementTree as ET
 from typing import NamedTuple
 
-from fireline.formats.picture.text import width_of
+from fireline.draw import palette
+from fireline.draw.text import width_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -24,6 +26,11 @@ def of_kind(svg: ET.Element, kind: str) -> list[ET.Element]:
 def note(element: ET.Element) -> str:
     """What an element says when it is pointed at."""
     return element.findtext(f"{SVG}title") or ""
+
+
+def hooks(svg: str, name: str) -> list[str]:
+    """What a page finds in a picture under `data-` and this name, in order."""
+    return [element.attrib[f"data-{name}"] for element in parsed(svg).iter() if f"data-{name}" in element.attrib]
 
 
 def words(svg: ET.Element) -> str:
@@ -59,6 +66,27 @@ def boxes(element: ET.Element, x: float = 0, y: float = 0) -> list[Box]:
     shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[element.get("text-anchor", "start")]
     left, base = x + float(element.get("x", "0")) - shift * wide, y + float(element.get("y", "0"))
     return [Box(text, left, base - 0.73 * size, left + wide, base)]
+
+
+def assert_legible(svg: ET.Element) -> None:
+    """No text is tiny, of a colour that nobody checked, or outside the picture or its card."""
+    whole = [float(number) for number in svg.get("viewBox", "").split()]
+    assert [svg.get("width"), svg.get("height")] == [f"{number:g}" for number in whole[2:]]
+    assert min(float(text.get("font-size", "0")) for text in svg.iter(f"{SVG}text")) >= 11
+    assert {text.get("fill") for text in svg.iter(f"{SVG}text")} <= set(palette.TEXT_ON)
+    for box in boxes(svg):
+        assert 0 <= box.left <= box.right <= whole[2], box
+        assert 0 <= box.top <= box.bottom <= whole[3], box
+    for card in of_kind(svg, "card"):
+        left, wide = float(card[0].get("x", "0")), float(card[0].get("width", "0"))
+        assert all(left <= box.left and box.right <= left + wide for box in boxes(card))
+
+
+def assert_apart(svg: ET.Element, *layers: str) -> None:
+    """No text of a layer covers another of it."""
+    for layer in (one for kind in layers for one in of_kind(svg, kind)):
+        pairs = itertools.combinations(boxes(layer), 2)
+        assert [(a.text, b.text) for a, b in pairs if a.overlaps(b)] == []
 
 
 def luminance(colour: str) -> float:

@@ -49,6 +49,7 @@ vary."units[riders].blocks" = "1..3"
 vary."units[phalanx].blocks" = "1..4"
 ask = {marginals = ["hits"]}
 """
+MARKED = Path(__file__).parent / "marked.py"
 PATIENCE = 120.0
 """Seconds after which a test that waits for something fails."""
 
@@ -131,24 +132,46 @@ class Silent:
 
 def swept(file: Path, out: Path, crew: Callable[[Sweep], Alone] = Alone, *, resume: bool = False) -> Swept:
     """A sweep computed in this process."""
-    return sweep(file, out, crew=crew, hands=1, meter=Silent(), resume=resume)
+    return sweep(file, out, crew=crew, workers=1, meter=Silent(), resume=resume)
 
 
-def start(file: Path, out: Path, *options: str) -> subprocess.Popen[str]:
-    """The command at work in a process group of its own."""
-    command = [sys.executable, "-m", "fireline", "sweep", str(file), "--out", str(out), *options]
-    return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True
-    )
+class Client:
+    """The command at work in a process group of its own; it stands still at each of the marks, so many results kept."""
 
+    def __init__(self, file: Path, out: Path, *options: str, marks: Iterable[int] = ()) -> None:
+        self._told, told = os.pipe()
+        command = [sys.executable, str(MARKED), str(told), ",".join(map(str, marks))]
+        self.process = subprocess.Popen(
+            [*command, "sweep", str(file), "--out", str(out), *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            start_new_session=True,
+            pass_fds=[told],
+        )
+        os.close(told)
 
-def wait_until(holds: Callable[[], bool], process: subprocess.Popen[str]) -> None:
-    """Wait for something to come true while a process is at work."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert process.poll() is None, f"ended too early: {process.communicate()}"
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.005)
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self.process.pid
+
+    def stands_still(self) -> None:
+        """Wait until it has come to its next mark."""
+        assert os.read(self._told, 1), f"ended too early: {self.process.communicate()}"
+
+    def goes_on(self) -> None:
+        """Let it go on from a mark."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+
+    def ends(self) -> tuple[int, str, str]:
+        """Let it go on to its end: its exit code, and what it said, without the lines of progress."""
+        told, complaint = self.process.communicate()
+        os.close(self._told)
+        return self.process.returncode, told, without_progress(complaint)
 
 
 def kept(out: Path) -> int:

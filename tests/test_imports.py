@@ -16,13 +16,12 @@ from battles import every_ruleset
 SOURCE = Path(__file__).parent.parent / "src" / "fireline"
 HEAVY = {
     "numba",
-    "matplotlib",
     "fastapi",
     "starlette",
     "uvicorn",
     "scipy",
     "pandas",
-    "resvg_py",
+    "resvg",
     "pyarrow",
     "dask",
     "distributed",
@@ -30,8 +29,9 @@ HEAVY = {
 }
 MAY_KNOW = {"chance": {"chance"}, "geometry": {"geometry"}, "ruling": {"chance", "geometry", "ruling"}}
 """The rooms on the ground floor, and which of them each may know."""
-MAY_NOT = {room: {"game", "rulesets", "formats", "analysis", "server", "cli"} for room in MAY_KNOW} | {
-    "game": {"rulesets", "formats", "analysis", "server", "cli"},
+MAY_NOT = {room: {"game", "draw", "rulesets", "formats", "analysis", "server", "cli"} for room in MAY_KNOW} | {
+    "game": {"draw", "rulesets", "formats", "analysis", "server", "cli"},
+    "draw": {"rulesets", "formats", "analysis", "server", "cli"},
     "rulesets": {"formats", "analysis", "server", "cli"},
     "formats": {"analysis", "server", "cli"},
     "analysis": {"server", "cli"},
@@ -56,7 +56,7 @@ def loaded_after(code: str, *arguments: str) -> set[str]:
     """The packages that a fresh Python has loaded when it has run the code."""
     code += "\nimport json, sys\nprint(json.dumps(sorted(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code, *arguments], check=True, capture_output=True, encoding="utf-8")
-    return {name.partition(".")[0] for name in json.loads(done.stdout)}
+    return {name.partition(".")[0] for name in json.loads(done.stdout.splitlines()[-1])}
 
 
 def test_importing_fireline_loads_next_to_nothing() -> None:
@@ -76,6 +76,11 @@ def test_a_rulebook_loads_nothing_heavy(id_: str) -> None:
 
 def test_the_command_line_loads_nothing_heavy_before_it_is_needed() -> None:
     assert not loaded_after("import fireline.cli.app") & (HEAVY | {"numpy"})
+
+
+def test_the_version_is_told_before_anything_is_imported() -> None:
+    told = "from fireline.cli import run\nassert run(['--version']) == 0\nprint()"
+    assert not loaded_after(told) & (HEAVY | {"numpy", "pydantic", "yaml", "rich", "typer"})
 
 
 def imports(file: Path) -> Iterator[tuple[int, str]]:

@@ -8,38 +8,188 @@ Load a battle and ask about a shot: may it be made and why, what are its exact o
     ruling = battle.check(fireline.Shot("bow", "hi"))       # .legal .refusals .modifiers .summary .lines()
     odds = battle.odds(fireline.Shot("bow", "hi"))          # .outcomes .marginal("hits"): exact Fractions
     after = battle.shoot(fireline.Shot("bow", "hi"), seed=7)  # .events .story .battle
+
+Battles: `load`, `loads`, `save`, `examples`, `example`, `Example`, `picture`, `Battle`, `Shot`, `Answers`.
+What they answer: `Ruling`, `Refusal`, `Modifier`, `Explained`, `Odds`, `Outcome`, `Headline`, `Dist`, `CappedCount`,
+`Targets`, `ShotPreview`, `PlayResult`, `UnitView`, `Turn`.
+Play: `Command`, `Shoot`, `EndPhase`, `NextTurn`, `MoveByHand`, `Event`, `GameLog`, `load_log`.
+Dice: `Dice`, `SeededDice`, `FixedDice`.
+Analysis: `vary`, `Variant`, `compare`, `Comparison`, `worth`, `WorthReport`, `threat`, `ThreatMap`, `ThreatCell`,
+`plan`, `PlanNode`, `PlanChoice`, `PlanBranch`, `luck`, `LuckReport`, `LuckTally`, `simulate`, `SimulationResult`,
+`sweep`, `SweepResult`.
+Games: `ruleset`, `ruleset_ids`, `register`, `Ruleset`.
+Errors: `BattleFileError`, `IllegalCommand`, `IllegalShot`.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fireline.formats.battlefile import load, save
-    from fireline.game.battle import Battle, IllegalShot
+    from fireline.analysis.compare import Comparison, compare
+    from fireline.analysis.luck import Luck as LuckReport
+    from fireline.analysis.luck import Tally as LuckTally
+    from fireline.analysis.luck import luck
+    from fireline.analysis.plan import Branch as PlanBranch
+    from fireline.analysis.plan import Choice as PlanChoice
+    from fireline.analysis.plan import Situation as PlanNode
+    from fireline.analysis.plan import plan
+    from fireline.analysis.simulate import Simulated as SimulationResult
+    from fireline.analysis.simulate import simulate
+    from fireline.analysis.sweep.sweep import Swept as SweepResult
+    from fireline.analysis.sweep.sweep import sweep
+    from fireline.analysis.threat import Cell as ThreatCell
+    from fireline.analysis.threat import Threat as ThreatMap
+    from fireline.analysis.threat import threat
+    from fireline.analysis.vary import Variant, vary
+    from fireline.analysis.worth import Worths as WorthReport
+    from fireline.analysis.worth import worth
+    from fireline.chance import Dice, Dist
+    from fireline.chance import OrMore as CappedCount
+    from fireline.chance import Script as FixedDice
+    from fireline.chance import Tray as SeededDice
+    from fireline.draw import picture
+    from fireline.formats.battlefile import load, loads, save
+    from fireline.formats.examples import Example, example, examples
+    from fireline.formats.logfile import load_log
+    from fireline.game.battle import Answers, Battle, IllegalCommand, IllegalShot
+    from fireline.game.battle import Turned as PlayResult
+    from fireline.game.command import Command, EndPhase, MoveByHand, NextTurn, Shoot
     from fireline.game.errors import BattleFileError
-    from fireline.game.ruleset import ruleset, ruleset_ids
+    from fireline.game.event import Event
+    from fireline.game.log import GameLog
+    from fireline.game.odds import Headline, Odds, Outcome
+    from fireline.game.preview import Prospect as ShotPreview
+    from fireline.game.preview import Targets
+    from fireline.game.registry import register, ruleset, ruleset_ids
+    from fireline.game.roster import Turn, UnitView
+    from fireline.game.ruleset import Ruleset
     from fireline.game.shot import Shot
+    from fireline.ruling import Explained, Modifier, Refusal, Ruling
 
 __version__ = "0.1.0"
 
-__all__ = ["Battle", "BattleFileError", "IllegalShot", "Shot", "load", "ruleset", "ruleset_ids", "save"]
+__all__ = [
+    "Answers",
+    "Battle",
+    "BattleFileError",
+    "CappedCount",
+    "Command",
+    "Comparison",
+    "Dice",
+    "Dist",
+    "EndPhase",
+    "Event",
+    "Example",
+    "Explained",
+    "FixedDice",
+    "GameLog",
+    "Headline",
+    "IllegalCommand",
+    "IllegalShot",
+    "LuckReport",
+    "LuckTally",
+    "Modifier",
+    "MoveByHand",
+    "NextTurn",
+    "Odds",
+    "Outcome",
+    "PlanBranch",
+    "PlanChoice",
+    "PlanNode",
+    "PlayResult",
+    "Refusal",
+    "Ruleset",
+    "Ruling",
+    "SeededDice",
+    "Shoot",
+    "Shot",
+    "ShotPreview",
+    "SimulationResult",
+    "SweepResult",
+    "Targets",
+    "ThreatCell",
+    "ThreatMap",
+    "Turn",
+    "UnitView",
+    "Variant",
+    "WorthReport",
+    "compare",
+    "example",
+    "examples",
+    "load",
+    "load_log",
+    "loads",
+    "luck",
+    "picture",
+    "plan",
+    "register",
+    "ruleset",
+    "ruleset_ids",
+    "save",
+    "simulate",
+    "sweep",
+    "threat",
+    "vary",
+    "worth",
+]
 
-_HOMES = {
-    "Battle": "fireline.game.battle",
-    "BattleFileError": "fireline.game.errors",
-    "IllegalShot": "fireline.game.battle",
-    "Shot": "fireline.game.shot",
-    "load": "fireline.formats.battlefile",
-    "ruleset": "fireline.game.ruleset",
-    "ruleset_ids": "fireline.game.ruleset",
-    "save": "fireline.formats.battlefile",
-}
+if not TYPE_CHECKING:  # hidden from type checkers, which would take any name for one that is there
+    from importlib import import_module
 
+    _HOMES = {
+        "analysis.compare": "Comparison compare",
+        "analysis.luck": "LuckReport LuckTally luck",
+        "analysis.plan": "PlanBranch PlanChoice PlanNode plan",
+        "analysis.simulate": "SimulationResult simulate",
+        "analysis.sweep.sweep": "SweepResult sweep",
+        "analysis.threat": "ThreatCell ThreatMap threat",
+        "analysis.vary": "Variant vary",
+        "analysis.worth": "WorthReport worth",
+        "chance": "CappedCount Dice Dist FixedDice SeededDice",
+        "draw": "picture",
+        "formats.battlefile": "load loads save",
+        "formats.examples": "Example example examples",
+        "formats.logfile": "load_log",
+        "game.battle": "Answers Battle IllegalCommand IllegalShot PlayResult",
+        "game.command": "Command EndPhase MoveByHand NextTurn Shoot",
+        "game.errors": "BattleFileError",
+        "game.event": "Event",
+        "game.log": "GameLog",
+        "game.odds": "Headline Odds Outcome",
+        "game.preview": "ShotPreview Targets",
+        "game.registry": "register ruleset ruleset_ids",
+        "game.roster": "Turn UnitView",
+        "game.ruleset": "Ruleset",
+        "game.shot": "Shot",
+        "ruling": "Explained Modifier Refusal Ruling",
+    }
+    _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
+    _INSIDE = {
+        "CappedCount": "OrMore",
+        "FixedDice": "Script",
+        "LuckReport": "Luck",
+        "LuckTally": "Tally",
+        "PlanBranch": "Branch",
+        "PlanChoice": "Choice",
+        "PlanNode": "Situation",
+        "PlayResult": "Turned",
+        "SeededDice": "Tray",
+        "ShotPreview": "Prospect",
+        "SimulationResult": "Simulated",
+        "SweepResult": "Swept",
+        "ThreatCell": "Cell",
+        "ThreatMap": "Threat",
+        "WorthReport": "Worths",
+    }
 
-def __getattr__(name: str) -> Any:
-    # Names are imported when they are first used, so that `import fireline` costs next to nothing.
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name):
+        # A name is imported when it is first used and then kept, so that `import fireline` costs next to nothing.
+        if name not in _HOME_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module = import_module(f"{__name__}.{_HOME_OF[name]}")
+        value = globals()[name] = getattr(module, _INSIDE.get(name, name))
+        return value
+
+    def __dir__():
+        return sorted({*globals(), *__all__})

@@ -86,7 +86,7 @@ def test_every_cause_is_what_its_own_flip_does(name: str) -> None:
 
 def test_every_difference_of_two_editions_is_tested() -> None:
     found = by_edition("2025-11", "2026-07")
-    old, new = (column.battle.ruleset.edition for column in found.columns)
+    old, new = (column.battle.state.edition for column in found.columns)
     differing = [one.name for one in fields(old) if one.metadata and getattr(old, one.name) != getattr(new, one.name)]
     assert len([cause for cause in found.causes[0] if cause.tested]) == len(differing)
 
@@ -137,7 +137,7 @@ def test_a_weapon_is_found_where_its_game_has_it() -> None:
     with pytest.raises(BattleFileError, match=r"--weapon: a shot of Commands & Colors: Ancients has no weapon"):
         armed(COLUMN, "Bow")
     with pytest.raises(BattleFileError, match="nobody called"):
-        armed(COLUMN.vary("shot.shooter=robin"), "Bow")
+        armed(VILLAGE.vary("shot.shooter=robin"), "Bow")
 
 
 def test_the_answer_is_plain_data() -> None:
@@ -186,6 +186,8 @@ def test_options_that_are_no_yes_or_no_are_told_by_their_value() -> None:
 
 
 def test_what_is_neither_a_rule_nor_an_option_is_no_cause() -> None:
-    bare = replace(VILLAGE.battle.ruleset, differences=None)
+    versions = VILLAGE.battle.ruleset.versions
+    assert versions
+    bare = replace(VILLAGE.battle.ruleset, versions=replace(versions, differences=None))
     game = replace(VILLAGE.battle, ruleset=bare)
     assert _said(game, game.state.edition, "id", ("2026-07", "2026-01")) is None

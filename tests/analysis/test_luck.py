@@ -18,7 +18,7 @@ from fireline.analysis.dicetally import DiceTally, chi_square_tail
 from fireline.analysis.luck import Luck, Tally, luck, total_of
 from fireline.analysis.rolls import _who, rolled
 from fireline.chance import Die, Dist, Script, d6
-from fireline.formats.logfile import read_log, write_log
+from fireline.formats.logfile import load_log, write_log
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.errors import BattleFileError
@@ -107,7 +107,7 @@ def test_every_game_is_read_off_its_log_whole(name: str, tmp_path: Path) -> None
     assert sum(dice.thrown for dice in answer.dice) <= len(thrown)
     if "file:" not in str(WRITTEN[name]()) and log.start.ruleset.files is None:
         write_log(log, tmp_path / "game.jsonl")
-        assert luck(read_log(tmp_path / "game.jsonl")).data() == answer.data()
+        assert luck(load_log(tmp_path / "game.jsonl")).data() == answer.data()
 
 
 def test_steps_taken_back_do_not_count() -> None:
@@ -225,6 +225,6 @@ def test_the_chi_square_test_is_near_what_fair_dice_do() -> None:
 
 
 def test_dice_that_are_nobodys_are_so_called() -> None:
-    entry = replace(game(BOTH_HIT).entries[0], events=(), command={"command": "Roll", "unit": "ghost"})
+    entry = replace(game(BOTH_HIT).entries[0], events=(), command=Retreat("ghost", 0, ()).data())
     assert _who(COLUMN, entry) == "ghost"
-    assert _who(COLUMN, replace(entry, command={"command": "Roll"})) == "nobody"
+    assert _who(COLUMN, replace(entry, command=EndPhase().data())) == "nobody"

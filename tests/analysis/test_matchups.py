@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import battles
+from ancients_table import lay
 from battles import every_ruleset
 from fireline import load
+from fireline.analysis.goal import planning_of
 from fireline.analysis.matchups import matchup_map, matchups
 from fireline.analysis.policy import everybody
 from fireline.cli import run
 from fireline.game.battle import Battle
-from fireline.game.prospect import Prospect
+from fireline.game.preview import Prospect
 from svg import parsed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -29,7 +32,7 @@ def test_every_pair_is_what_targets_tells_when_it_is_that_sides_turn(id_: str) -
     rules, found = battle.ruleset, matchups(battle)
     expected: dict[tuple[str, str], Prospect] = {}
     for unit in everybody(battle):
-        ready = Battle(rules, rules.to_fire(battle.state, unit))
+        ready = Battle(rules, planning_of(battle).to_fire(battle.state, unit))
         if unit in rules.shooters(ready.state):
             expected |= {(unit, seen.target): seen for seen in ready.targets(unit)}
     assert {(pair.shooter, pair.target): pair.prospect for pair in found.pairs} == expected
@@ -44,6 +47,54 @@ def test_every_pair_stands_on_the_answers_asked_for(answers: str) -> None:
     battle = load(EXAMPLES / "blightmeer-protect.yaml").answered(answers)
     told = {one.target: one.odds for one in battle.targets("bowman")}
     assert {pair.target: pair.prospect.odds for pair in matchups(battle).pairs if pair.shooter == "bowman"} == told
+
+
+@pytest.mark.parametrize(
+    ("name", "far"),
+    [("ancients-ranged-combat", "2"), ("duel-of-ages-tommy-gun", "2"), ("endless-horizons-burst", "75/2")],
+)
+def test_at_a_distance_every_pair_is_so_far_apart(name: str, far: str) -> None:
+    battle = load(EXAMPLES / f"{name}.yaml")
+    found = matchups(battle, Fraction(far))
+    assert {Fraction(pair.distance) for pair in found.pairs} == {Fraction(far)}
+    assert found.data()["apart"] == far
+    apart = battle.ruleset.planning and battle.ruleset.planning.apart
+    assert apart
+    for pair in found.pairs:
+        state = apart(battle.state, pair.shooter, pair.target, Fraction(far))
+        assert Battle.read(battle.at(state).data()).state == state, "a battle file can say so"
+        places, others = battle.places, set(battle.places.everybody(state)) - {pair.target}
+        if places.measure != "metres":
+            leaders = {one for one in others if places.at(battle.state, one) == places.at(battle.state, pair.target)}
+            assert all(places.at(state, one) == places.at(battle.state, one) for one in others - leaders)
+
+
+def test_the_free_hex_that_is_nearest_holds_the_target() -> None:
+    battle = lay("bow bottom light_bow_infantry F5", "ax top auxilia C4", "wall top auxilia D4")
+    (pair,) = (one for one in matchups(battle, Fraction(2)).pairs if one.target == "ax" and one.side == "bottom")
+    assert pair.prospect.ruling.summary["distance"] == 2
+    planning = battle.ruleset.planning
+    assert planning
+    assert planning.apart
+    state = planning.apart(battle.state, "bow", "ax", Fraction(2))
+    assert battle.places.at(state, "ax") == "D5", "D4 is taken"
+
+
+@pytest.mark.parametrize(
+    ("battle", "far", "complaint"),
+    [
+        ("ancients-ranged-combat", "30", "distance: 'warriors' can stand nowhere 30 hexes from bow"),
+        ("ancients-ranged-combat", "2.5", "distance: 2.5 is no distance here; it is a whole number of hexes"),
+        ("ancients-ranged-combat", "far", "--distance: 'far' is no number"),
+        ("endless-horizons-burst", "-1", "distance: -1 is no distance here; it is 0 to 1000000 metres"),
+        ("blightmeer-protect", "6", "puts nobody at a distance; its matchups are from where everybody stands"),
+    ],
+)
+def test_a_distance_that_cannot_be_is_one_line(battle: str, far: str, complaint: str, capsys: Output) -> None:
+    assert run(["matchups", str(EXAMPLES / f"{battle}.yaml"), f"--distance={far}"]) == 2
+    told = capsys.readouterr().err
+    assert complaint in told
+    assert told.count("\n") == 1
 
 
 def test_the_table_has_both_sides(capsys: Output) -> None:

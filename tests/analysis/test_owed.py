@@ -14,6 +14,8 @@ from fireline.chance import Dist, Script
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.rulesets.ancients.answers import Flee, Retreat
+from fireline.rulesets.ancients.losses import BLOCKS
+from fireline.rulesets.blightmeer.losses import WOUNDS
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.protect import Protect, declared, odds_of, replies
 
@@ -73,9 +75,9 @@ def test_a_protect_costs_what_the_odds_of_the_shot_say_of_both() -> None:
     nobody, ally = replies(shooting)
     for reply, command in ((nobody, Protect()), (ally, Protect("ally"))):
         found = cost(game, command)
-        out = [one.more for one in found.suffered if one.what == str(Injury.INCAPACITATED)]
+        out = [one.more for one in found.suffered if one.what.name == str(Injury.INCAPACITATED)]
         assert sum(out) == reply.incapacitated
-        assert sum(one.number.mean() for one in found.suffered if one.what == "wounds") == reply.wounds
+        assert sum(one.number.mean() for one in found.suffered if one.what.name == "wounds") == reply.wounds
         assert found.headline.name == "anything lost"
     hurt = odds_of(shooting).probability(lambda one: one.wounds_lost > 0 or one.injury != str(Injury.NONE))
     assert cost(game, Protect()).headline.chance == hurt
@@ -84,10 +86,10 @@ def test_a_protect_costs_what_the_odds_of_the_shot_say_of_both() -> None:
 
 def test_what_is_certain_is_told_apart_from_what_may_come_on_top() -> None:
     half = Fraction(1, 2)
-    some = Suffered("z", "blocks", Dist({1: half, 2: half}))
+    some = Suffered("z", BLOCKS, Dist({1: half, 2: half}))
     assert str(some) == "more than 1 block lost 1/2 (50.0 %), 1.50 on average"
     assert Cost((some,), half).headline == ("z: more than 1 block lost", half, "")
-    none = Suffered("z", "wounds", Dist({0: half, 1: half}))
+    none = Suffered("z", WOUNDS, Dist({0: half, 1: half}))
     assert Cost((some, none), Fraction(3, 4)).headline == ("more lost than is certain", Fraction(3, 4), "")
     assert Cost((none, none._replace(unit="y")), Fraction(3, 4)).headline == ("anything lost", Fraction(3, 4), "")
 

@@ -36,7 +36,7 @@ def found(test: Paired, who: str, what: str, *, chance: bool) -> Difference:
 def lost(battle: Battle, seed: int, trials: int) -> list[int]:
     """The blocks of the heavy infantry in each trial, played one by one."""
     play = Player(battle, policy_of("first", battle)).play
-    return [sum(loss.number for loss in play(seed, n).losses if loss.what == "blocks") for n in range(trials)]
+    return [sum(loss.number for loss in play(seed, n).losses if loss.what.name == "blocks") for n in range(trials)]
 
 
 @pytest.mark.parametrize("common", [True, False])
@@ -131,7 +131,7 @@ def test_phases_with_dice_in_common_are_those_of_the_seed() -> None:
     assert whole.data()["common_dice"]
     own = simulate(HELD, phases=60, seed=9, policies="first")
     assert own.units != whole.units
-    with pytest.raises(ValueError, match="one battle, seed and policy"):
+    with pytest.raises(ValueError, match="of another kind of dice"):
         _ = whole + simulate(HELD, phases=9, seed=9, policies="first", first=60)
 
 

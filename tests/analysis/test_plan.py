@@ -15,7 +15,7 @@ import battles
 import blightmeer_table
 import endless_horizons_field
 from battles import Data, every_battle, every_ruleset, legal_shots
-from fireline.analysis.goal import Goal, enemies_of, goal_of
+from fireline.analysis.goal import Goal, enemies_of, goal_of, planning_of
 from fireline.analysis.plan import Planner, side_to_fire, what_happened
 from fireline.chance import Script
 from fireline.cli.searching import search
@@ -40,7 +40,7 @@ def ways(battle: Battle, left: tuple[str, ...]) -> Iterator[Command]:
         if isinstance(command, Shoot) and command.shot.shooter in left:
             yield command
     for unit in left:
-        yield from (one for one in battle.ruleset.preparing(battle.state, unit) if not battle.refusals(one))
+        yield from (one for one in planning_of(battle).preparing(battle.state, unit) if not battle.refusals(one))
 
 
 def expectimax(battle: Battle, left: tuple[str, ...], goal: Goal) -> Fraction:
@@ -53,7 +53,7 @@ def expectimax(battle: Battle, left: tuple[str, ...], goal: Goal) -> Fraction:
         shot, gain = command.shot, Fraction(0)
         counts = enemies_of(battle, shot.shooter)
         for one, p in after_shot(battle, shot).items():
-            again = battle.ruleset.shots_left(one.battle.state, shot.shooter)
+            again = planning_of(battle).shots_left(one.battle.state, shot.shooter)
             onward = left if again else tuple(unit for unit in left if unit != shot.shooter)
             gain += p * (goal.of(one, counts) + expectimax(one.battle, onward, goal))
         values.append(gain)
@@ -103,8 +103,8 @@ def test_the_plan_is_the_best_there_is_and_every_budget_gives_bounds_that_hold(i
 def test_no_shot_is_expected_to_come_to_more_than_its_ceiling(name: str) -> None:
     battle = battles.battle(name)
     for shot in legal_shots(battle)[:1]:
-        most = battle.ruleset.ceiling(battle.state, shot.shooter)
-        happened = after_shot(battle, shot, alike=battle.ruleset.alike(battle.state))
+        most = planning_of(battle).ceiling(battle.state, shot.shooter)
+        happened = after_shot(battle, shot, alike=planning_of(battle).alike(battle.state))
         for field, value in next(iter(happened)).outcome._asdict().items():
             if not isinstance(value, str):
                 average = sum(p * Fraction(getattr(one.outcome, field)) for one, p in happened.items())
@@ -116,7 +116,7 @@ def test_no_shot_is_expected_to_come_to_more_than_its_ceiling(name: str) -> None
 def test_who_cannot_shoot_has_a_ceiling_of_nothing() -> None:
     for name in battles.WRITTEN:
         battle = battles.battle(name)
-        assert set(battle.ruleset.ceiling(battle.state, "nobody").values()) <= {Fraction(0), Fraction(3)}
+        assert set(planning_of(battle).ceiling(battle.state, "nobody").values()) <= {Fraction(0), Fraction(3)}
 
 
 # --- by hand -------------------------------------------------------------------------
@@ -257,7 +257,7 @@ def test_without_a_shot_the_fields_are_not_known() -> None:
 def test_what_happened_says_who_lost_what_and_went_where() -> None:
     battle = ancients_table.lay(TWO_BOWS[0], "z top auxilia C7")
     turned = battle.shoot(Shot("a", "z"), dice=["green", "flag"])
-    losses = [loss for event in turned.events for loss in battle.ruleset.losses(event)]
+    losses = [loss for event in turned.events for loss in battle.losses((event,))]
     assert what_happened(battle, Shoot(Shot("a", "z")), turned.battle, losses) == "z 1 block, to B6"
     ended = battle.play(EndPhase(), Script()).battle
     assert what_happened(battle, Shoot(Shot("a", "z")), ended, []) == "nothing"
@@ -272,7 +272,7 @@ def every_order(battle: Battle, unit: str, goal: Goal) -> Fraction:
     shots = [
         Shoot(shot) for target in rules.targets(battle.state, unit) for shot in rules.shots(battle.state, unit, target)
     ]
-    for command in (*shots, *rules.preparing(battle.state, unit)):
+    for command in (*shots, *planning_of(battle).preparing(battle.state, unit)):
         if battle.refusals(command):
             continue
         came_to = after_shot(battle, command.shot) if isinstance(command, Shoot) else after_command(battle, command)

@@ -11,7 +11,8 @@ from ancients_table import lay
 from battles import battle as battle_named
 from battles import every_ruleset, starter
 from chi_square import fits
-from fireline.analysis.policy import POLICIES, BySide, actor, best, everybody, expected_worth, policy_of
+from fireline.analysis.goal import planning_of
+from fireline.analysis.policy import POLICIES, BySide, best, everybody, expected_worth, policy_of
 from fireline.chance import Script
 from fireline.chance.counter import CounterTray
 from fireline.game.battle import Answers, Battle
@@ -66,8 +67,9 @@ def test_the_first_is_the_first_and_the_nearest_the_nearest() -> None:
 
 @pytest.mark.parametrize("name", ["simple", "first", "nearest"])
 def test_who_has_fired_does_not_fire_again_and_then_the_phase_ends(name: str) -> None:
+    uncounted = replace(planning_of(LINE), shots_left=lambda _state, _unit: None)
     for counted in (True, False):  # the rules count battles (CCA-1.4); where a game's do not, whoever plays does
-        rules = LINE.ruleset if counted else replace(LINE.ruleset, shots_left=lambda _state, _unit: None)
+        rules = LINE.ruleset if counted else replace(LINE.ruleset, planning=uncounted)
         line = replace(LINE, ruleset=rules)
         tired = line.play(Shoot(Shot("bow", "far")), Script("red", "red")).battle if counted else line
         again = said(name, tired, frozenset({"bow"}))
@@ -80,16 +82,14 @@ def test_who_has_fired_does_not_fire_again_and_then_the_phase_ends(name: str) ->
 @pytest.mark.parametrize("name", ["simple", "first", "nearest"])
 def test_owed_answers_are_given_the_customary_way(name: str) -> None:
     owing = LINE.play(Shoot(Shot("bow", "far")), Script("flag", "flag")).battle
-    assert owing.ruleset.to_decide(owing.state) == "top"
+    assert owing.owing == "top"
     assert said(name, owing) == owing.ruleset.commands(owing.state)[0]
 
 
 def test_the_simple_policy_answers_as_the_battle_says() -> None:
     battle = battle_named("blightmeer@2026-01-blightmeer-protect.yaml")
     declared = next(
-        turned
-        for shot in shots(battle)
-        if (turned := battle.play(Shoot(shot), CounterTray(1, 1)).battle).ruleset.to_decide(turned.state)
+        turned for shot in shots(battle) if (turned := battle.play(Shoot(shot), CounterTray(1, 1)).battle).owing
     )
     for how in Answers:
         assert said("simple", declared.answered(how)) == reply(declared.answered(how))
@@ -115,31 +115,31 @@ def test_each_side_plays_by_its_own_policy() -> None:
 def test_where_everybody_may_act_the_first_side_that_wants_to_does() -> None:
     armed = {"weapon": endless_horizons_field.RIFLE, "side": "blue", "size": "medium"}
     battle = endless_horizons_field.field({"side": "red"}, armed)
-    sides = list(dict.fromkeys(battle.ruleset.side(battle.state, unit) for unit in everybody(battle)))
+    sides = list(dict.fromkeys(battle.side(unit) for unit in everybody(battle)))
     mixed = BySide(tuple((side, "first") for side in sides))
     options = battle.ruleset.commands(battle.state)
     chosen = mixed(battle, options, (), CounterTray(1, 1))
     assert isinstance(chosen, Shoot)
     everyone = frozenset(everybody(battle))
     assert mixed(battle, options, everyone, CounterTray(1, 1)) == EndPhase()
-    own = battle.ruleset.side(battle.state, chosen.shot.shooter)
-    idle = frozenset(unit for unit in everyone if battle.ruleset.side(battle.state, unit) == own)
+    own = battle.side(chosen.shot.shooter)
+    idle = frozenset(unit for unit in everyone if battle.side(unit) == own)
     other = mixed(battle, options, idle, CounterTray(1, 1))
-    assert not isinstance(other, Shoot) or battle.ruleset.side(battle.state, other.shot.shooter) != own
+    assert not isinstance(other, Shoot) or battle.side(other.shot.shooter) != own
 
 
 @every_ruleset
 def test_everybody_has_a_place_and_a_side_as_the_game_says(id_: str) -> None:
     battle = Battle.read(starter(id_))
     assert set(battle.ruleset.shooters(battle.state)) <= set(everybody(battle))
-    assert all(isinstance(battle.ruleset.side(battle.state, unit), str) for unit in everybody(battle))
-    assert battle.ruleset.side(battle.state, "nobody of this name") == ""
+    assert all(isinstance(battle.side(unit), str) for unit in everybody(battle))
+    assert battle.side("nobody of this name") == ""
 
 
 def test_who_carries_a_command_out() -> None:
-    assert actor(Shoot(Shot("bow", "far"))) == "bow"
-    assert actor(Aim("jack")) == "jack"
-    assert actor(EndPhase()) is None
+    assert Shoot(Shot("bow", "far")).actor == "bow"
+    assert Aim("jack").actor == "jack"
+    assert EndPhase().actor is None
 
 
 @pytest.mark.parametrize(

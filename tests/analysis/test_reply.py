@@ -8,7 +8,7 @@ import pytest
 
 import ancients_table
 import battles
-from fireline.analysis.goal import Goal, enemies_of
+from fireline.analysis.goal import Goal, enemies_of, planning_of
 from fireline.analysis.reply import exchanges
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
@@ -24,7 +24,7 @@ def by_hand(battle: Battle, shot: Shot) -> tuple[Fraction, Fraction]:
     for one, p in after_shot(battle, shot).items():
         replies = [Fraction(0)]
         for enemy in rules.targets(one.battle.state, shot.shooter):
-            ready = one.battle.at(rules.to_fire(one.battle.state, enemy))
+            ready = one.battle.at(planning_of(one.battle).to_fire(one.battle.state, enemy))
             legal = [Shot(enemy, seen.target) for seen in ready.targets(enemy) if seen.odds is not None]
             replies += [after_shot(ready, reply).mean(GOAL.of) for reply in legal]
         gain += p * GOAL.of(one, enemies_of(battle, shot.shooter))

@@ -24,7 +24,8 @@ from fireline.formats.folder import Folder
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
-from fireline.game.losses import Loss
+from fireline.game.losses import Kind, Loss
+from fireline.rulesets.ancients.losses import BLOCKS
 
 DUEL = lay("bow bottom light_bow_infantry F5", "lc top light_cavalry C5")
 LINE = lay(
@@ -74,7 +75,7 @@ def test_a_trial_told_has_its_story_its_dice_and_the_battle_after_it() -> None:
     assert one.story[0].text.startswith("Light Bow (F5) fires at Light Cavalry (C5) and rolls")
     assert one.battle.state.over
     lost = sum(face == "green" for face in faces)
-    assert one.played.losses == ((Loss("lc", "blocks", lost),) if lost else ())
+    assert one.played.losses == ((Loss("lc", BLOCKS, lost),) if lost else ())
     assert (one.played.shots, one.played.commands) == (1, 2 + ("flag" in faces))
 
 
@@ -102,9 +103,9 @@ def test_the_counts_are_those_of_the_trials() -> None:
     for unit, kinds in found.units.items():
         for what, counts in kinds.items():
             assert counts == Counter(
-                sum(loss.number for loss in one.losses if loss[:2] == (unit, what)) for one in trials
+                sum(loss.number for loss in one.losses if (loss.unit, loss.what.name) == (unit, what)) for one in trials
             )
-    top = Counter(sum(loss.number for loss in one.losses if loss.what == "blocks") for one in trials)
+    top = Counter(sum(loss.number for loss in one.losses if loss.what.name == "blocks") for one in trials)
     assert found.sides["top"]["blocks"] == top
     assert found.sides["bottom"] == {}
     assert {"far", "near", "bow", "slingers"} <= found.units.keys()
@@ -123,7 +124,7 @@ def test_one_shot_phases_fit_the_exact_odds(id_: str) -> None:
     for trial in range(1500):
         dice = CounterTray(2026, trial)
         turned = battle.play(first, dice)
-        while rules.to_decide(turned.battle.state):
+        while turned.battle.owing:
             turned = turned.battle.play(rules.commands(turned.battle.state)[0], dice)
         steps = [step for top in dice.transcript.steps for step in top.all_steps()]
         trials[next(step.outcome for step in steps if isinstance(step.outcome, kind))] += 1
@@ -159,9 +160,22 @@ def test_what_does_not_belong_together_does_not_add_up() -> None:
     one = simulate(LINE, phases=5, seed=5)
     with pytest.raises(ValueError, match="trial 3 is in both"):
         _ = one + simulate(LINE, phases=5, seed=5, first=3)
-    for other in (simulate(LINE, phases=5, seed=6, first=9), simulate(DUEL, phases=5, seed=5, first=9)):
-        with pytest.raises(ValueError, match="one battle, seed and policy"):
+    worst = simulate(LINE.answered("worst"), phases=5, seed=5, first=9)
+    assert Simulated.read(worst.data()) == worst
+    for other, what in (
+        (simulate(LINE, phases=5, seed=6, first=9), "seed"),
+        (simulate(DUEL, phases=5, seed=5, first=9), "battle"),
+        (worst, "way to give owed answers"),
+        (simulate(DUEL, phases=5, seed=6, first=9, policies="first"), "battle, seed and policy"),
+    ):
+        with pytest.raises(ValueError, match=f"^phases of another {what} do not add up to these$"):
             _ = one + other
+
+
+def test_a_chunk_plays_under_the_answers_that_it_is_asked_for() -> None:
+    told = simulate_chunk(LINE.data(), 5, 0, 40, answers="worst")
+    assert told == simulate(LINE.answered("worst"), phases=40, seed=5).data()
+    assert told["answers"] == "worst"
 
 
 def test_two_processes_count_the_same_as_one() -> None:
@@ -220,8 +234,8 @@ def test_blocks_lost_are_those_that_are_gone_from_the_board(seed: int) -> None:
     lost: Counter[str] = Counter()
     for entry in log.entries:
         for event in entry.events:
-            for unit, what, count in battle.ruleset.losses(event):
-                lost[unit] += count if what == "blocks" else 0
+            for unit, what, count in battle.losses((event,)):
+                lost[unit] += count if what.name == "blocks" else 0
     before = {unit.id: unit.blocks for unit in battle.state.units}
     after = {unit.id: unit.blocks for unit in log.battle.state.units}
     assert {unit: before[unit] - after.get(unit, 0) for unit in before} == {unit: lost[unit] for unit in before}
@@ -229,8 +243,8 @@ def test_blocks_lost_are_those_that_are_gone_from_the_board(seed: int) -> None:
         loss.unit
         for entry in log.entries
         for event in entry.events
-        for loss in battle.ruleset.losses(event)
-        if loss.what == "eliminated"
+        for loss in battle.losses((event,))
+        if loss.what.name == "eliminated"
     }
     assert gone == before.keys() - after.keys()
 
@@ -243,9 +257,9 @@ def test_wounds_lost_are_those_that_are_gone_from_the_models(seed: int) -> None:
     worse: set[str] = set()
     for entry in log.entries:
         for event in entry.events:
-            for unit, what, count in battle.ruleset.losses(event):
-                lost[unit] += count if what == "wounds" else 0
-                worse |= {unit} if what == "incapacitated" else set()
+            for unit, what, count in battle.losses((event,)):
+                lost[unit] += count if what.name == "wounds" else 0
+                worse |= {unit} if what.name == "incapacitated" else set()
     for unit in battle.state.units:
         now = log.battle.state.unit(unit.id)
         assert unit.wounds - now.wounds == lost[unit.id]
@@ -256,12 +270,12 @@ def test_wounds_lost_are_those_that_are_gone_from_the_models(seed: int) -> None:
 def test_wounds_placed_are_those_that_lie_on_the_heroes(seed: int) -> None:
     battle = battles.battle("duel-of-ages-duel-of-ages-tommy-gun.yaml")
     log = play_out(battle, seed)
-    suffered = [loss for entry in log.entries for event in entry.events for loss in battle.ruleset.losses(event)]
-    defeated = {loss.unit for loss in suffered if loss.what == "defeated"}
+    suffered = [loss for entry in log.entries for event in entry.events for loss in battle.losses((event,))]
+    defeated = {loss.unit for loss in suffered if loss.what.name == "defeated"}
     left = {hero.id: hero for hero in log.battle.state.heroes}
     assert defeated == {hero.id for hero in battle.state.heroes} - left.keys()
     for hero in battle.state.heroes:
-        placed = sum(loss.number for loss in suffered if loss[:2] == (hero.id, "wounds"))
+        placed = sum(loss.number for loss in suffered if (loss.unit, loss.what.name) == (hero.id, "wounds"))
         if hero.id in left:
             assert left[hero.id].wounds - hero.wounds == placed
 
@@ -269,17 +283,17 @@ def test_wounds_placed_are_those_that_lie_on_the_heroes(seed: int) -> None:
 def test_defeats_are_counted() -> None:
     from fireline.rulesets.duel_of_ages.events import HeroDefeated
 
-    losses = battles.battle("duel-of-ages-starter").ruleset.losses
-    assert losses(HeroDefeated("lazar")) == (Loss("lazar", "defeated"),)
+    (loss,) = battles.battle("duel-of-ages-starter").losses([HeroDefeated("lazar")])
+    assert (loss.unit, loss.what.name, loss.what.kind) == ("lazar", "defeated", Kind.OUT)
 
 
 def test_hits_jams_and_wrecks_are_counted() -> None:
     from fireline.rulesets.endless_horizons.events import Aimed, WeaponJammed, WeaponWrecked
 
-    losses = battles.battle("endless-horizons-starter").ruleset.losses
-    assert losses(WeaponJammed("jack", "squib")) == (Loss("jack", "jams"),)
-    assert losses(WeaponWrecked("jack")) == (Loss("jack", "weapons wrecked"),)
-    assert losses(Aimed("jack", 1)) == ()
+    events = [WeaponJammed("jack", "squib"), WeaponWrecked("jack"), Aimed("jack", 1)]
+    losses = battles.battle("endless-horizons-starter").losses(events)
+    assert [str(loss.what) for loss in losses] == ["jams", "weapons wrecked"]
+    assert {loss.what.kind for loss in losses} == {Kind.OTHER}
     battle = battles.battle("endless-horizons-endless-horizons-alley.yaml")
     found = simulate(battle, phases=60, seed=2)
     assert any("hits" in kinds for kinds in found.units.values())

@@ -13,12 +13,14 @@ import blightmeer_table
 import duel_table
 import endless_horizons_field
 from battles import every_battle
+from fireline.analysis.goal import planning_of
 from fireline.analysis.threat import Cell, Threat, enemies, places_of
 from fireline.chance import Script, Unanswered
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
+from fireline.game.losses import Kind
 from fireline.game.shot import Shot
 from fireline.rulesets.ancients.events import UnitFired
 
@@ -35,7 +37,7 @@ def test_of_one_shooter_it_is_the_headline_of_its_shot(name: str) -> None:
     battle = battles.battle(name)
     rules, state = battle.ruleset, battle.state
     shooter = next((one for one in rules.shooters(state) if any(rules.targets(state, one))), None)
-    if shooter is None or rules.to_decide(state):
+    if shooter is None or battle.owing:
         return
     for target in rules.targets(state, shooter)[:1]:
         if attempt_fails(battle, target):
@@ -64,7 +66,7 @@ def expected(battle: Battle, shooter: str, target: str, place: str) -> Fraction:
     except BattleFileError:
         return Fraction(0)
     rules = battle.ruleset
-    ready = Battle(rules, rules.to_fire(there.state, shooter))
+    ready = Battle(rules, planning_of(there).to_fire(there.state, shooter))
     shots = [shot for shot in rules.shots(ready.state, shooter, target) if ready.check(shot).legal]
     worth = [
         sum(p * rules.worth(ready.state, shot, one) for one, p in ready.odds(shot).outcomes.items()) for shot in shots
@@ -97,7 +99,7 @@ def follow(battle: Battle, command: Command, faces: tuple[Any, ...], rest: Any) 
     if (at_least is None and fired is not None and fired.hits) or (at_least is not None and lost >= at_least):
         return Fraction(1)
     after = turned.battle
-    if after.ruleset.to_decide(after.state):
+    if after.owing:
         return follow(after, after.ruleset.commands(after.state)[0], (), (shooters, unit, at_least, place, lost))
     if after.state.find(unit) is None or places_of(after).at(after.state, unit) != place:
         return Fraction(0)
@@ -105,7 +107,7 @@ def follow(battle: Battle, command: Command, faces: tuple[Any, ...], rest: Any) 
 
 
 def losses(battle: Battle, event: Event, unit: str) -> list[Any]:
-    return [loss for loss in battle.ruleset.losses(event) if loss.unit == unit and loss.what in {"blocks", "hits"}]
+    return [loss for loss in battle.losses((event,)) if loss.unit == unit and Kind.HARM in loss.what.kind]
 
 
 BOWS = ("a bottom light_bow_infantry E4", "b bottom light_bow_infantry E6", "c bottom light_infantry D6")
@@ -189,7 +191,7 @@ def test_of_several_weapons_the_best_is_taken_and_of_several_bullets_too() -> No
     hero = duel_table.hero("s", "white", "0,0", cards=[weak | {"wounds": 0, "power": 0}, strong])
     board = {"spaces": duel_table.patch()}
     battle = duel_table.read({"board": board, "heroes": [hero, duel_table.hero("t", "black", "2,0")], "team": "black"})
-    best = battle.ruleset.to_fire(battle.state, "s")
+    best = planning_of(battle).to_fire(battle.state, "s")
     gun = Battle(battle.ruleset, best).odds(Shot("s", "t", weapon="Gun")).headline.chance
     assert Threat(battle, "t", ("s",)).cell("2,0").chance == gun
     field = endless_horizons_field.field()

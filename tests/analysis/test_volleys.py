@@ -72,7 +72,7 @@ def test_totals_of_a_few_shots_are_weighed_exactly() -> None:
     total = found.totals["hits"]
     assert total.found == sum(value * count for value, count in found.marginal("hits").items())
     assert total.mean == Fraction(2, 3)
-    one = BATTLE.odds(SHOT).marginal("hits")
+    one = BATTLE.odds(SHOT).numeric_marginal("hits")
     both = {a + b: Fraction(0) for a in one for b in one}
     for a, p in one.items():
         for b, q in one.items():

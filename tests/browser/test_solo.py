@@ -262,14 +262,13 @@ def test_a_battle_is_edited_without_dragging_undone_and_downloaded(visit: Visit,
     desk.page.locator('[data-key="cell:G6"]').click()
     desk.button("Move").click()
     desk.page.get_by_role("button", name="Light Bow (G6)").first.wait_for()
+    desk.button("Terrain").click()
+    desk.page.get_by_label("Terrain").select_option(label="Forest")
     desk.page.locator('[data-key="cell:E6"]').click()
-    desk.page.get_by_role("textbox", name="Terrain on E6").or_(desk.page.get_by_label("Terrain on E6")).last.fill(
-        "forest"
-    )
-    desk.page.locator(".terrain").get_by_role("button", name="Change").click()
     desk.page.locator('.drawing [data-terrain="forest"]').wait_for()
     assert _battle(desk)["board"]["terrain"] == {"E6": "forest"}
-    desk.page.locator("select").last.select_option("slingers")
+    desk.button("Change").click()
+    desk.page.get_by_label("Piece", exact=True).select_option("slingers")
     desk.button("Remove").click()
     desk.unit("slingers").wait_for(state="detached")
     desk.button("Done").click()
@@ -285,4 +284,4 @@ def test_a_battle_is_edited_without_dragging_undone_and_downloaded(visit: Visit,
         assert download.value.suggested_filename == f"who-may-fire.{kind}"
         battle = fireline.load(str(download.value.path().rename(download.value.path().with_suffix(f".{kind}"))))
         assert battle.data() == _battle(desk)
-        assert battle.ruleset.title(battle.state, "bow") == "Light Bow (G6)"
+        assert battle.title("bow") == "Light Bow (G6)"

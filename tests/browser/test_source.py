@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 COLOUR = re.compile(r"#[0-9A-F]{6}\b")
 
-ELSEWHERE = {"chart.py", "eyeimage.py", "eyescene.py", "eyeview.py", "figureview.py", "heatmap.py", "relief.py"}
+ELSEWHERE = {"bars.py", "eyeimage.py", "eyescene.py", "eyeview.py", "figureview.py", "heatmap.py", "relief.py"}
 """Pictures that are no boards: shown as on paper, or not on the page at all."""
 
 tools = pytest.mark.skipif(not TOOL.is_file(), reason="the page's tools are not there; fetch them with: make page")
@@ -27,7 +27,7 @@ def test_the_types_of_the_api_are_those_the_server_describes() -> None:
 def test_every_colour_of_a_picture_has_one_for_the_dark() -> None:
     drawn = {
         colour
-        for file in (ROOT / "src/fireline/formats/picture").glob("*.py")
+        for file in (ROOT / "src/fireline").glob("**/draw*/*.py")
         if file.name not in ELSEWHERE
         for colour in COLOUR.findall(file.read_text(encoding="utf-8"))
     }

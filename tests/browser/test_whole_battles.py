@@ -66,7 +66,7 @@ class Player:
         rules, state = battle.ruleset, battle.state
         if not self.page.locator(".side-inner").is_visible():
             self.page.locator(".grip").click()
-        if rules.to_decide(state) is None and any(isinstance(one, Shoot) for one in rules.commands(state)):
+        if battle.owing is None and any(isinstance(one, Shoot) for one in rules.commands(state)):
             self.page.locator(".side summary", has_text="Other commands").click()
         text = rules.describe(state, command)
         self.page.locator(".side").get_by_role("button", name=text, exact=True).first.click()
@@ -109,7 +109,7 @@ def test_both_sides_play_on_turn_after_turn(
         rules, state = battle.ruleset, battle.state
         said = rules.commands(state)
         fire = next((one for one in said if isinstance(one, Shoot)), None)
-        if rules.to_decide(state) is not None:
+        if battle.owing is not None:
             player.does(player.say, said[0], battle)
         elif fire and not shot_in_turn:
             player.does(player.shoot, fire.shot)

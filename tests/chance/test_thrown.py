@@ -1,11 +1,13 @@
 from collections import Counter
 from fractions import Fraction
+from itertools import repeat
 from typing import Any, TypeVar
 
 import numpy as np
 import pytest
 
 from fireline.chance import Dice, Die, NotOnDie, Script, Tray, Unanswered, chance, d6, d10, d20, pick, with_faces
+from throws import throw
 
 F = TypeVar("F")
 loaded = Die("loaded", ("hit", "miss", "dud"), (5, 2, 1))
@@ -46,6 +48,11 @@ def chi_square(die: Die[F], dice: Tray, throws: int) -> float:
     seen = Counter(dice.land(die) for _ in range(throws))
     expected = [(face, throws * share / die.sides) for face, share in zip(die.faces, die.shares, strict=True)]
     return sum((seen[face] - wanted) ** 2 / wanted for face, wanted in expected)
+
+
+def test_throws_counted_for_other_tests_are_those_that_the_rule_makes_one_by_one() -> None:
+    counted = throw(Tray(5), 3000, lambda dice: volley(dice, 2))
+    assert counted == Counter(map(volley, repeat(Tray(5), 3000), repeat(2)))
 
 
 # --- seeded dice ---------------------------------------------------------------------
@@ -104,21 +111,6 @@ def test_a_throw_more_in_one_event_shifts_no_other_event() -> None:
     assert faces(1, 5) == faces(1, 50)[:5]
     assert faces(0, 20) != faces(1, 20)
     assert faces(0, 20) != [Tray(7).roll(d20) for _ in range(20)]
-
-
-def test_a_numpy_generator_may_throw() -> None:
-    assert [Tray(np.random.Generator(np.random.PCG64(7))).roll(d20)] == GOLDEN_D20[:1]
-    for bits in (np.random.MT19937, np.random.SFC64, np.random.Philox, np.random.PCG64DXSM):
-        dice = Tray(np.random.Generator(bits(11)))
-        assert chi_square(d6, dice, 6000) < 20.5
-
-
-def test_an_unknown_source_of_bits_is_refused() -> None:
-    class Odd(np.random.PCG64):
-        pass
-
-    with pytest.raises(TypeError, match="cannot throw from Odd"):
-        Tray(np.random.Generator(Odd(1)))
 
 
 def test_seeds_are_not_negative() -> None:

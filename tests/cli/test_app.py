@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fireline.cli import run
-from fireline.game.ruleset import ruleset_ids
+from fireline.game.registry import ruleset_ids
 
 ROOT = Path(__file__).parents[2]
 FIRELINE = Path(sys.executable).parent / "fireline"
@@ -118,8 +118,8 @@ def test_shoot_on_an_illegal_shot_writes_nothing_and_exits_3(battle: str, tmp_pa
         (["check", "BATTLE", "-s", "bow"], "fireline check: Missing option '--target'"),
         (["check", "BATTLE", "-s", "bow", "-t", "ax", "-w", "bullets=3"], "BATTLE: shot: unknown key 'bullets'"),
         (["check", "BATTLE", "-s", "bow", "-t", "ax", "-w", "bullets"], "--with: 'bullets' is not KEY=VALUE"),
-        (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "green"], "dice: 1 given, but the shot also throws"),
-        (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "red,red,red"], "dice: 3 given, but the shot throws"),
+        (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "green"], "dice: 1 given, but next is thrown"),
+        (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "red,red,red"], "dice: 3 given, but only 2 are thrown"),
         (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "7,red"], "dice: "),
         (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "red,red", "--seed", "1"], "--dice: give either"),
         (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--seed", "-1"], "fireline shoot: Invalid value"),
@@ -304,3 +304,25 @@ def test_out_writes_through_links_and_replaces_no_device(battle: str, tmp_path: 
         assert reader.stdout is not None
         assert reader.stdout.read() == after.read_text()
     assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("asked", [["check", "-t", "d"], ["odds", "-t", "d"], ["targets"]], ids=lambda asked: asked[0])
+def test_what_looks_like_a_slip_is_told_with_every_answer(
+    asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command, *more = asked
+    text = (
+        "fireline: 1\nruleset: blightmeer\nturn: {side: red, number: 2}\ntable: {width: 36, depth: 36}\nunits:\n"
+        "  - {id: a, side: red, at: [10, 8], facing: 90, ranged: 14, defence: 16, wounds: 1, weapon: Long Bow}\n"
+        "  - {id: d, side: blue, at: [10, 16, 3], defence: 16, wounds: 1}\n"
+    )
+    (tmp_path / "slip.yaml").write_text(text)
+    arguments = [command, str(tmp_path / "slip.yaml"), "-s", "a", *more]
+    assert run(arguments) == 0
+    assert "Warning: " in capsys.readouterr().out
+    assert run([*arguments, "--json"]) == 0
+    (slip,) = json.loads(capsys.readouterr().out)["warnings"]
+    (tmp_path / "slip.yaml").write_text(text.replace(", 3]", "]"))
+    assert run([*arguments, "--json"]) == 0
+    assert "warnings" not in json.loads(capsys.readouterr().out)
+    assert 'stands 3" up over nothing' in slip

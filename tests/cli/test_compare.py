@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import fireline
 from fireline.analysis.dicetally import DiceTally
 from fireline.analysis.luck import Luck, Tally
 from fireline.chance import d6, d20
@@ -131,6 +132,36 @@ TERMS = "Owed answers are those that are worst for whoever owes them."
 )
 def test_chances_that_hang_on_answers_say_whose(asked: list[str], capsys: Output) -> None:
     assert told(capsys, *asked, "--answers", "worst").endswith(TERMS)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["worth", *PROTECTED],
+        ["compare", *PROTECTED, "-c", "units[captain].defence=18"],
+        ["compare", *PROTECTED, "--grid", "defence=16..18"],
+    ],
+)
+def test_the_answer_in_json_says_what_it_stands_on(asked: list[str], capsys: Output) -> None:
+    assert json.loads(told(capsys, *asked, "--json", "--answers", "worst"))["stands_on"] == TERMS
+
+
+def test_a_column_may_stand_on_other_answers(capsys: Output) -> None:
+    asked = ["compare", *PROTECTED, "-c", "answers=worst"]
+    data = json.loads(told(capsys, *asked, "--json"))
+    first, second = (Fraction(column["odds"]["headline"]["p"]) for column in data["columns"])
+    alone = fireline.load(PROTECTED[0]).answered("worst").odds(fireline.Shot("bowman", "captain"))
+    assert second == alone.headline.chance
+    (difference,) = data["differences"]
+    cause = next(one for one in difference["causes"] if one["what"] == "owed answers")
+    assert (cause["before"], cause["after"]) == ("customary", "worst")
+    assert Fraction(cause["alone"]["headline"]) == Fraction(cause["last"]["headline"]) == second - first
+    assert data["stands_on"].startswith("as it stands: Owed answers are the customary ones")
+    assert data["stands_on"].endswith(f"answers=worst: {TERMS}")
+    assert "owed answers" in told(capsys, *asked)
+    assert refused(capsys, "compare", *PROTECTED, "-c", "answers=fine").endswith(
+        "answers: 'fine' is no way to give owed answers; allowed: customary, best, worst"
+    )
 
 
 def test_numbers_that_make_odds_differ_are_no_rule_and_not_nothing(capsys: Output) -> None:

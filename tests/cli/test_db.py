@@ -140,8 +140,9 @@ def test_what_is_wrong_is_one_line(tmp_path: Path, database: Path, capsys: Print
 def test_without_the_libraries_of_the_server_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: Printed
 ) -> None:
-    monkeypatch.setattr(opening, "find_spec", lambda name: None if name == "alembic" else object())
-    assert refused(capsys, "db", "list") == "--database: tables need alembic: pip install 'fireline[server]'"
+    monkeypatch.setitem(sys.modules, "alembic", None)
+    told = refused(capsys, "db", "list")
+    assert told == "--database: tables are kept with alembic; install it with: pip install 'fireline[server]'"
 
 
 def test_without_the_library_for_postgresql_it_says_what_to_install(
@@ -149,7 +150,7 @@ def test_without_the_library_for_postgresql_it_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     told = refused(capsys, "db", "list", "--database", "postgresql://host/name")
-    assert told == "--database: PostgreSQL needs asyncpg: pip install 'fireline[postgres]'"
+    assert told == ("--database: PostgreSQL is spoken to by asyncpg; install it with: pip install 'fireline[postgres]'")
 
 
 def test_a_password_is_in_no_message(capsys: Printed) -> None:

@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 
 from fireline.cli import run
-from fireline.formats.modelfacts import ModelFacts
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box
 from fireline.geometry.solids import Solid, join
+from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from svg import parsed, words
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -87,7 +87,7 @@ def test_a_model_is_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixtu
         assert "raised_arm_pose" in words(parsed(out.read_text(encoding="utf-8")))
     else:
         with Image.open(out) as image:
-            assert image.width > image.height > 600
+            assert image.width > image.height > 300
 
 
 def test_without_a_unit_sizes_are_in_units_of_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

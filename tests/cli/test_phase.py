@@ -14,8 +14,8 @@ import pytest
 
 from fireline import load
 from fireline.cli import run
-from fireline.formats.logfile import read_log
-from fireline.game.ruleset import starter
+from fireline.formats.logfile import load_log
+from fireline.game.registry import starter
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FIRELINE = str(Path(sys.executable).parent / "fireline")
@@ -110,11 +110,11 @@ def test_a_stopped_phase_is_taken_up_again(battle: Path, capsys: pytest.CaptureF
     child.expect("goes on from here")
     child.expect(pexpect.EOF)
     log = battle.with_suffix(".log.jsonl")
-    before = read_log(log)
+    before = load_log(log)
     assert len(before.entries) == 1
     assert run(["phase", str(battle), "--auto"]) == 0
     assert "Taking up" in capsys.readouterr().out
-    assert read_log(log).entries[0] == before.entries[0]
+    assert load_log(log).entries[0] == before.entries[0]
 
 
 def test_auto_plays_the_phase_and_writes_the_battle(
@@ -123,7 +123,7 @@ def test_auto_plays_the_phase_and_writes_the_battle(
     after = tmp_path / "after.json"
     assert run(["phase", str(battle), "--auto", "--seed", "5", "--out", str(after)]) == 0
     assert load(after).state.over
-    log = read_log(battle.with_suffix(".log.jsonl"))
+    log = load_log(battle.with_suffix(".log.jsonl"))
     assert log.battle == load(after)
     assert log.entries[0].command["shot"] == {"shooter": "bow", "target": "lc"}
     capsys.readouterr()
@@ -180,7 +180,7 @@ def test_a_unit_of_either_side_is_moved_by_hand_and_back(
         "Light Bow (F5) is marked by hand: battled yes. CCA-1.6",
     ):
         assert told in " ".join(out.split()), told
-    game = read_log(battle.with_suffix(".log.jsonl"))
+    game = load_log(battle.with_suffix(".log.jsonl"))
     assert [entry.command["command"] for entry in game.entries] == ["MoveByHand"]
     state = game.battle.state
     assert (state.unit("lc").moved, state.unit("bow").battled) == (0, True)
@@ -195,7 +195,7 @@ def test_a_move_by_hand_that_changes_nothing_or_comes_too_early_is_no_step(
     out = " ".join(capsys.readouterr().out.split())
     assert "Nothing is changed." in out
     assert "top owes an answer first." in out
-    assert [entry.command["command"] for entry in read_log(Path(log)).entries] == ["Shoot"]
+    assert [entry.command["command"] for entry in load_log(Path(log)).entries] == ["Shoot"]
 
 
 def test_whoever_may_be_moved_by_hand_is_listed(
@@ -277,7 +277,7 @@ def test_the_log_of_a_battle_with_meshes_goes_into_any_folder(
     assert run(["phase", str(battle), "--auto", "--log", str(log)]) == 0, "taken up again"
     assert run(["replay", str(log), "--copy", str(copy)]) == 0
     assert run(["luck", str(copy)]) == 0
-    assert read_log(log).battle == read_log(copy).battle
+    assert load_log(log).battle == load_log(copy).battle
     assert json.loads(log.read_text().splitlines()[0])["folder"] == "../battles"
     capsys.readouterr()
     (tmp_path / "battles").rename(tmp_path / "gone")

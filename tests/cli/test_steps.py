@@ -12,7 +12,7 @@ from fireline.chance import Script
 from fireline.cli import run
 from fireline.formats.battlefile import save
 from fireline.game.command import Shoot
-from fireline.game.ruleset import starter
+from fireline.game.registry import starter
 
 BATTLE = """\
 fireline: 1

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from fireline import load
-from fireline.analysis.sweep import pool, sweep
+from fireline.analysis.sweep import pool
 from fireline.analysis.sweep.jobs import Sweep
 from fireline.analysis.vary import Variant
 from fireline.cli import run
@@ -113,9 +113,11 @@ def test_control_c_is_told_with_how_to_go_on(
 def test_a_sweep_without_pyarrow_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sweep, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet")]) == 2
-    assert capsys.readouterr().err == 'sweep: needs pyarrow: pip install "fireline[sweep]"\n'
+    assert capsys.readouterr().err == (
+        "sweep: the results are written by pyarrow; install it with: pip install 'fireline[sweep]'\n"
+    )
 
 
 def test_progress_is_a_line_now_and_then_where_there_is_no_terminal(

@@ -12,12 +12,12 @@ import battles
 from fireline.chance import Tray
 from fireline.cli import run
 from fireline.formats.battlefile import load
-from fireline.formats.logfile import read_log
+from fireline.formats.logfile import load_log
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, PhaseEnded
 from fireline.game.log import GameLog
-from fireline.game.ruleset import ruleset_ids
-from fireline.game.ruleset import starter as starter_text
+from fireline.game.registry import ruleset_ids
+from fireline.game.registry import starter as starter_text
 
 TURNS = 3
 CHOICES_A_TURN = 4
@@ -72,7 +72,7 @@ def ended(game: GameLog) -> int:
 def played_by(game: GameLog) -> set[str]:
     """Every side whose turn it was."""
     battles_met = [game.start, *(entry.after for entry in game.entries)]
-    return {one.ruleset.side(one.state, unit) for one in battles_met for unit in one.ruleset.shooters(one.state)}
+    return {one.side(unit) for one in battles_met for unit in one.ruleset.shooters(one.state)}
 
 
 def play_through(file: Path, log: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,14 +83,14 @@ def play_through(file: Path, log: Path, capsys: pytest.CaptureFixture[str], monk
     monkeypatch.setattr(sys, "stdin", newcomer)
     assert run(["phase", str(file), "--log", str(log), "--seed", "3"]) == 0
     newcomer.readline()
-    game = read_log(log)
+    game = load_log(log)
     if "The game is over." not in newcomer.seen:
         assert "goes on from here" in newcomer.seen
         assert ended(game) == TURNS
         assert [entry.command["command"] for entry in game.entries].count("NextTurn") == TURNS - 1
-        assert played_by(game) == {start.ruleset.side(start.state, unit) for unit in everybody(start)}
+        assert played_by(game) == {start.side(unit) for unit in everybody(start)}
         assert run(["phase", str(file), "--log", str(log), "--auto", "--turns", "2"]) == 0
-        assert ended(read_log(log)) > TURNS
+        assert ended(load_log(log)) > TURNS
 
 
 def everybody(battle: Battle) -> set[str]:

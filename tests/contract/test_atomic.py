@@ -17,7 +17,7 @@ import fireline
 from battles import every_ruleset, legal_shots
 from fireline.chance import Tray
 from fireline.formats.battlefile import save
-from fireline.formats.logfile import LogFile, read_log
+from fireline.formats.logfile import LogFile, load_log
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
@@ -109,7 +109,7 @@ def test_every_acknowledged_line_of_a_log_survives_a_kill(tmp_path: Path) -> Non
             opened, game = LogFile.open(log, start)
             with opened:
                 opened.undo(game.next_seq)
-        acknowledged = read_log(log).next_seq
+        acknowledged = load_log(log).next_seq
 
 
 @every_ruleset
@@ -127,7 +127,7 @@ def test_a_log_goes_on_where_it_was_left(id_: str, tmp_path: Path) -> None:
             opened.entry(log.entries[-1])
         with file.open("ab") as torn:
             torn.write(b'{"seq": 99, "comm')
-    assert [entry.after for entry in read_log(file).entries] == [entry.after for entry in log.entries]
+    assert [entry.after for entry in load_log(file).entries] == [entry.after for entry in log.entries]
 
 
 def test_a_log_of_another_battle_is_not_written_over(tmp_path: Path) -> None:

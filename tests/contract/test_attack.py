@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import battles
 from battles import every_battle, every_ruleset, legal_shots
 from fireline.analysis.compare import compare
+from fireline.analysis.goal import planning_of
 from fireline.analysis.threat import Threat, best_way
 from fireline.analysis.vary import Variant
 from fireline.analysis.volleys import take
@@ -21,7 +22,7 @@ from fireline.game.battle import Answers, Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.odds import Odds
-from fireline.game.prospect import Prospect
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 from fireline.game.step import after_shot
 from fireline.server import answering
@@ -102,7 +103,7 @@ def test_the_threat_where_a_unit_stands_is_the_headline_of_the_best_shot_at_it(n
             threat = Threat(battle, shot.target, (shot.shooter,))
         except BattleFileError:
             continue
-        ready = battle.at(rules.to_fire(state, shot.shooter))
+        ready = battle.at(planning_of(battle).to_fire(state, shot.shooter))
         ways = [way for way in rules.shots(ready.state, shot.shooter, shot.target) if not ready.refusals(Shoot(way))]
         chance = ready.odds(best_way(ready, ways)).headline.chance if ways else 0
         assert threat.cell(threat.here).chance == chance

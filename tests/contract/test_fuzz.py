@@ -26,7 +26,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import event_name, read_event
 from fireline.game.log import header, replay
-from fireline.game.ruleset import ruleset
+from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 
 LONGEST_LINE = 400
@@ -171,6 +171,7 @@ def test_no_value_in_any_place_breaks_anything(id_: str) -> None:
         here[key] = value
 
 
+@cache
 def some_battle(id_: str) -> st.SearchStrategy[Data]:
     return st.sampled_from([get() for get in battles.written(id_).values()]) | battles.random_battles(id_)
 
@@ -468,8 +469,8 @@ FACES = "green, blue, red, leader, swords, flag"
 BAD_DICE = {
     "7": f"dice: 7 is no face of a battle die; it has {FACES}",
     "x" * 5000: f"dice: '{'x' * 56}... is no face of a battle die; it has {FACES}",
-    "red": "dice: 1 given, but the shot also throws a battle die: green, blue, red, leader, swords, flag",
-    "blue blue blue": "dice: 3 given, but the shot throws only 2",
+    "red": "dice: 1 given, but next is thrown a battle die: green, blue, red, leader, swords, flag",
+    "blue blue blue": "dice: 3 given, but only 2 are thrown",
 }
 
 

@@ -17,7 +17,7 @@ from fireline.cli import run
 from fireline.formats.battlefile import save
 from fireline.game.battle import Battle
 from fireline.game.entries import Entry
-from fireline.game.ruleset import ruleset
+from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.scene import forget_views
 from fireline.server import answering

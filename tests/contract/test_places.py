@@ -21,7 +21,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Places, point_named
-from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.game.registry import ruleset, ruleset_ids
 from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.movement import Move
 
@@ -226,7 +226,7 @@ def test_hexes_refuse_whom_the_battle_file_refuses_and_whom_terrain_stops() -> N
 def test_nobody_on_hexes_is_put_anywhere_while_flags_are_to_be_answered() -> None:
     battle = ancients_table.lay("a bottom light_bow_infantry E5", "z top warrior C5")
     owing = battle.play(Shoot(Shot("a", "z")), Script("flag", "red")).battle
-    assert owing.ruleset.to_decide(owing.state)
+    assert owing.owing
     assert refusal(owing, "a", "E6") == "place: 'a' cannot stand on E6: z must answer its flags first"
 
 

@@ -7,7 +7,6 @@ import json
 import pickle
 import re
 import shutil
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
@@ -26,7 +25,7 @@ from chi_square import fits, p_value
 from fireline.chance import Program, Script, Tray, odds, tally
 from fireline.chance.thrown import Thrown
 from fireline.chance.transcript import Step
-from fireline.formats.logfile import LogFile, read_log
+from fireline.formats.logfile import LogFile, load_log
 from fireline.formats.parsing import parse, parse_json
 from fireline.game import answers
 from fireline.game.battle import Battle, IllegalCommand, IllegalShot
@@ -36,10 +35,11 @@ from fireline.game.errors import BattleFileError
 from fireline.game.event import read_event
 from fireline.game.files import NO_FILES
 from fireline.game.log import GameLog, NothingToUndo, header, replay
-from fireline.game.ruleset import ruleset
+from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.game.step import Happened, ended
 from fireline.ruling import total
+from throws import throw
 
 SUMMARY = {
     "ancients": {"distance", "range", "dice"},
@@ -104,7 +104,7 @@ def check_commands(battle: Battle) -> None:
     legal = {(shot.shooter, shot.target) for shot in legal_shots(battle)}
     assert {(shot.shooter, shot.target) for shot in shots} >= legal
     assert {(shot.shooter, shot.target) for shot in shots if not shot.details} <= legal
-    if battle.ruleset.to_decide(battle.state):
+    if battle.owing:
         assert commands, "who owes an answer has one"
 
 
@@ -216,7 +216,7 @@ def test_what_is_thrown_lies_within_the_odds(name: str) -> None:
 
 def to_the_end(battle: Battle, dice: Thrown) -> Battle:
     """The battle once every answer that a shot leaves owed is given in the customary way."""
-    while battle.ruleset.to_decide(battle.state):
+    while battle.owing:
         battle = battle.play(battle.ruleset.commands(battle.state)[0], dice).battle
     return battle
 
@@ -238,8 +238,7 @@ def test_throws_and_trials_are_distributed_as_the_odds_say(id_: str) -> None:
     )
     assert odds(program, *args, **kwargs) == exact
 
-    dice = Tray(20_000)
-    thrown = Counter(program(dice, *args, **kwargs) for _ in range(THROWS))
+    thrown = throw(Tray(20_000), THROWS, lambda dice: program(dice, *args, **kwargs))
     tried = tally(THROWS, np.random.default_rng(20_000), program, *args, **kwargs)
     for counts in (thrown, tried):
         assert counts.total() == THROWS
@@ -345,7 +344,7 @@ def test_a_line_changed_in_any_field_is_refused_by_its_number(id_: str, log_file
             bad = json.dumps(changed(data, path))
             log_file.write_text("\n".join([*lines[:number], bad, *lines[number + 1 :], ""]), encoding="utf-8")
             with pytest.raises(BattleFileError, match=rf"^{re.escape(str(log_file))}: line {number + 1}\b"):
-                read_log(log_file)
+                load_log(log_file)
 
 
 @every_ruleset
@@ -355,7 +354,7 @@ def test_a_line_left_out_twice_or_in_another_place_is_refused(id_: str, log_file
     for order in orders:
         log_file.write_text("\n".join([head, *order, ""]), encoding="utf-8")
         with pytest.raises(BattleFileError, match=r": line \d"):
-            read_log(log_file)
+            load_log(log_file)
 
 
 @every_ruleset
@@ -366,7 +365,7 @@ def test_a_torn_last_line_is_left_out_and_written_over(id_: str, log_file: Path)
     for cut in [0, 1, ends[0] // 2, ends[0] - 1, ends[0], ends[0] + 1, ends[1] - 1, ends[1], len(raw) - 1]:
         kept = raw[: max([ends[0], *(end for end in ends if end <= cut)])]
         log_file.write_bytes(kept)
-        whole = read_log(log_file)
+        whole = load_log(log_file)
         log_file.write_bytes(raw[:cut])
         opened, log = LogFile.open(log_file, start)
         with opened:

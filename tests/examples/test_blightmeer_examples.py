@@ -85,6 +85,6 @@ def test_the_village_is_played_from_the_first_shot_to_the_last_for_four_turns() 
 def next_command(battle: Battle) -> Command:
     """The next shot, or the best answer, or else what ends the phase or begins the next turn."""
     rules = battle.ruleset
-    if rules.to_decide(battle.state):
+    if battle.owing:
         return reply(battle.answered("best"))
     return rules.commands(battle.state)[0]

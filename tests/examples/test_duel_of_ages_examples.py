@@ -8,7 +8,7 @@ import pytest
 
 import fireline
 from duel_table import rules_against, ruling
-from fireline.formats.picture import draw
+from fireline.draw import picture
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
 
@@ -138,7 +138,7 @@ def test_the_swamp_under_hero_two_has_no_effect() -> None:
 )
 def test_the_figures_are_drawn(name: str, shooter: str, target: str) -> None:
     battle = example(name)
-    svg = draw(battle, Shot(shooter, target))
+    svg = picture(battle, Shot(shooter, target))
     assert svg.count('class="wall"') == len(battle.state.board.walls)
     assert svg.count('class="space"') == len(battle.state.board.spaces)
     assert 'class="sight clear"' in svg

@@ -24,12 +24,12 @@ from numpy.typing import NDArray
 from fireline.formats import meshes
 from fireline.formats.folder import Folder
 from fireline.formats.meshes import obj, pieces, read_model
-from fireline.formats.modelfacts import ModelFacts
 from fireline.game.errors import BattleFileError
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, capsule
 from fireline.geometry.solids import GRID, Solid
 from fireline.rulesets.blightmeer.figure import of_model
+from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 Read = Callable[..., Model]

@@ -170,7 +170,7 @@ def test_what_is_not_installed_is_named(missing: str, tmp_path: Path, monkeypatc
     for name in [name for name in sys.modules if name.partition(".")[0] == missing]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)
-    with pytest.raises(BattleFileError, match=r'needs \w+: pip install "fireline\[sweep\]"'):
+    with pytest.raises(BattleFileError, match=r"; install it with: pip install 'fireline\[sweep\]'"):
         write_report(tmp_path / "out.parquet", tmp_path / "out.html")
 
 

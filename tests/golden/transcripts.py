@@ -10,7 +10,7 @@ from fireline.chance import Tray
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
 from fireline.game.log import GameLog
-from fireline.game.ruleset import ruleset_ids
+from fireline.game.registry import ruleset_ids
 from fireline.game.shot import Shot
 
 GOLDEN = Path(__file__).parent
@@ -72,7 +72,7 @@ def phase(battle: Battle) -> Iterator[str]:
 
 def chosen(battle: Battle, commands: tuple[Command, ...], fired: set[str]) -> Command:
     """The answer that is owed, else the best shot of somebody who has not fired, else the end of the phase."""
-    if battle.ruleset.to_decide(battle.state):
+    if battle.owing:
         return commands[0]
     shots = [one for one in commands if isinstance(one, Shoot) and one.shot.shooter not in fired]
     if not shots or len(fired) == MOST_SHOTS:

@@ -27,6 +27,11 @@ BOW: dict[str, Any] = {
 SHOT: dict[str, Any] = {"shooter": "bow", "target": "ax"}
 
 
+def logged(event: dict[str, Any]) -> dict[str, Any]:
+    """An event as the log keeps it, less what a seat is told beside it."""
+    return {key: value for key, value in event.items() if key != "units"}
+
+
 class Client:
     """Asks an application in this process, which runs in a thread of its own with its event loop."""
 

@@ -15,6 +15,7 @@ from fireline.game.log import fingerprint
 from fireline.server.replay import Course
 from fireline.server.sides import speakers
 from fireline.server.store import KeptEvent
+from server.clients import logged
 
 PATIENCE = 3.0
 
@@ -127,7 +128,7 @@ class Player:
             return
         if event["seq"] > self.head + 1:
             raise TimeoutError
-        self.course.take(KeptEvent(**event))  # raises where the state is another
+        self.course.take(KeptEvent(**logged(event)))  # raises where the state is another
         assert fingerprint(self.course.battle) == event["state"]
         self.events.append(event)
 

@@ -11,29 +11,38 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-ZYGOTE = """
+ZYGOTE = f"""
 import os, sys
-from fireline.game.ruleset import ruleset, ruleset_ids
+from pathlib import Path
+
+import fireline.server
+from fireline.game.registry import ruleset, ruleset_ids
 from fireline.server.serve import serve
+
+sys.path.append({str(Path(__file__).parents[1])!r})
+from killing import Mortal, steps_in
 
 for id_ in ruleset_ids():
     ruleset(id_)
 for line in sys.stdin:
-    port, database = line.split()
+    port, database, step = line.split()
     pid = os.fork()
     if not pid:
         sys.stdin.close()
+        if int(step):
+            Mortal(int(step), steps_in(Path(fireline.server.__file__).parent), begin="append_many")
         serve(port=int(port), database=database, rate=0)
         os._exit(0)
     print("pid", pid, flush=True)
     os.waitpid(pid, 0)
+    print("dead", flush=True)
 """
 
 
 class Zygote:
     """Starts the server again and again, at once: everything is imported already, and each one is a fork.
 
-    The server itself is the real one, of `fireline serve`, and is killed with -9.
+    The server itself is the real one, of `fireline serve`, and is killed with -9: by itself, at a step of its work.
     """
 
     def __init__(self, port: int, database: str) -> None:
@@ -47,10 +56,10 @@ class Zygote:
         """The address of the server."""
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self) -> None:
-        """Start the server and wait until it says where it is."""
+    def start(self, step: int = 0) -> None:
+        """Start the server and wait until it says where it is; it dies at a step after it first keeps an event."""
         assert self._process.stdin is not None
-        self._process.stdin.write(f"{self.port} {self.database}\n")
+        self._process.stdin.write(f"{self.port} {self.database} {step}\n")
         self._process.stdin.flush()
         told = sorted([self._line(), self._line()])  # either may come first
         assert told[0] == self.url, told
@@ -59,6 +68,12 @@ class Zygote:
     def kill(self) -> None:
         """Kill the server with -9."""
         os.kill(self.pid, signal.SIGKILL)
+        self.dies()
+
+    def dies(self) -> None:
+        """Wait until the server is dead."""
+        assert self._line() == "dead"
+        self.pid = 0
 
     def close(self) -> None:
         """End everything."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,15 @@ import httpx
 import pytest
 
 from fireline.analysis.compare import compare
+from fireline.analysis.goal import goal_of
 from fireline.analysis.luck import luck
+from fireline.analysis.matchups import matchups
+from fireline.analysis.paired import paired
+from fireline.analysis.plan import Planner
+from fireline.analysis.plandata import plan_data, reply_data
+from fireline.analysis.reply import exchanges
 from fireline.analysis.simulate import simulate
+from fireline.analysis.solve import solve
 from fireline.analysis.threat import Threat, enemies
 from fireline.analysis.vary import vary
 from fireline.analysis.worth import worth
@@ -22,6 +30,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.log import Entry, GameLog, header
 from fireline.game.shot import Shot
+from fireline.server.api.analysisshapes import MatchupsAnswer, PlanLine, SolveAnswer
 from server.clients import API, BOW, SHOT, Client
 from server.serving import serving
 
@@ -149,6 +158,62 @@ def test_phases_are_simulated_as_the_library_does(client: Client) -> None:
     assert wrong.status_code == 422
 
 
+def test_phases_in_pairs_against_the_battle_changed(client: Client) -> None:
+    asked = {"battle": BOW, "phases": 20, "seed": 3, "against": {"units[bow].moved": 1}, "common_dice": True}
+    *_, last = lines(client.post(f"{API}/simulate", json=asked))
+    battle, moved = Battle.read(BOW), vary(BOW, "units[bow].moved=1").battle
+    assert last["result"] == plain(paired(battle, moved, phases=20, seed=3, common_dice=True).data())
+    wrong = client.post(f"{API}/simulate", json=asked | {"against": {"units[bo].moved": 1}})
+    assert wrong.status_code == 422
+    assert "units[bo].moved: there is no entry 'bo'" in wrong.json()["detail"]
+
+
+def test_at_which_value_a_chance_is_what_is_asked_for(client: Client) -> None:
+    asked = {"battle": BOW, "shot": SHOT, "field": "shooter.moved", "goal": "11/36", "of": "hits=1"}
+    answer = client.post(f"{API}/solve", json=asked)
+    told, shot = answer.json(), Shot.read(SHOT)
+    found = solve(vary(BOW, shot=shot), "shooter.moved", "11/36", of="hits=1")
+    assert told == plain({"ruleset": "ancients", "shot": shot.data()} | found.data())
+    SolveAnswer.model_validate(told)
+    wrong = client.post(f"{API}/solve", json=asked | {"goal": "half"})
+    assert (wrong.status_code, wrong.json()["detail"]) == (422, "--is: 'half' is no number; write 1/2, 0.5 or 50%")
+
+
+@pytest.mark.parametrize("far", [None, 2])
+def test_all_against_all(client: Client, far: int | None) -> None:
+    told = client.post(f"{API}/matchups", json={"battle": BOW, "distance": far, "answers": "worst"}).json()
+    found = matchups(Battle.read(BOW).answered("worst"), None if far is None else Fraction(far))
+    assert told == plain(found.data())
+    MatchupsAnswer.model_validate(told)
+    if far is not None:
+        assert {pair["distance"] for pair in told["pairs"]} == {far}
+
+
+@pytest.mark.parametrize("reply", [False, True])
+def test_a_plan_comes_with_word_of_how_far_it_is(client: Client, reply: bool) -> None:
+    asked: dict[str, Any] = {"battle": BOW, "goal": "kills", "seconds": 30, "reply": reply}
+    *progress, last = lines(client.post(f"{API}/plan", json=asked))
+    battle = Battle.read(BOW)
+    planner = Planner(battle, goal_of("kills", battle, ()))
+    planner.search()
+    exact = reply_data(battle, exchanges(battle, planner.goal)) if reply else plan_data(planner, planner.simple())
+    assert last["result"] == plain(exact)
+    PlanLine.model_validate(last)
+    assert progress[0] == {"progress": 0.0}
+    assert (client.post(f"{API}/plan", json=asked | {"shooters": ["ax"]})).status_code == 422
+    assert (client.post(f"{API}/plan", json=asked | {"seconds": 0})).status_code == 422
+
+
+def test_a_plan_that_runs_out_of_battles_lies_between_two_bounds(client: Client) -> None:
+    two = {**BOW, "units": [*BOW["units"], {"id": "two", "side": "bottom", "type": "light_bow_infantry", "hex": "F4"}]}
+    *progress, last = lines(client.post(f"{API}/plan", json={"battle": two, "budget": 1, "seconds": 200}))
+    result = last["result"]
+    assert not result["exact"]
+    assert result["looked_at"] == 1
+    assert Fraction(result["least"]) < Fraction(result["most"])
+    assert progress[-1] == {"progress": 1.0}
+
+
 def test_who_hangs_up_ends_the_work_and_a_long_answer_stalls_nobody(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as url, httpx.Client(base_url=url, timeout=20) as client:
         asked = {"battle": BOW, "phases": 10_000_000}
@@ -163,7 +228,7 @@ def test_who_hangs_up_ends_the_work_and_a_long_answer_stalls_nobody(tmp_path: Pa
             assert time.monotonic() < end, told.text
 
 
-@pytest.mark.parametrize("path", ["compare", "worth", "threat", "simulate"])
+@pytest.mark.parametrize("path", ["compare", "worth", "threat", "simulate", "solve", "matchups", "plan"])
 def test_a_team_is_told_what_it_may_know(path: str, client: Client) -> None:
     from server.test_leaks import CANARIES, duel
 
@@ -174,6 +239,10 @@ def test_a_team_is_told_what_it_may_know(path: str, client: Client) -> None:
         "worth": {"shot": shot},
         "threat": {"unit": "lazar"},
         "simulate": {"phases": 2},
+        "solve": {"shot": shot, "field": "heroes[lazar].wounds", "over": "0..1"},
+        "matchups": {},
+        "plan": {"budget": 1},
     }
     answer = client.post(f"{API}/{path}", json=asked | more[path])
+    assert answer.status_code == 200, answer.text
     assert not any(name in answer.text for name in CANARIES["white"])

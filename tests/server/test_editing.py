@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import Any
 
+import jsonschema_rs
 import pytest
+from fireline.server.examples import example_files
 
 import fireline
+from battles import every_ruleset, examples
 from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
+from fireline.game.registry import ruleset, ruleset_ids
+from fireline.server import editing
+from fireline.server.books import forms as forms_of
 from server.clients import API, BOW, Client
 
 TABLE = fireline.load("examples/blightmeer-protect.yaml").data()
@@ -19,7 +28,7 @@ def edited(client: Client, battle: dict[str, Any], *edits: dict[str, Any]) -> di
     told = client.post(f"{API}/edit", json={"battle": battle, "edits": list(edits)})
     assert told.status_code == 200, told.text
     after: dict[str, Any] = told.json()["battle"]
-    assert Battle.read(after).data() == after
+    assert Battle.read(after, example_files()).data() == after
     return after
 
 
@@ -104,3 +113,168 @@ def test_an_angle_is_a_number_of_degrees(client: Client) -> None:
 def test_of_several_edits_the_wrong_one_is_named(client: Client) -> None:
     wrong = refused(client, BOW, {"op": "move", "unit": "bow", "to": "G6"}, {"op": "move", "unit": "ax", "to": "G6"})
     assert wrong.startswith("edits[1].")
+
+
+def named(id_: str) -> list[dict[str, Any]]:
+    """Battles of a game that ship with the project."""
+    return [json.loads(json.dumps(data)) for data in examples(id_).values()]
+
+
+def forms(client: Client, id_: str) -> dict[str, Any]:
+    told: dict[str, Any] = client.get(f"{API}/rulesets/{id_}").json()["editing"]
+    return told
+
+
+def free(battle: dict[str, Any], one: dict[str, Any]) -> list[str]:
+    """Places where somebody stands or might stand."""
+    played = Battle.read(battle, example_files())
+    places = played.ruleset.places
+    assert places is not None
+    anybody = places.everybody(played.state)[0]
+    return list(places.all(played.state, anybody)) if one["needs_place"] else ["", "3,4"]
+
+
+@every_ruleset
+def test_every_piece_of_every_palette_can_be_placed_moved_and_taken_away(id_: str, client: Client) -> None:
+    battle = named(id_)[0]
+    for one in forms(client, id_)["lists"]:
+        known = Battle.read(battle, example_files()).ruleset.editing
+        sides = list(known.sides if known else ()) or ["red"]
+        for piece in one["pieces"]:
+            value = piece["entry"] | ({one["side"]: sides[-1]} if one["side"] else {})
+            asked = {"op": "place", "path": one["name"], "unit": piece["stem"], "value": value}
+            spots = iter(free(battle, one))
+            for spot in spots:
+                told = client.post(f"{API}/edit", json={"battle": battle, "edits": [asked | {"to": spot or None}]})
+                if told.status_code == 200:
+                    break
+            else:
+                pytest.fail(f"{piece['title']} can be placed nowhere: {told.text}")
+            after, (added,) = told.json()["battle"], told.json()["added"]
+            assert added.startswith(piece["stem"])
+            assert entry_of(after, one["name"], added)
+            again = edited(client, after, {"op": "remove", "unit": added})
+            assert again == edited(client, battle)
+
+
+@every_ruleset
+def test_every_ground_is_painted_and_bared(id_: str, client: Client) -> None:
+    ground = forms(client, id_)["ground"]
+    battle = named(id_)[0]
+    if ground is None:
+        assert "has no ground to paint" in refused(client, battle, {"op": "paint", "to": "E5", "value": "forest"})
+        return
+    played = Battle.read(battle, example_files())
+    places = played.ruleset.places
+    assert places is not None
+    taken = {places.at(played.state, unit) for unit in places.everybody(played.state)}
+    cell = next(cell for cell in reversed(places.all(played.state, played.ruleset.shooters(played.state)[0]))
+                if cell not in taken)  # fmt: skip
+    before = edited(client, battle)
+    for kind in ground["kinds"]:
+        painted = edited(client, before, {"op": "paint", "to": cell, "value": kind["value"]})
+        assert kind["value"] in json.dumps(painted)
+        bare = edited(client, painted, {"op": "paint", "to": cell, "value": None})
+        assert all(cell not in told for told in bare["board"].values() if isinstance(told, dict))
+
+
+def test_paint_keeps_what_else_is_said_of_a_space(client: Client) -> None:
+    battle = named("duel-of-ages")[0]
+    off = battle | {"board": battle["board"] | {"spaces": battle["board"]["spaces"] | {"7,0": {
+        "terrain": "clear", "dot": [7.1, 0.0]}}}}  # fmt: skip
+    painted = edited(client, off, {"op": "paint", "to": "7,0", "value": "woods"})
+    assert painted["board"]["spaces"]["7,0"] == {"terrain": "woods", "dot": [7.1, 0]}
+    assert "7,0" not in edited(client, painted, {"op": "paint", "to": "7,0", "value": None})["board"]["spaces"]
+
+
+def entry_of(battle: dict[str, Any], name: str, id_: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(one for one in battle[name] if one["id"] == id_)
+    return found
+
+
+@every_ruleset
+def test_forms_speak_of_fields_that_there_are_and_their_ready_values_fit(id_: str, client: Client) -> None:
+    told = forms(client, id_)
+    schema = client.get(told["schema_url"]).json()
+    for one in told["lists"]:
+        each = {"$defs": schema["$defs"], **schema["properties"][one["name"]]["items"]}
+        for path, field in one["fields"].items():
+            here = [each]
+            for key in path.split("."):
+                here = [inner for part in here for inner in within(part, key, schema["$defs"])]
+            assert here, f"{one['name']}: no field {path}"
+            fits = [jsonschema_rs.validator_for({"$defs": schema["$defs"], **part}) for part in here]
+            for ready in field["ready"]:
+                value = ready["value"]
+                assert any(fit.is_valid(v) for fit in fits for v in (value, [value], {str(value): 1})), (path, ready)
+
+
+def within(schema: dict[str, Any], key: str, defs: dict[str, Any]) -> list[dict[str, Any]]:
+    """The schemas of a key in anything that a schema allows."""
+    if "$ref" in schema:
+        return within(defs[schema["$ref"].rpartition("/")[2]], key, defs)
+    branches = [*schema.get("anyOf", ()), *schema.get("oneOf", ())]
+    found = [schema["properties"][key]] if key in schema.get("properties", {}) else []
+    return found + [inner for branch in branches for inner in within(branch, key, defs)]
+
+
+def test_whoever_goes_is_named_by_nobody_any_more(client: Client) -> None:
+    start = client.get(f"{API}/rulesets/endless-horizons/starter").json()["battle"]
+    start["environment"].append({"name": "smoke", "penalty": 1, "pair": "jack>guard"})
+    start["round"] = {"order": ["jack", "guard", "mara"], "turn": "guard"}
+    start["units"][1]["cover"] = {"material": "wood", "towards": ["guard"]}
+    start["units"][0] |= {"aimed": 1, "aimed_at": "guard", "suppressing": {"bullets": 2, "targets": ["guard"]}}
+    after = edited(client, start, {"op": "remove", "unit": "guard"})
+    assert "guard" not in json.dumps(after)
+    assert [unit["id"] for unit in after["units"]] == ["jack", "mara", "drone"]
+
+
+def test_a_newcomer_stands_at_a_distance_from_every_enemy(client: Client) -> None:
+    start = client.get(f"{API}/rulesets/endless-horizons/starter").json()["battle"]
+    value = {"side": "company", "stance": "standing"}
+    after = edited(client, start, {"op": "place", "path": "units", "unit": "new", "value": value, "to": "70"})
+    told = {pair: far for pair, far in after["distances"].items() if "new" in pair}
+    assert told == {"new>jack": 70, "new>mara": 70}
+
+
+def test_terrain_of_a_table_moves_as_units_do(client: Client) -> None:
+    barn = next(one for one in TABLE["terrain"] if "wall" in one)
+    moved = edited(client, TABLE, {"op": "move", "unit": barn["id"], "to": "25,28"})
+    wall = entry_of(moved, "terrain", barn["id"])["wall"]
+    assert [(a + b) / 2 for a, b in zip(wall["from"], wall["to"], strict=True)] == [25, 28]
+    old = barn["wall"]
+    length = [b - a for a, b in zip(old["from"], old["to"], strict=True)]
+    assert [b - a for a, b in zip(wall["from"], wall["to"], strict=True)] == pytest.approx(length)
+
+
+def test_the_turn_goes_to_a_units_side(client: Client) -> None:
+    assert BOW["turn"]["side"] == "bottom"
+    assert edited(client, BOW, {"op": "turn", "unit": "ax"})["turn"]["side"] == "top"
+    assert "'axe' is no unit" in refused(client, BOW, {"op": "turn", "unit": "axe"})
+
+
+def test_ids_are_made_where_none_is_given_and_never_twice(client: Client) -> None:
+    value = {"side": "top", "type": "auxilia"}
+    edits = [{"op": "place", "unit": "ax", "value": value, "to": to} for to in ("A1", "A2")]
+    told = client.post(f"{API}/edit", json={"battle": BOW, "edits": edits}).json()
+    assert told["added"] == ["ax-2", "ax-3"]
+    assert "already the id" in refused(client, BOW, {"op": "place", "value": {"id": "ax", **value}, "to": "A1"})
+
+
+def test_a_game_without_an_editor_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = replace(ruleset("ancients"), editing=None)
+    battle = replace(Battle.read(BOW), ruleset=bare)
+    monkeypatch.setattr(editing, "battle_of", lambda _asked: battle)
+    assert forms_of(bare) is None
+    with pytest.raises(BattleFileError, match="ancients says nothing of editing, so only values can be set"):
+        editing.edit({"edits": [{"op": "place", "value": {}}]})
+    moved = editing.edit({"edits": [{"op": "move", "unit": "bow", "to": "G6"}]})
+    assert entry(moved["battle"], "bow")["hex"] == "G6"
+
+
+@every_ruleset
+def test_the_versions_of_a_game_are_told(id_: str, client: Client) -> None:
+    versions = client.get(f"{API}/rulesets/{id_}").json()["versions"]
+    family = id_.partition("@")[0]
+    assert [one["id"] for one in versions] == [other for other in ruleset_ids() if other.partition("@")[0] == family]
+    assert all(one["title"] and one["edition"] == one["id"].partition("@")[2] for one in versions)

@@ -10,9 +10,9 @@ import pytest
 
 import fireline
 from battles import EXAMPLES, every_ruleset, examples, written
-from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.formats.examples import example_files, folder
+from fireline.game.registry import ruleset, ruleset_ids
 from fireline.game.shot import Shot
-from fireline.server.examples import example_files, folder
 from server.clients import API, BOW, SHOT, Client
 
 

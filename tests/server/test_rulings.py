@@ -11,8 +11,8 @@ import pytest
 from battles import EXAMPLES, FILES, every_ruleset, examples, pairs
 from fireline.chance import Tray
 from fireline.cli import run
+from fireline.draw import odds_chart, picture
 from fireline.formats.battlefile import save
-from fireline.formats.picture import draw, draw_odds
 from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.command import read_command
@@ -45,7 +45,7 @@ def test_every_question_is_answered_as_the_library_does(id_: str, client: Client
     seen = [answers.prospect(one) for one in battle.targets(shot.shooter)]
     told = client.post(f"{API}/targets", json={"battle": data, "shooter": shot.shooter})
     assert told.json() == plain({"ruleset": id_, "shooter": shot.shooter, "targets": seen})
-    assert client.post(f"{API}/picture", json=asked).text == draw(battle, shot)
+    assert client.post(f"{API}/picture", json=asked).text == picture(battle, shot)
 
 
 def starter(id_: str) -> tuple[dict[str, Any], Battle, Shot]:
@@ -176,7 +176,7 @@ def test_pictures_of_odds_and_of_what_is_seen(client: Client) -> None:
     battle = Battle.read(BOW)
     told = client.post(f"{API}/picture", json={"battle": BOW, "shot": SHOT, "kind": "odds"})
     assert told.headers["content-type"] == "image/svg+xml"
-    assert told.text == draw_odds(battle.odds(Shot.read(SHOT)), battle.check(Shot.read(SHOT)).title)
+    assert told.text == odds_chart(battle.odds(Shot.read(SHOT)), battle.check(Shot.read(SHOT)).title)
     eye = client.post(f"{API}/picture", json={"battle": BOW, "shot": SHOT, "kind": "eye"})
     assert "is no game in three dimensions" in eye.json()["detail"]
     alone = client.post(f"{API}/picture", json={"battle": BOW, "kind": "eye"})

@@ -14,7 +14,7 @@ FIRE = Shoot(Shot("bow", "warriors"))
 def test_a_shot_is_its_shooters_side_to_say_though_another_owes_an_answer() -> None:
     battle = fireline.load("examples/ancients-ranged-combat.yaml")
     owing = battle.play(FIRE, Script("blue", "flag")).battle
-    assert owing.ruleset.to_decide(owing.state) == "top"
+    assert owing.owing == "top"
     assert speakers(battle, FIRE) == speakers(owing, FIRE) == {"bottom"}
     assert speakers(owing, owing.ruleset.commands(owing.state)[0]) == {"top"}
 

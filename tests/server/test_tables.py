@@ -14,7 +14,7 @@ from fireline.game.log import fingerprint
 from fireline.server.replay import Course
 from fireline.server.store import KeptEvent
 from fireline.server.store.jsonl import Exported, read_export
-from server.clients import API, BOW, Client, Table, served, shoot
+from server.clients import API, BOW, Client, Table, logged, served, shoot
 
 FIRE = shoot("bow", "ax")
 END = {"command": "EndPhase"}
@@ -335,14 +335,14 @@ def test_the_log_folds_to_every_state_and_its_export_is_a_chain(table: Table) ->
     table.say("gm", "undo_request", {"seq": 3})
     course = Course()
     for event in table.events("gm"):
-        after = course.take(KeptEvent(**event))
+        after = course.take(KeptEvent(**logged(event)))
         at = table.get("gm", f"/at/{event['seq']}").json()
         assert (at["state"], at["battle"]) == (fingerprint(after), after.data())
     assert table.get("gm", "/at/99").status_code == 404
     assert len(table.get("gm", "/events?after=2").json()) == 3
     (exported,) = read_export(table.get("gm", "/export").content.splitlines(keepends=True))
     assert isinstance(exported, Exported)
-    assert [event.data() for event in exported.events] == table.events("gm")
+    assert [event.data() for event in exported.events] == [logged(event) for event in table.events("gm")]
 
 
 def test_a_table_is_there_after_a_restart(tmp_path: Path) -> None:

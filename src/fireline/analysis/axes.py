@@ -14,7 +14,7 @@ from fireline.analysis.vary import Change, Variant
 from fireline.formats.parsing import parse
 from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.prospect import Prospect
+from fireline.game.preview import Prospect
 
 MOST_VALUES = 1000
 WORD_ROLES = ("shooter", "target", "shot")

@@ -9,7 +9,7 @@ from typing import Any
 
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.game.prospect import Prospect
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 from fireline.ruling import Modifier
 from fireline.ruling.prose import signed
@@ -81,15 +81,27 @@ class Cause:
 
 
 def causes(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> tuple[Cause, ...]:
-    """Why the second shot is ruled otherwise than the first: the rules, then the lines of the two rulings."""
+    """Why the second shot is another than the first: the rules, the owed answers, then the lines of the two rulings."""
     lines = tuple(_lines(first.prospect(shot), other.prospect(other_shot)))
-    return (*_rules(first, shot, other, other_shot), *lines)
+    return (*_rules(first, shot, other, other_shot), *_answers(first, shot, other, other_shot), *lines)
+
+
+def _answers(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> Iterator[Cause]:
+    """Other ways of giving owed answers, put into the first battle alone and taken out of the second alone."""
+    if first.answers is other.answers:
+        return
+    alone = Effect.of(first.prospect(shot), first.answered(other.answers).prospect(shot))
+    last = Effect.of(other.answered(first.answers).prospect(other_shot), other.prospect(other_shot))
+    yield Cause((), "owed answers", first.answers, other.answers, tested=True, alone=alone, last=last)
 
 
 def _rules(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> Iterator[Cause]:
     """Every difference of version and options, put into the first battle alone and taken out of the second alone."""
-    old, new = _edition(first), _edition(other)
-    if type(old) is not type(new) or old is None or old == new:
+    mine, theirs = first.ruleset.versions, other.ruleset.versions
+    if mine is None or theirs is None:
+        return
+    old, new = mine.played(first.state), theirs.played(other.state)
+    if type(old) is not type(new) or old == new:
         return
     before, after = first.prospect(shot), other.prospect(other_shot)
     for field in fields(old):
@@ -103,16 +115,11 @@ def _rules(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> Iterat
         yield replace(said, alone=alone, last=last)
 
 
-def _edition(battle: Battle) -> Any:
-    """The version of the rules and the options that a state is played by, None for a game that has neither."""
-    return getattr(battle.state, "edition", None)
-
-
 def _said(battle: Battle, old: Any, name: str, values: tuple[Any, Any]) -> Cause | None:
     """One difference in words, with its rules; None for what is no rule (the name of a version)."""
-    differences = battle.ruleset.differences
-    if differences is not None:
-        found = next(iter(differences(old, replace(old, **{name: values[1]}))), None)
+    versions = battle.ruleset.versions
+    if versions is not None and versions.differences is not None:
+        found = next(iter(versions.differences(old, replace(old, **{name: values[1]}))), None)
         return Cause(*found, tested=True) if found else None
     option = next((option for option in battle.ruleset.rulebook.options if option.name == name), None)
     if option is None:
@@ -126,10 +133,12 @@ def _word(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-def _ruled(battle: Battle, shot: Shot, edition: Any) -> Prospect | None:
+def _ruled(battle: Battle, shot: Shot, rules: Any) -> Prospect | None:
     """The shot under other rules; None where it cannot be declared under them."""
+    versions = battle.ruleset.versions
+    assert versions is not None, "what differs is played in versions"  # noqa: S101
     try:
-        return replace(battle, state=replace(battle.state, edition=edition)).prospect(shot)
+        return battle.at(versions.under(battle.state, rules)).prospect(shot)
     except BattleFileError:
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,8 +13,8 @@ from fireline.analysis.vary import Variant
 from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.odds import Odds
-from fireline.game.prospect import Prospect
+from fireline.game.odds import Odds, Outcome
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 
 
@@ -28,7 +28,7 @@ class Column:
     prospect: Prospect
 
     @property
-    def odds(self) -> Odds[Any] | None:
+    def odds(self) -> Odds[Outcome] | None:
         """The exact odds, None for a shot that may not be made."""
         return self.prospect.odds
 
@@ -77,10 +77,20 @@ class Comparison:
         first = self.columns[0].odds
         return None if first is None or column.odds is None else column.odds.headline.chance - first.headline.chance
 
+    @property
+    def terms(self) -> str:
+        """What the chances stand on."""
+        return terms_of((column.label, column.battle) for column in self.columns)
+
+    def __repr__(self) -> str:
+        chances = ((one.label, one.odds.headline.chance if one.odds else "not legal") for one in self.columns)
+        return f"<Comparison {', '.join(f'{label}: {chance}' for label, chance in chances)}>"
+
     def data(self) -> dict[str, Any]:
         """The comparison as it stands in a JSON answer: exact fractions as text, reduced."""
         after = zip(self.columns[1:], self.causes, strict=True)
         return {
+            "stands_on": self.terms,
             "columns": [column.data() for column in self.columns],
             "differences": [
                 {
@@ -98,6 +108,14 @@ class Comparison:
         }
 
 
+def terms_of(battles: Iterable[tuple[str, Battle]]) -> str:
+    """What chances of battles side by side stand on (`Battle.terms`): once for all, or label by label if they part."""
+    said = [(label, battle.terms) for label, battle in battles]
+    if len({terms for _, terms in said}) == 1:
+        return said[0][1]
+    return " ".join(f"{label}: {terms}" for label, terms in said if terms)
+
+
 def key_of(value: object) -> str:
     """A value of a marginal as a key of a JSON answer."""
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -106,12 +124,19 @@ def key_of(value: object) -> str:
 def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems | None = None) -> Comparison:
     """Shots side by side, each with its difference to the first and the rules that make it.
 
-    A column that cannot be asked, or is of another game, is named in `problems`, beside those given up before, and the
-    rest goes on. Raises `BattleFileError` for fewer than two, and where the first cannot be asked or none after it.
+    A column that cannot be asked, or is of another game, is named in `problems` of the answer, and the rest goes on.
+
+    Args:
+        variants: Two or more, each with a shot; the first is what the others are compared with.
+        labels: What the columns are called; each by what is changed in it if nothing is said.
+        problems: Those that were found before, to be told with the others.
+
+    Raises:
+        BattleFileError: There are fewer than two, the first cannot be asked, or none after it can.
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.ruleset import starter
+    >>> from fireline.game.registry import starter
     >>> held = vary(parse(starter("ancients")), shot=Shot("bow", "legion"))
     >>> moved = compare(held, held.vary("units[bow].moved=1"))
     >>> moved.gain(moved.columns[1])
@@ -160,10 +185,11 @@ class Problems:
 
 
 def _check_family(first: Column, other: Column) -> None:
-    families = {column.battle.ruleset.id.partition("@")[0] for column in (first, other)}
-    if len(families) > 1:
+    mine, theirs = (column.battle.ruleset for column in (first, other))
+    if theirs.id not in {mine.id, *(mine.versions.ids if mine.versions else ())}:
+        families = sorted(rules.id.partition("@")[0] for rules in (mine, theirs))
         raise BattleFileError(
-            Code.CONFLICT, f"shots of different games cannot be compared: {', '.join(sorted(families))}", "compare"
+            Code.CONFLICT, f"shots of different games cannot be compared: {', '.join(families)}", "compare"
         )
 
 

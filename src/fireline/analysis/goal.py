@@ -12,14 +12,12 @@ from fireline.chance import OrMore
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.losses import Kind, number_of
+from fireline.game.planning import Planning
 from fireline.game.shot import Shot
 from fireline.game.step import Happened
 
 LOSSES, KILLS = "losses", "kills"
-LOST = frozenset({"blocks", "wounds", "hits", "killed"})
-"""The losses that a unit can have several of; a leader who is killed counts as one block."""
-GONE = frozenset({"eliminated", "killed", "defeated", "incapacitated"})
-"""Those that take it out of the game."""
 HEAVIEST = 10**6
 
 
@@ -27,8 +25,8 @@ HEAVIEST = 10**6
 class Goal:
     """A sum of counts by name, each times its weight, which is more than 0.
 
-    `losses` counts what enemies lose, blocks, Wounds or hits, `kills` who of them is gone; the name of a unit counts
-    its own losses, and any other name is a field of the outcomes of shots, a truth counting as 1.
+    `losses` counts the harm done to enemies (blocks, Wounds, hits), `kills` who of them is out of play; the name of a
+    unit counts its own harm, and any other name is a field of the outcomes of shots, a truth counting as 1.
     """
 
     weights: tuple[tuple[str, Fraction], ...] = ((LOSSES, Fraction(1)),)
@@ -43,19 +41,26 @@ class Goal:
         return sum((weight * self._count(name, happened, counts) for name, weight in self.weights), Fraction(0))
 
     def ceiling(self, battle: Battle, shooter: str) -> Fraction:
-        """What one shot of a unit is expected to be worth at most in this phase, whatever has happened before it."""
-        most = battle.ruleset.ceiling(battle.state, shooter)
-        return sum(
-            (weight * most[LOSSES if name in self.units else name] for name, weight in self.weights), Fraction(0)
-        )
+        """What one shot of a unit is expected to be worth at most in this phase, whatever has happened before it.
+
+        Raises `BattleFileError` for a game that plans nothing, and for a count of which it proves no bound.
+        """
+        most = planning_of(battle).ceiling(battle.state, shooter)
+        counted = [(LOSSES if name in self.units else name, weight) for name, weight in self.weights]
+        for name, _ in counted:
+            if name not in most:
+                raise BattleFileError(
+                    Code.UNSUPPORTED,
+                    f"{battle.ruleset.id} proves no bound on {name}, so it is no goal of a plan",
+                    "goal",
+                )
+        return sum((weight * most[name] for name, weight in counted), Fraction(0))
 
     def _count(self, name: str, happened: Happened, counts: Callable[[str], bool]) -> Fraction:
         if name in self.units:
-            return Fraction(sum(loss.number for loss in happened.losses if loss.unit == name and loss.what in LOST))
+            return Fraction(number_of(Kind.HARM, happened.losses, lambda unit: unit == name))
         if name in {LOSSES, KILLS}:
-            counted = LOST if name == LOSSES else GONE
-            lost = (loss.number for loss in happened.losses if loss.what in counted and counts(loss.unit))
-            return Fraction(sum(lost))
+            return Fraction(number_of(Kind.HARM if name == LOSSES else Kind.OUT, happened.losses, counts))
         value = getattr(happened.outcome, name)
         if isinstance(value, OrMore):
             raise BattleFileError(
@@ -68,9 +73,13 @@ class Goal:
 
 def enemies_of(battle: Battle, unit: str) -> Callable[[str], bool]:
     """Whether somebody is none of a unit's own: of another side, or anybody else where it has none."""
-    rules, state = battle.ruleset, battle.state
-    own = rules.side(state, unit)
-    return lambda other: other != unit and (not own or rules.side(state, other) != own)
+    own = battle.side(unit)
+    return lambda other: other != unit and (not own or battle.side(other) != own)
+
+
+def planning_of(battle: Battle) -> Planning[Any]:
+    """What the game knows for plans; raises `BattleFileError` for one that knows nothing."""
+    return battle.ruleset.needs(battle.ruleset.planning, "says nothing to plan by, so there is no plan")
 
 
 def goal_of(spec: str, battle: Battle, shots: Iterable[Shot]) -> Goal:
@@ -78,18 +87,20 @@ def goal_of(spec: str, battle: Battle, shots: Iterable[Shot]) -> Goal:
 
     `shots` are legal ones, whose outcomes say which fields there are.
     """
-    fields = _fields(battle, shots)
+    fields, counted = _fields(battle, shots), [LOSSES, KILLS]
     enemies = {
         unit for one in battle.ruleset.shooters(battle.state) for unit in battle.ruleset.targets(battle.state, one)
     }
     weights: dict[str, Fraction] = {}
     for part in spec.split(","):
         name, equals, weight = (word.strip() for word in part.partition("="))
-        one_of(name, [LOSSES, KILLS, *fields, *sorted(enemies)], "goal of this battle", "goal")
+        one_of(name, [*counted, *fields, *sorted(enemies)], "goal of this battle", "goal")
+        if name not in fields:
+            battle.ruleset.needs(battle.ruleset.losses, f"counts no losses, so {name} is no goal")
         if name in weights:
             raise BattleFileError(Code.DUPLICATE, f"{shown(name)} stands there twice", "goal")
         weights[name] = _weight(weight) if equals else Fraction(1)
-    known = {LOSSES, KILLS, *fields}
+    known = {*counted, *fields}
     return Goal(tuple(weights.items()), tuple(name for name in weights if name not in known))
 
 

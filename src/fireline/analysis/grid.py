@@ -11,14 +11,14 @@ from operator import itemgetter
 from typing import Any
 
 from fireline.analysis.axes import Axis, place_axis, read_axes
-from fireline.analysis.compare import Problems, key_of, label_of
+from fireline.analysis.compare import Problems, key_of, label_of, terms_of
 from fireline.analysis.states import Delta, apart, applied, delta
 from fireline.analysis.vary import Variant
 from fireline.chance import Dist, OrMore
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.prospect import Prospect
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 
 Measure = Callable[[Dist[Any] | None], Fraction | None]
@@ -51,6 +51,8 @@ class Grid:
     headline: str
     """What the headline chance is called, as an answer says it."""
     cells: tuple[Cell, ...]
+    terms: str
+    """What the chances stand on, see `Battle.terms`."""
     problems: Mapping[str, str] = field(default_factory=dict)
     """Columns that could not be asked, by label, and what is wrong with each."""
 
@@ -86,6 +88,7 @@ class Grid:
         names = [axis.name for axis in self.axes]
         return {
             "measure": self.measure,
+            "stands_on": self.terms,
             "columns": list(self.labels),
             "axes": [{"name": axis.name, "path": str(axis.path), "values": list(axis.values)} for axis in self.axes],
             "compared": [
@@ -127,7 +130,7 @@ def grid(
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.ruleset import starter
+    >>> from fireline.game.registry import starter
     >>> burst = vary(parse(starter("endless-horizons")), shot=Shot("jack", "drone"))
     >>> bonus = grid(burst, burst.vary("shot.aim_actions=1"), axes="shooter.check.skill=0..9")
     >>> len(bonus.differing(1)), bonus.most(1).gain(1)
@@ -146,18 +149,19 @@ def grid(
         )
     placed = tuple(place_axis(name, values, variants[0]) for name, values in asked.items())
     names = tuple(labels) or tuple(map(label_of, variants))
-    told, columns = [names[0]], [list(_column(variants[0], placed))]
+    told, columns = [(names[0], variants[0].battle)], [list(_column(variants[0], placed))]
     for name, variant in zip(names[1:], variants[1:], strict=True):
         with problems.of(name):
             columns.append(list(_column(variant, placed)))
-            told.append(name)
+            told.append((name, variant.battle))
     problems.raise_unless(len(columns) > 1)
     figure = _measure(of, columns, variants[0])
     cells = tuple(
         Cell(at, tuple(map(figure, odds)), tuple(one != odds[0] for one in odds))
         for at, *odds in zip(product(*(axis.values for axis in placed)), *columns, strict=True)
     )
-    return Grid(tuple(told), placed, of, _headline(columns, variants[0]), cells, problems.told)
+    labelled = tuple(label for label, _ in told)
+    return Grid(labelled, placed, of, _headline(columns, variants[0]), cells, terms_of(told), problems.told)
 
 
 def _column(variant: Variant, axes: Sequence[Axis]) -> Iterator[Dist[Any] | None]:

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from fireline.analysis.compare import key_of
 from fireline.analysis.grid import Cell, Grid
-from fireline.analysis.words import average, decimals, points
-from fireline.formats.picture.heatmap import Heat, HeatMap, draw_heat
+from fireline.draw.heatmap import Heat, HeatMap, draw_heat
+from fireline.ruling.gains import average, decimals, points
 from fireline.ruling.prose import percent
 
 Read = Callable[[Cell], Fraction | None]

@@ -15,11 +15,11 @@ from typing import Any
 
 from fireline.analysis.dicetally import DiceTally, tallies
 from fireline.analysis.rolls import Roll, Rolled, rolled
-from fireline.analysis.words import average
 from fireline.chance import Dist, OrMore
 from fireline.game.entries import one_of
 from fireline.game.log import GameLog
 from fireline.game.ruleset import Ruleset
+from fireline.ruling.gains import average
 from fireline.ruling.prose import percent
 
 
@@ -39,7 +39,7 @@ class Tally:
 
     @property
     def percentile(self) -> Fraction:
-        """The mid-percentile: how many of all such games have fewer, those with as many counted half."""
+        """The mid-percentile, which is how many of all such games have fewer, those with as many counted half."""
         return self.fewer + self.same / 2
 
     def sentence(self) -> str:
@@ -75,6 +75,9 @@ class Luck:
     left_out: int
     """Steps whose dice did not decide them, as far as the rules go: somebody overrode them."""
 
+    def __repr__(self) -> str:
+        return f"<LuckReport {' '.join(tally.sentence() for tally in self.tallies) or 'nothing counted'}>"
+
     def data(self) -> dict[str, Any]:
         """The luck of a game as it stands in a JSON answer."""
         return {
@@ -88,7 +91,14 @@ class Luck:
 def luck(game: GameLog, *, team: str | None = None) -> Luck:
     """What was rolled in a game against what was to be expected, for every player or one of them.
 
-    Steps taken back do not count. Raises `BattleFileError` for somebody who rolled nothing.
+    Steps taken back do not count.
+
+    Args:
+        game: The game: see `load_log`.
+        team: Whose luck; everybody's if nothing is said.
+
+    Raises:
+        BattleFileError: The team rolled nothing.
     """
     found = rolled(game)
     players = list(dict.fromkeys([roll.who for roll in found.rolls] + [who for who, _ in found.throws]))

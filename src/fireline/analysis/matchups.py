@@ -1,4 +1,4 @@
-"""All against all: every unit's shot at every enemy from the battle as it stands, were it its side's turn to fire."""
+"""All against all: every unit's shot at every enemy, from where they stand or at one distance, were it its turn."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from functools import cached_property
 from typing import Any
 
 from fireline.analysis.policy import everybody
+from fireline.extras import need
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError, Code
-from fireline.game.prospect import Prospect
+from fireline.game.entries import plain
+from fireline.game.errors import BattleFileError
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 
 NO_SHOT = "\N{EN DASH}"
@@ -25,6 +27,8 @@ class Matchup:
     shooter: str
     target: str
     prospect: Prospect
+    distance: Any = None
+    """How far off the target is, as the ruling tells it; None where it tells none."""
 
     @property
     def chance(self) -> Fraction | None:
@@ -44,13 +48,13 @@ class Matchup:
 
     def data(self) -> dict[str, Any]:
         """The pair as it stands in a JSON answer."""
-        odds, summary = self.prospect.odds, self.prospect.ruling.summary
+        odds = self.prospect.odds
         return {
             "side": self.side,
             "shooter": self.shooter,
             "target": self.target,
             "legal": odds is not None,
-            "distance": summary.get("distance"),
+            "distance": self.distance,
             "headline": None if odds is None else {"name": odds.headline.name, "p": str(odds.headline.chance)},
             "means": {name: str(mean) for name, mean in self.means.items()},
             "refusals": [{"rule": one.rule, "message": one.because} for one in self.prospect.ruling.refusals],
@@ -63,6 +67,8 @@ class Matchups:
 
     battle: Battle
     pairs: tuple[Matchup, ...]
+    apart: Fraction | None = None
+    """How far every target was put from every shooter; None for shots from where everybody stands."""
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -75,6 +81,13 @@ class Matchups:
         named = (pair.prospect.odds.headline.name for pair in self.pairs if pair.prospect.odds)
         return next(named, "no shot may be made")
 
+    @property
+    def where(self) -> str:
+        """From where the shots are, in words."""
+        if self.apart is None:
+            return "from where everybody stands"
+        return f"each target put {plain(self.apart)} {self.battle.places.measure} from the shooter"
+
     def of(self, side: str) -> tuple[tuple[str, ...], tuple[str, ...], dict[tuple[str, str], Matchup]]:
         """The shooters of a side, their targets, and every pair of the two."""
         mine = {(pair.shooter, pair.target): pair for pair in self.pairs if pair.side == side}
@@ -85,43 +98,54 @@ class Matchups:
         return {
             "ruleset": self.battle.ruleset.id,
             "stands_on": self.battle.terms,
+            "apart": None if self.apart is None else str(self.apart),
             "pairs": [pair.data() for pair in self.pairs],
         }
 
 
-def matchups(battle: Battle) -> Matchups:
+def matchups(battle: Battle, apart: Fraction | None = None) -> Matchups:
     """Everybody against every enemy; a unit whose game knows no shot of it at somebody has no such pair.
 
+    With a distance each target is put so far `apart` from each shooter, all else as it stands. Raises `BattleFileError`
+    where the game has no turn to hand over or puts nobody at a distance, and where nothing is free so far off.
+
     >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.ruleset import starter
+    >>> from fireline.game.registry import starter
     >>> found = matchups(Battle.read(parse(starter("ancients"))))
     >>> [str(pair.chance) for pair in found.pairs if (pair.shooter, pair.target) == ("bow", "legion")]
     ['11/36']
     """
-    return Matchups(battle, tuple(_pairs(battle)))
+    return Matchups(battle, tuple(_pairs(battle, apart)), apart)
 
 
-def _pairs(battle: Battle) -> Iterator[Matchup]:
+def _pairs(battle: Battle, apart: Fraction | None) -> Iterator[Matchup]:
     rules = battle.ruleset
+    planning = rules.needs(rules.planning, "hands no turn over, so not everybody may be supposed to fire")
+    if apart is not None:
+        rules.needs(planning.apart, "puts nobody at a distance; its matchups are from where everybody stands")
     for shooter in everybody(battle):
-        ready = battle.at(rules.to_fire(battle.state, shooter))
+        ready = battle.at(planning.to_fire(battle.state, shooter))
         if shooter not in rules.shooters(ready.state):
             continue
         for target in rules.targets(ready.state, shooter):
+            pair = ready
+            if apart is not None and planning.apart is not None:
+                pair = ready.at(planning.apart(ready.state, shooter, target, apart))
             try:
-                prospect = ready.prospect(Shot(shooter, target))
+                prospect = pair.prospect(Shot(shooter, target))
             except BattleFileError:  # a shot that must be declared otherwise
                 continue
-            yield Matchup(rules.side(ready.state, shooter), shooter, target, prospect)
+            distance = prospect.ruling.summary.get(rules.distance)
+            yield Matchup(ready.side(shooter), shooter, target, prospect, distance)
 
 
 def matchup_map(found: Matchups, title: str) -> str:
     """A heat map for each side that fires, shooters downwards and targets across, as SVG."""
-    from fireline.formats.picture.heatmap import Heat, HeatMap, draw_heat
+    from fireline.draw.heatmap import Heat, HeatMap, draw_heat
     from fireline.ruling.prose import percent
 
     def called(unit: str) -> str:
-        return found.battle.ruleset.title(found.battle.state, unit)
+        return found.battle.title(unit)
 
     def heat(pair: Matchup | None, shooter: str, target: str) -> Heat:
         who = f"{called(shooter)} at {called(target)}"
@@ -134,19 +158,16 @@ def matchup_map(found: Matchups, title: str) -> str:
         shooters, targets, pairs = found.of(side)
         cells = tuple(tuple(heat(pairs.get((a, b)), a, b) for b in targets) for a in shooters)
         panels.append(HeatMap(f"{side} fires" if side else "fire", tuple(shooters), tuple(targets), cells))
-    key = f"{found.figure}: the deeper the blue the likelier, grey no shot; exact, from where everybody stands."
+    key = f"{found.figure}: the deeper the blue the likelier, grey no shot; exact, {found.where}."
     return draw_heat(title, ("shooter", "target"), panels, key)
 
 
 def write_table(found: Matchups, path: Any) -> None:
     """All pairs as a Parquet file, a row each; raises `BattleFileError` where pyarrow is missing."""
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-    except ImportError:
-        raise BattleFileError(
-            Code.NOT_INSTALLED, 'needs pyarrow: pip install "fireline[sweep]"', "--out", str(path)
-        ) from None
+    need("pyarrow", "sweep", "Parquet files are written by pyarrow", "--out")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     from fireline.formats.battlefile import write_atomically
 
     means = sorted({name for pair in found.pairs for name in pair.means})

@@ -8,18 +8,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from fireline.analysis.words import average
 from fireline.chance import Dist
 from fireline.game.battle import Battle
 from fireline.game.command import Command
-from fireline.game.losses import Loss
+from fireline.game.losses import Damage, Loss
 from fireline.game.odds import Headline
 from fireline.game.step import Happened, happenings, resolved
+from fireline.ruling.gains import average
 from fireline.ruling.prose import percent, plural
 
-COUNTED = {"blocks": "block", "wounds": "wound", "hits": "hit"}
-"""Losses that are counted, and one of them; whatever else is lost happens to a unit or does not."""
-Toll = tuple[tuple[tuple[str, str], int], ...]
+Toll = tuple[tuple[tuple[str, Damage], int], ...]
 """What one way to end it costs: so much of each kind of each unit."""
 
 
@@ -27,7 +25,7 @@ class Suffered(NamedTuple):
     """One kind of loss of one unit: how much of it, 0 included, with each exact chance."""
 
     unit: str
-    what: str
+    what: Damage
     number: Dist[int]
 
     @property
@@ -43,9 +41,9 @@ class Suffered(NamedTuple):
     @property
     def name(self) -> str:
         """The loss in words: what is certain, or what may be lost besides."""
-        if self.what not in COUNTED:
-            return self.what
-        certain = plural(self.least, COUNTED[self.what])
+        if not self.what.one:
+            return self.what.name
+        certain = plural(self.least, self.what.one)
         if not self.more:
             return f"{certain} lost"
         return f"{f'more than {certain}' if self.least else f'any {self.what}'} lost"
@@ -53,7 +51,7 @@ class Suffered(NamedTuple):
     def __str__(self) -> str:
         if not self.more:
             return f"{self.name} for certain"
-        mean = f", {average(self.number.mean())} on average" if self.what in COUNTED else ""
+        mean = f", {average(self.number.mean())} on average" if self.what.one else ""
         return f"{self.name} {self.more} ({percent(self.more)}){mean}"
 
 
@@ -82,18 +80,20 @@ class Cost:
 
 
 def cost(battle: Battle, command: Command) -> Cost:
-    """What a legal answer costs whoever owes it; raises `IllegalCommand`, and `ValueError` where nothing is owed."""
-    rules, state = battle.ruleset, battle.state
-    owing = rules.to_decide(state)
-    if owing is None:
+    """What a legal answer costs whoever owes it.
+
+    Raises `IllegalCommand`, `ValueError` where nothing is owed, and `BattleFileError` for a game that counts no losses.
+    """
+    if battle.owing is None:
         raise ValueError("nobody owes an answer")
+    battle.ruleset.needs(battle.ruleset.losses, "counts no losses, so nobody knows what an answer costs")
 
     def toll(one: Happened) -> Toll:
-        return _toll(loss for loss in one.losses if rules.side(state, loss.unit) == owing)
+        return _toll(loss for loss in one.losses if battle.side(loss.unit) == battle.owing)
 
     tolls = resolved(happenings(battle, command)).map(toll)
     kinds = dict.fromkeys(kind for one in tolls for kind, _ in one)
-    suffered = [Suffered(rules.title(state, unit), what, tolls.map(_of((unit, what)))) for unit, what in kinds]
+    suffered = [Suffered(battle.title(unit), what, tolls.map(_of((unit, what)))) for unit, what in kinds]
     least = {kind: min(map(_of(kind), tolls)) for kind in kinds}
     more = tolls.probability(lambda one: any(number > least[kind] for kind, number in one))
     return Cost(tuple(sorted(suffered, key=lambda one: one.more > 0)), more)
@@ -101,13 +101,13 @@ def cost(battle: Battle, command: Command) -> Cost:
 
 def _toll(losses: Iterable[Loss]) -> Toll:
     """Losses added up by unit and kind, in the order in which they are first suffered."""
-    added: Counter[tuple[str, str]] = Counter()
+    added: Counter[tuple[str, Damage]] = Counter()
     for unit, what, number in losses:
         added[unit, what] += number
     return tuple(added.items())
 
 
-def _of(kind: tuple[str, str]) -> Callable[[Toll], int]:
+def _of(kind: tuple[str, Damage]) -> Callable[[Toll], int]:
     return lambda toll: dict(toll).get(kind, 0)
 
 

@@ -76,6 +76,8 @@ class Paired:
 
     battles: tuple[str, str]
     """The fingerprints of the two."""
+    answers: tuple[str, str]
+    """How owed answers were given in each: see `Battle.answers`."""
     seed: int
     policy: str
     common_dice: bool
@@ -88,6 +90,7 @@ class Paired:
         return {
             "simulated": "pairs of phases",
             "battles": list(self.battles),
+            "answers": list(self.answers),
             "seed": self.seed,
             "policy": self.policy,
             "common_dice": self.common_dice,
@@ -122,6 +125,7 @@ def paired(  # noqa: PLR0913 - given by name
     total = played_on(make, first, phases, workers=workers, progress=progress)
     return Paired(
         battles=(fingerprint(one), fingerprint(other)),
+        answers=(one.answers, other.answers),
         seed=seed,
         policy=policies,
         common_dice=common_dice,
@@ -138,7 +142,7 @@ def _both(battles: Iterable[Battle], policies: str, seeds: Iterable[int]) -> Tri
 
 def _differences(one: Battle, other: Battle, total: Counter[tuple[Played, Played]]) -> Iterator[Difference]:
     def side(unit: str) -> str:
-        return one.ruleset.side(one.state, unit) or other.ruleset.side(other.state, unit)
+        return one.side(unit) or other.side(unit)
 
     pairs: dict[Key, Pairs] = {}
     told = [(count, [dict(_numbers(played, side)) for played in pair]) for pair, count in total.items()]
@@ -163,7 +167,7 @@ def _numbers(played: Played, sides: Callable[[str], str]) -> Iterator[tuple[Key,
     yield ("phase", "", "shots"), played.shots
     yield ("phase", "", "commands"), played.commands
     together: Counter[Key] = Counter()
-    for unit, what, number in played.losses:
+    for unit, (what, *_), number in played.losses:
         yield ("unit", unit, what), number
         together["side", sides(unit), what] += number
     yield from together.items()

@@ -3,24 +3,25 @@
 A plan says after every outcome what to do next: a shot, or what prepares one (aim, reload). Its value is the exact
 expected gain of the whole phase, found over the battles that commands may lead to, each looked at once. What has not
 been looked at yet lies between nothing, for a side may always stop, and the sum of what each unit is expected to gain
-at most by the shots it has left (`Ruleset.ceiling` times `Ruleset.shots_left`; one shot where nobody counts them).
+at most by the shots it has left (`Planning.ceiling` times `Planning.shots_left`; one shot where nobody counts them).
 Both bounds are passed up through chances and choices, so the best lies between them at any time, and is known exactly
 where they meet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from fireline.analysis.goal import Goal, enemies_of
+from fireline.analysis.goal import LOSSES, Goal, enemies_of, goal_of, planning_of
 from fireline.analysis.policy import best
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.losses import Loss
 from fireline.game.shot import Shot
 from fireline.game.step import after_command, after_shot
 from fireline.ruling.prose import plural
@@ -73,6 +74,11 @@ class Situation:
     choices: tuple[Choice, ...] | None = None
     """Every legal shot and what may prepare one; None where it has not been looked at."""
 
+    def __repr__(self) -> str:
+        value = str(self.least) if self.known else f"{self.least} to {self.most}"
+        first = self.battle.ruleset.describe(self.battle.state, self.best.command) if self.best else "nothing to do"
+        return f"<PlanNode worth {value}: {first}>"
+
     @property
     def known(self) -> bool:
         """Whether its value is exact."""
@@ -102,7 +108,7 @@ class Planner:
     looked_at: int = 0
 
     def __post_init__(self) -> None:
-        owner = self.battle.ruleset.to_decide(self.battle.state)
+        owner = self.battle.owing
         if owner is not None:
             raise BattleFileError(
                 Code.NOT_NOW, f"{owner} owes an answer first; a plan is for the shots after it", "battle"
@@ -110,10 +116,10 @@ class Planner:
         self.shooters = self.shooters or side_to_fire(self.battle)
         for shooter in self.shooters:
             one_of(shooter, self.battle.ruleset.shooters(self.battle.state), "unit that may fire", "shooter")
+        self._planning = planning_of(self.battle)
         self._met: dict[tuple[Battle, tuple[str, ...]], Situation] = {}
         self._ceilings = {shooter: self.goal.ceiling(self.battle, shooter) for shooter in self.shooters}
-        rules = self.battle.ruleset
-        self._alike = rules.alike(self.battle.state)
+        self._alike = self._planning.alike(self.battle.state)
         self.start = self._situation(self.battle.at(self._alike.state(self.battle.state)), self.shooters)
 
     def shots(self) -> Iterator[Shot]:
@@ -170,7 +176,7 @@ class Planner:
     def _situation(self, battle: Battle, to_fire: tuple[str, ...]) -> Situation:
         key = battle, to_fire
         if key not in self._met:
-            left = ((unit, battle.ruleset.shots_left(battle.state, unit)) for unit in to_fire)
+            left = ((unit, self._planning.shots_left(battle.state, unit)) for unit in to_fire)
             most = sum((self._ceilings[unit] * (1 if shots is None else shots) for unit, shots in left), NOTHING)
             self._met[key] = Situation(battle, to_fire, most)
         return self._met[key]
@@ -182,7 +188,7 @@ class Planner:
             for target in rules.targets(state, shooter):
                 shots = map(Shoot, rules.shots(state, shooter, target))
                 yield from (shot for shot in shots if not battle.refusals(shot))
-            yield from (one for one in rules.preparing(state, shooter) if not battle.refusals(one))
+            yield from (one for one in self._planning.preparing(state, shooter) if not battle.refusals(one))
 
     def _choices(self, here: Situation) -> Iterator[Choice]:
         yield from (self._choice(here, command) for command in self._legal(here))
@@ -206,10 +212,35 @@ class Planner:
 
     def _still_to_fire(self, here: Situation, command: Command, after: Battle) -> tuple[str, ...]:
         """Who is still to fire: those with shots left, and where they are not counted, who has not fired."""
-        counted = after.ruleset.shots_left
+        counted = self._planning.shots_left
         fired = command.shot.shooter if isinstance(command, Shoot) else None
         left = ((unit, counted(after.state, unit)) for unit in here.to_fire)
         return tuple(unit for unit, shots in left if (unit != fired if shots is None else shots > 0))
+
+
+def plan(battle: Battle, goal: str = LOSSES, shooters: Sequence[str] = (), *, budget: int = BUDGET) -> Situation:
+    """The best order and targets of a side's shots in this phase, adapted to every outcome on the way.
+
+    The value is exact where `known`, else it lies between `least` and `most`; more budget draws them nearer.
+
+    Args:
+        battle: The battle as it stands; nobody owes an answer in it.
+        goal: What counts: "losses", "kills", a field of outcomes or a unit by its id; several as "NAME=WEIGHT,...".
+        shooters: Who may fire; the whole side whose fire it is if nothing is said.
+        budget: How many battles are looked at, at most.
+
+    Raises:
+        BattleFileError: The battle has no such unit or goal, or somebody owes an answer first.
+    """
+    planner = planner_for(battle, goal, shooters)
+    planner.search(budget)
+    return planner.start
+
+
+def planner_for(battle: Battle, goal: str, shooters: Sequence[str] = ()) -> Planner:
+    """Who looks for the best plan for a goal that is written so; raises `BattleFileError`."""
+    planner = Planner(battle, shooters=tuple(dict.fromkeys(shooters)))
+    return Planner(battle, goal_of(goal, battle, planner.shots()), planner.shooters)
 
 
 class _OverBudget(Exception):
@@ -218,17 +249,16 @@ class _OverBudget(Exception):
 
 def side_to_fire(battle: Battle) -> tuple[str, ...]:
     """Everyone on the side that fires; where everybody may act, the side of the first, or he alone if he has none."""
-    rules, state = battle.ruleset, battle.state
-    shooters = rules.shooters(state)
-    side = rules.side(state, shooters[0]) if shooters else ""
-    return tuple(one for one in shooters if rules.side(state, one) == side) if side else shooters[:1]
+    shooters = battle.ruleset.shooters(battle.state)
+    side = battle.side(shooters[0]) if shooters else ""
+    return tuple(one for one in shooters if battle.side(one) == side) if side else shooters[:1]
 
 
-def what_happened(before: Battle, command: Command, after: Battle, losses: Iterable[tuple[str, str, int]]) -> str:
+def what_happened(before: Battle, command: Command, after: Battle, losses: Iterable[Loss]) -> str:
     """What a command came to in a few words: losses by unit, and where the target of a shot has gone."""
     words: dict[str, list[str]] = {}
     for unit, what, count in losses:
-        words.setdefault(unit, []).append(plural(count, what.removesuffix("s")) if what in _COUNTED else what)
+        words.setdefault(unit, []).append(plural(count, what.one) if what.one else what.name)
     places = before.ruleset.places
     if places is not None and isinstance(command, Shoot):
         target = command.shot.target
@@ -239,9 +269,6 @@ def what_happened(before: Battle, command: Command, after: Battle, losses: Itera
         if here != there:
             words.setdefault(target, []).append(f"to {there}")
     return "; ".join(f"{unit} {', '.join(told)}" for unit, told in words.items()) or "nothing"
-
-
-_COUNTED = frozenset({"blocks", "wounds", "hits"})
 
 
 def _most_hopeful(here: Situation) -> Choice:

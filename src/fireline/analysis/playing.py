@@ -16,7 +16,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
-from fireline.game.losses import Loss
+from fireline.game.losses import Damage, Loss
 from fireline.ruling import Explained
 
 MOST_COMMANDS = 1000
@@ -34,13 +34,13 @@ class Played(NamedTuple):
 
     def after(self, command: Command, events: Iterable[Event], battle: Battle) -> Played:
         """The same with one command more and what it made happen."""
-        suffered = [loss for event in events for loss in battle.ruleset.losses(event)]
+        suffered = battle.losses(events)
         shots = self.shots + isinstance(command, Shoot)
         return Played(_together((*self.losses, *suffered)) if suffered else self.losses, shots, self.commands + 1)
 
 
 def _together(losses: Iterable[Loss]) -> tuple[Loss, ...]:
-    counts: dict[tuple[str, str], int] = {}
+    counts: dict[tuple[str, Damage], int] = {}
     for unit, what, count in losses:
         counts[unit, what] = counts.get((unit, what), 0) + count
     return tuple(sorted(Loss(unit, what, count) for (unit, what), count in counts.items()))

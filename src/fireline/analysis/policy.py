@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 
 from fireline.chance import Dice, pick
@@ -60,13 +60,13 @@ class BySide:
 
     def __call__(self, battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
         """What the side whose word it is chooses."""
-        if owner := battle.ruleset.to_decide(battle.state):
+        if owner := battle.owing:
             return self._of(owner)(battle, commands, fired, dice)
-        ending = [command for command in commands if actor(command) is None]
+        ending = [command for command in commands if command.actor is None]
         by_side: dict[str, list[Command]] = {}
         for command in commands:
-            if unit := actor(command):
-                by_side.setdefault(battle.ruleset.side(battle.state, unit), []).append(command)
+            if unit := command.actor:
+                by_side.setdefault(battle.side(unit), []).append(command)
         for side, own in by_side.items():
             chosen = self._of(side)(battle, (*own, *ending), fired, dice)
             if chosen not in ending:
@@ -85,11 +85,11 @@ def policy_of(spec: str, battle: Battle) -> Policy:
     if "=" not in spec:
         return POLICIES[one_of(spec, POLICIES, "policy", "policy")]
     named: dict[str, str] = {}
-    sides = dict.fromkeys(battle.ruleset.side(battle.state, unit) for unit in everybody(battle))
+    sides = dict.fromkeys(battle.side(unit) for unit in everybody(battle))
     for part in spec.split(","):
         side, equals, name = (word.strip() for word in part.partition("="))
         if not equals or side in named:
-            problem = f"{shown(part)} is not SIDE=NAME for another side, e.g. {next(iter(sides), 'top')}=simple"
+            problem = f"{shown(part)} is not SIDE=NAME for another side, e.g. {next(iter(sides), 'SIDE')}=simple"
             raise BattleFileError(Code.MALFORMED, problem, "policy")
         one_of(side, [one for one in sides if one], "side of this battle", "policy")
         named[side] = one_of(name, POLICIES, "policy", "policy")
@@ -103,21 +103,13 @@ def everybody(battle: Battle) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*shooters, *(one for shooter in shooters for one in rules.targets(state, shooter)))))
 
 
-def actor(command: Command) -> str | None:
-    """Who carries out a command: the shooter, else whom it names first; None for the end of the phase."""
-    if isinstance(command, Shoot):
-        return command.shot.shooter
-    named = [getattr(command, field.name) for field in fields(command)[:1]]
-    return str(named[0]) if named else None
-
-
 def best(battle: Battle, commands: Sequence[Command], fired: Collection[str]) -> Command:
     """The command that the simple policy gives.
 
     The shot of the best expected worth; but first what prepares a shot (aim, reload), where the shot after it is worth
     more than this one together with those that preparing takes the time of.
     """
-    if battle.ruleset.to_decide(battle.state):
+    if battle.owing:
         return _otherwise(battle, commands)
     worth, shot = _best_shot(battle, _shots(battle, commands, fired))
     prepared, preparing = NOTHING, None
@@ -140,16 +132,16 @@ def _preparing(
     battle: Battle, commands: Sequence[Command], fired: Collection[str], shot: Shoot | None
 ) -> Iterator[Command]:
     """What would prepare a shot: of the one who has the best shot now; where nobody has any, of everybody."""
-    rules, state = battle.ruleset, battle.state
-    units = (shot.shot.shooter,) if shot else rules.shooters(state)
-    for unit in units:
-        if rules.shots_left(state, unit) is not None or (shot is None and unit not in fired):
-            yield from (command for command in rules.preparing(state, unit) if command in commands)
+    planning, state = battle.ruleset.planning, battle.state
+    units = (shot.shot.shooter,) if shot else battle.ruleset.shooters(state)
+    for unit in units if planning else ():
+        if planning and (planning.shots_left(state, unit) is not None or (shot is None and unit not in fired)):
+            yield from (command for command in planning.preparing(state, unit) if command in commands)
 
 
 def _after(battle: Battle, command: Command, now: Fraction) -> Fraction:
     """What preparing gains: the worth of the best shot after it, less what might be fired in the same time."""
-    unit = actor(command)
+    unit = command.actor
     assert unit is not None, "somebody prepares"  # noqa: S101
     gain = NOTHING
     for one, p in after_command(battle, command).items():
@@ -160,7 +152,7 @@ def _after(battle: Battle, command: Command, now: Fraction) -> Fraction:
             for shot in rules.shots(after.state, unit, target)
             if not after.refusals(Shoot(shot))
         ]
-        before, left = rules.shots_left(battle.state, unit), rules.shots_left(after.state, unit)
+        before, left = _shots_left(battle, unit), _shots_left(after, unit)
         lost = 0 if before is None or left is None else before - left
         gain += p * (_best_shot(after, shots)[0] - now * (1 + lost))
     return gain
@@ -174,7 +166,7 @@ def expected_worth(battle: Battle, shot: Shot) -> Fraction:
 
 def _shots(battle: Battle, commands: Sequence[Command], fired: Collection[str]) -> list[Shoot]:
     """The shots of those who may still fire, none while an answer is owed."""
-    if battle.ruleset.to_decide(battle.state):
+    if battle.owing:
         return []
     shots = (command for command in commands if isinstance(command, Shoot))
     return [command for command in shots if may_fire(battle, command.shot.shooter, fired)]
@@ -182,17 +174,26 @@ def _shots(battle: Battle, commands: Sequence[Command], fired: Collection[str]) 
 
 def may_fire(battle: Battle, unit: str, fired: Collection[str]) -> bool:
     """Whether a unit may fire once more: as often as the rules count, and once where they do not."""
-    left = battle.ruleset.shots_left(battle.state, unit)
+    left = _shots_left(battle, unit)
     return unit not in fired if left is None else left > 0
+
+
+def _shots_left(battle: Battle, unit: str) -> int | None:
+    """How many shots a unit may still take; None where nobody counts them."""
+    planning = battle.ruleset.planning
+    return planning.shots_left(battle.state, unit) if planning else None
 
 
 def _otherwise(battle: Battle, commands: Sequence[Command]) -> Command:
     """What is said where nobody shoots: the answer owed, else the end of the phase."""
-    if battle.ruleset.to_decide(battle.state):
+    if battle.owing:
         return reply(battle)
     return EndPhase() if EndPhase() in commands else commands[0]
 
 
 def _distance(battle: Battle, shot: Shot) -> Fraction:
-    distance = battle.check(shot).summary["distance"]
+    rules = battle.ruleset
+    distance = battle.check(shot).summary[
+        rules.needs(rules.distance or None, "tells no distance, so nobody is nearest")
+    ]
     return Fraction(0 if distance is None else distance)

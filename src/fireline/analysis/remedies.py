@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from fractions import Fraction
 from typing import Any
 
-from fireline.analysis.paths import Path
-from fireline.analysis.roles import path_of
-from fireline.analysis.vary import Change, Variant
+from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
-from fireline.game.prospect import Prospect
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 
 OF_A_KIND = 3
@@ -35,9 +33,6 @@ class Kind(IntEnum):
     """Not having moved."""
     STEP = 4
     """Standing a step from where it stands."""
-
-
-_STILL: tuple[tuple[str, Any], ...] = (("moved", False), ("moved", 0), ("ran", False), ("movement", "still"))
 
 
 @dataclass(frozen=True)
@@ -68,28 +63,26 @@ class Remedy:
 
 def remedies(variant: Variant) -> tuple[Remedy, ...]:
     """Every single change that helps, the cheapest kind first and the best of each kind first."""
-    shot = variant.shot
+    battle, shot = variant.battle, variant.shot
     if shot is None:
         return ()
     before = variant.prospect.odds
     now = before.headline.chance if before else Fraction(0)
     found: dict[Kind, list[Remedy]] = {kind: [] for kind in Kind}
-    for kind, text, battle, other in _changes(variant, shot):
-        prospect = battle.prospect(other)
+    for kind, text, changed, other in _changes(battle, shot):
+        prospect = changed.prospect(other)
         chance = prospect.odds.headline.chance if prospect.odds else None
         if chance is not None and (chance > now or before is None):
             found[kind].append(Remedy(kind, text, other, prospect, chance - now))
     return tuple(one for kind in Kind for one in sorted(found[kind], key=lambda one: -one.chance)[:OF_A_KIND])
 
 
-def _changes(variant: Variant, shot: Shot) -> Iterator[tuple[Kind, str, Battle, Shot]]:
-    battle = variant.battle
-    rules, state = battle.ruleset, battle.state
+def _changes(battle: Battle, shot: Shot) -> Iterator[tuple[Kind, str, Battle, Shot]]:
     yield from ((*_told(battle, shot, other), battle, other) for other in _other_shots(battle, shot))
-    for changes, kind, text in (([_aim(shot)], Kind.AIM, "aim for one more action"), (_still(variant), Kind.STILL, "")):
-        changed = _changed(variant, changes)
-        if changed is not None and changed.shot is not None:
-            yield kind, text or f"{rules.title(state, shot.shooter)} held still", changed.battle, changed.shot
+    for aimed in _aimed(battle, shot):
+        yield Kind.AIM, "aim for one more action", battle, aimed
+    for still in _still(battle, shot.shooter):
+        yield Kind.STILL, f"{battle.title(shot.shooter)} held still", still, shot
     for here, place, moved in _steps(battle, shot.shooter):
         yield Kind.STEP, f"stand on {place} instead of {here}", moved, shot
 
@@ -107,30 +100,28 @@ def _told(battle: Battle, shot: Shot, other: Shot) -> tuple[Kind, str]:
     differ = [key for key in {**new, **old} if old.get(key) != new.get(key)]
     details = ", ".join(f"{key} {new[key]}" if key in new else f"no {key} named" for key in differ)
     if other.target != shot.target:
-        title = battle.ruleset.title(battle.state, other.target)
+        title = battle.title(other.target)
         return Kind.TARGET, f"shoot at {title}" + (f" with {details}" if details else "")
     return Kind.DECLARE, f"shoot with {details}"
 
 
-def _aim(shot: Shot) -> Change:
-    now = shot.details.get("aim_actions", 0)
-    return Change(Path.read("shot.aim_actions"), now + 1 if isinstance(now, int) else 1)
+def _aimed(battle: Battle, shot: Shot) -> Iterator[Shot]:
+    """The shot with one more action of aim, if there is such a one."""
+    planning = battle.ruleset.planning
+    if planning is not None and planning.aimed is not None:
+        with suppress(BattleFileError):
+            battle.check(aimed := planning.aimed(shot))
+            yield aimed
 
 
-def _still(variant: Variant) -> list[Change]:
-    """The flags of a shooter that has not moved, as far as its game has them."""
-    changes = [Change(path_of(f"shooter.{name}", variant), value) for name, value in _STILL]
-    return [change for change in changes if _changed(variant, [change]) is not None]
-
-
-def _changed(variant: Variant, changes: Iterable[Change]) -> Variant | None:
-    """The variant with these changes; None where the game does not have them, or they change nothing."""
-    try:
-        changed = variant.vary(*changes)
-        _ = changed.prospect
-    except BattleFileError:
-        return None
-    return None if (changed.battle, changed.shot) == (variant.battle, variant.shot) else changed
+def _still(battle: Battle, shooter: str) -> Iterator[Battle]:
+    """The battle in which a unit has not moved, where that is another."""
+    planning, places = battle.ruleset.planning, battle.ruleset.places
+    if planning is not None and planning.still and places is not None:
+        with suppress(BattleFileError):
+            still = battle.at(places.mark(battle.state, shooter, planning.still))
+            if still != battle:
+                yield still
 
 
 def _steps(battle: Battle, shooter: str) -> Iterator[tuple[str, str, Battle]]:

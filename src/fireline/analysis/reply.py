@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from fireline.analysis.goal import Goal, enemies_of
+from fireline.analysis.goal import Goal, enemies_of, planning_of
 from fireline.analysis.plan import side_to_fire
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
@@ -51,9 +51,8 @@ def exchanges(battle: Battle, goal: Goal, shooters: tuple[str, ...] = ()) -> tup
     The reply is one shot of any enemy still there, were it his turn to fire then, and gains by the same goal. Raises
     `BattleFileError` while an answer is owed.
     """
-    rules, state = battle.ruleset, battle.state
-    if (owner := rules.to_decide(state)) is not None:
-        raise BattleFileError(Code.NOT_NOW, f"{owner} owes an answer first", "battle")
+    if battle.owing is not None:
+        raise BattleFileError(Code.NOT_NOW, f"{battle.owing} owes an answer first", "battle")
     firing = shooters or side_to_fire(battle)
     found = (_exchange(battle, goal, shot) for shooter in firing for shot in _legal(battle, shooter))
     return tuple(sorted(found, key=lambda one: -one.value))
@@ -73,7 +72,7 @@ def _best_reply(battle: Battle, goal: Goal, shooter: str) -> tuple[Shot | None, 
     """The enemy's best shot at anybody, and what it is expected to gain; none where none gains anything."""
     rules, chosen, most = battle.ruleset, None, NOTHING
     for enemy in rules.targets(battle.state, shooter):
-        ready = battle.at(rules.to_fire(battle.state, enemy))
+        ready = battle.at(planning_of(battle).to_fire(battle.state, enemy))
         for shot in _legal(ready, enemy):
             worth = after_shot(ready, shot).mean(partial(goal.of, counts=enemies_of(ready, enemy)))
             if worth > most:

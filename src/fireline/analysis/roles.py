@@ -10,8 +10,6 @@ from fireline.analysis.vary import Change, Variant
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
-ROLES = ("shooter", "target", "weapon", "shot")
-
 
 def path_of(name: str, variant: Variant) -> Path:
     """A path that may begin with a role: `shooter.moved`, `target.defence`, `weapon.range`, `shot.bullets`.
@@ -20,10 +18,12 @@ def path_of(name: str, variant: Variant) -> Path:
     """
     role, dot, rest = name.partition(".")
     shot = variant.shot
-    if role not in ROLES or not dot or shot is None or role == "shot":
+    if role == "weapon" and dot and shot is not None and (weapon := variant.battle.ruleset.weapon):
+        return path_of(f"{weapon}.{rest}", variant)
+    if role not in {"shooter", "target"} or not dot or shot is None:
         return Path.read(name)
     who = shot.target if role == "target" else shot.shooter
-    return Path.read(f"{entry_of(variant.data, who)}{'.weapon' if role == 'weapon' else ''}.{rest}")
+    return Path.read(f"{entry_of(variant.data, who)}.{rest}")
 
 
 def entry_of(data: Mapping[str, Any], id_: str) -> str:
@@ -39,16 +39,9 @@ def armed(variant: Variant, weapon: str) -> Variant:
 
     Raises `BattleFileError` for a weapon that there is not, and for a game whose shots have none to choose.
     """
-    shooter = variant.shot.shooter if variant.shot else ""
-    for place in ("shot.weapon", f"{entry_of(variant.data, shooter)}.weapon"):
-        changed = variant.put(Change(Path.read(place), weapon))
-        try:
-            _ = changed.prospect
-        except BattleFileError as wrong:
-            if wrong.key == "weapon":
-                continue
-            raise
-        return changed
-    raise BattleFileError(
-        Code.UNSUPPORTED, f"a shot of {variant.battle.ruleset.name} has no weapon to choose", "--weapon"
-    )
+    rules = variant.battle.ruleset
+    if not rules.weapon:
+        raise BattleFileError(Code.UNSUPPORTED, f"a shot of {rules.name} has no weapon to choose", "--weapon")
+    changed = variant.put(Change(path_of(rules.weapon, variant), weapon))
+    _ = changed.prospect
+    return changed

@@ -68,12 +68,12 @@ def rolled(game: GameLog) -> Rolled:
     """Everything rolled in a game, read off its log: the same faces laid down again before the same battles."""
     before, rolls, throws, left_out = game.start, [], [], 0
     for entry in game.entries:
-        if entry.faces:
-            dice = _again(before, entry)
+        if entry.faces and (dice := _again(before, entry)) is not None:
             who = _who(before, entry)
-            rolls += [_roll(entry.seq, who, asked) for asked in dice.asked] if dice else []
-            throws += [(who, throw) for throw in dice.transcript.throws] if dice else []
-            left_out += dice is None
+            rolls += [_roll(entry.seq, who, asked) for asked in dice.asked]
+            throws += [(who, throw) for throw in dice.transcript.throws]
+        elif entry.faces:
+            left_out += 1
         before = entry.after
     return Rolled(tuple(rolls), tuple(throws), left_out)
 
@@ -97,12 +97,7 @@ def _roll(seq: int, who: str, asked: Asked) -> Roll:
 
 
 def _who(before: Battle, entry: Entry) -> str:
-    """The side, team or unit that a step's dice belong to: the shooter's, else that of whoever acts."""
-    named = [getattr(event, "shooter", None) for event in entry.events]
-    named += [entry.command.get(key) for key in ("unit", "leader", "hero")]
-    unit = str(next(filter(None, named), ""))
-    for entries in before.data().values():
-        for one in entries if isinstance(entries, list) else []:
-            if unit and one.get("id") == unit:
-                return str(one.get("side") or one.get("team") or unit)
-    return unit or before.ruleset.to_decide(before.state) or "nobody"
+    """The side that a step's dice belong to, or the unit where it has none: the thrower's, else that of who acts."""
+    command = read_command(entry.command, before.ruleset.says)
+    unit = next((event.thrower for event in entry.events if event.thrower), command.actor)
+    return (before.side(unit) or unit) if unit else before.owing or "nobody"

@@ -23,6 +23,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.game.log import fingerprint
+from fireline.ruling.prose import listing
 
 Counts = dict[int, int]
 """How many trials came to each number, in ascending order."""
@@ -34,12 +35,14 @@ What = tuple[str, str]
 class Simulated:
     """What phases of a battle came to: for each unit, each side and the phase itself, how many trials lost how much.
 
-    Numbers of losses that are not counted in any trial stand under 0. Two of the same battle, seed and policy are
-    added up with `+` where no trial is in both.
+    Numbers of losses that are not counted in any trial stand under 0. Two of the same battle, owed answers, seed and
+    policy are added up with `+` where no trial is in both.
     """
 
     battle: str
     """The fingerprint of the battle."""
+    answers: str
+    """How owed answers were given: see `Battle.answers`."""
     ruleset: str
     seed: int
     policy: str
@@ -57,10 +60,14 @@ class Simulated:
         """How many phases were played."""
         return sum(last - first + 1 for first, last in self.ranges)
 
+    def __repr__(self) -> str:
+        return f"<SimulationResult {self.trials:,} phases of {self.ruleset}, seed {self.seed}, {self.policy}>"
+
     def __add__(self, other: Simulated) -> Simulated:
         """Both together; raises `ValueError` where they are not of one kind, or share a trial."""
-        if self._kind() != other._kind():
-            raise ValueError("only phases of one battle, seed and policy add up")
+        mine, theirs = self._kind(), other._kind()
+        if parted := [name for name, value in mine.items() if value != theirs[name]]:
+            raise ValueError(f"phases of another {listing(parted, 'and')} do not add up to these")
         both = self.trials + other.trials
         return replace(
             self,
@@ -70,8 +77,10 @@ class Simulated:
             units=_sums(self.units, other.units, both),
         )
 
-    def _kind(self) -> tuple[object, ...]:
-        return self.battle, self.ruleset, self.seed, self.policy, self.common_dice
+    def _kind(self) -> Mapping[str, object]:
+        """What must be the same in what is added up, each by its word."""
+        battle = {"battle": self.battle, "ruleset": self.ruleset, "way to give owed answers": self.answers}
+        return battle | {"seed": self.seed, "policy": self.policy, "kind of dice": self.common_dice}
 
     def data(self) -> dict[str, Any]:
         """The counts as JSON data, each with its share, interval, mean and standard error."""
@@ -79,6 +88,7 @@ class Simulated:
             "simulated": "phases",
             "ruleset": self.ruleset,
             "battle": self.battle,
+            "answers": self.answers,
             "seed": self.seed,
             "policy": self.policy,
             "common_dice": self.common_dice,
@@ -95,6 +105,7 @@ class Simulated:
         """The same from what `data` gave."""
         return cls(
             battle=data["battle"],
+            answers=data["answers"],
             ruleset=data["ruleset"],
             seed=data["seed"],
             policy=data["policy"],
@@ -119,10 +130,21 @@ def simulate(  # noqa: PLR0913 - given by name
 ) -> Simulated:
     """Play so many phases of a battle, trials `first`, `first` + 1, ..., and count what they come to.
 
-    `policies` is a name ("simple", "first", "nearest", "random") or one for each side ("top=random,bottom=simple").
-    The same seed gives the same counts, whatever the number of `workers` (processes); each battle and each policy has
-    dice of its own, unless they are to be in common. `progress` is told how many phases more are played. Raises
-    `BattleFileError` for an unknown policy or side, and where there is nothing to do.
+    The same seed gives the same counts, whatever the number of workers; each battle and each policy has dice of its
+    own, unless they are to be in common.
+
+    Args:
+        battle: The battle at the beginning of each phase.
+        phases: How many.
+        seed: Where the dice come from, a whole number from 0.
+        policies: A name ("simple", "first", "nearest", "random") or one for each side ("top=random,bottom=simple").
+        first: The number of the first trial.
+        common_dice: Whether the dice are those of the seed alone, the same in every battle.
+        workers: How many processes play.
+        progress: Is told how many phases more are played.
+
+    Raises:
+        BattleFileError: There is no such policy or side, or nothing to do.
     """
     policy_of(policies, battle)
     check_trials(phases, seed, first)
@@ -151,21 +173,23 @@ def simulate_chunk(
     count: int,
     policies: str = "simple",
     *,
+    answers: str | None = None,
     files: Files = NO_FILES,
 ) -> dict[str, Any]:
     """The data of so many phases from a trial on, for workers elsewhere: `Simulated.read` them and add them up.
 
-    The battle, or the data of its file with the `files` that it names. Raises `BattleFileError`.
+    The battle, or the data of its file with the `files` that it names; owed answers as `Battle.answered` takes them.
+    Raises `BattleFileError`.
     """
     loaded = battle if isinstance(battle, Battle) else Battle.read(battle, files)
-    return simulate(loaded, phases=count, seed=seed, policies=policies, first=first).data()
+    return simulate(loaded.answered(answers), phases=count, seed=seed, policies=policies, first=first).data()
 
 
 def _simulated(
     battle: Battle, policies: str, seed: int, trials: tuple[int, int], played: Counter[Played], *, common_dice: bool
 ) -> Simulated:
     units = everybody(battle)
-    side_of = {unit: battle.ruleset.side(battle.state, unit) for unit in units}
+    side_of = {unit: battle.side(unit) for unit in units}
     phase: dict[What, Counter[int]] = {("", "shots"): Counter(), ("", "commands"): Counter()}
     by_unit: dict[What, Counter[int]] = {}
     by_side: dict[What, Counter[int]] = {}
@@ -173,15 +197,16 @@ def _simulated(
         phase["", "shots"][one.shots] += count
         phase["", "commands"][one.commands] += count
         together: Counter[What] = Counter()
-        for unit, what, lost in one.losses:
+        for unit, (what, *_), lost in one.losses:
             by_unit.setdefault((unit, what), Counter())[lost] += count
-            together[side_of.get(unit, battle.ruleset.side(battle.state, unit)), what] += lost
+            together[side_of.get(unit, battle.side(unit)), what] += lost
         for key, lost in together.items():
             by_side.setdefault(key, Counter())[lost] += count
     total = played.total()
     sides = dict.fromkeys(side_of.values())
     return Simulated(
         battle=fingerprint(battle),
+        answers=battle.answers,
         ruleset=battle.ruleset.id,
         seed=seed,
         policy=policies,

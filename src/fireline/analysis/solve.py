@@ -82,6 +82,7 @@ class Solved:
             "field": axis.name,
             "path": str(axis.path),
             "measure": self.grid.measure,
+            "stands_on": self.grid.terms,
             "is": str(self.goal),
             "course": self.course,
             "monotone": self.course != "turns",
@@ -101,7 +102,7 @@ def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "",
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.ruleset import starter
+    >>> from fireline.game.registry import starter
     >>> from fireline.game.shot import Shot
     >>> shot = vary(parse(starter("endless-horizons")), shot=Shot("jack", "drone"))
     >>> found = solve(shot, "shooter.check.skill", "1/2", over="0..12")

@@ -11,9 +11,8 @@ from fireline.analysis.paths import Path, at
 from fireline.analysis.roles import entry_of
 from fireline.analysis.vary import Change, Variant
 from fireline.game.errors import BattleFileError
-from fireline.game.prospect import Prospect
+from fireline.game.preview import Prospect
 
-ARMS = ("weapon", "cards", "carried")
 """Entries that only a shooter shoots with."""
 
 
@@ -52,7 +51,7 @@ def stats(variant: Variant) -> tuple[Stat, ...]:
         entry = entry_of(variant.data, who)
         full = _in_full(variant, entry, who)
         known = at(_usual(full), Path.read(entry).parts)
-        for parts, value in _numbers(known, ARMS if role == "target" else ()):
+        for parts, value in _numbers(known, variant.battle.ruleset.arms if role == "target" else ()):
             path = Path.read(entry + "".join(f"[{part}]" for part in parts))
             more, less = (_asked(full, path, value + step) for step in (1, -1))
             if any(one is not None and _differs(now, one) for one in (more, less)):
@@ -72,8 +71,6 @@ def _in_full(variant: Variant, entry: str, who: str) -> Variant:
 def _usual(variant: Variant) -> Mapping[str, Any]:
     """The battle as its file has it, with what is usual where nothing else is said."""
     rules = variant.battle.ruleset
-    if rules.entry is None:
-        return variant.data
     said = {key: value for key, value in variant.data.items() if key not in {"fireline", "ruleset"}}
     return rules.entry.model_validate(said).model_dump(mode="json", warnings=False)
 

@@ -6,19 +6,20 @@ retreats carry over, and chances are never multiplied as if shots knew nothing o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from fireline.analysis.goal import LOST
+from fireline.analysis.goal import planning_of
 from fireline.analysis.policy import expected_worth
 from fireline.chance import Dist
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.losses import Kind, Loss, number_of
 from fireline.game.places import Places
 from fireline.game.shot import Shot
 from fireline.game.step import after_shot, reply, split, surely, unresolved
@@ -65,8 +66,14 @@ class Threat:
         self.places.at(self.battle.state, self.unit)
         for shooter in self.shooters:
             one_of(shooter, known[1:], f"enemy of {self.unit}", "shooter")
+        planning_of(self.battle)
+        if self.at_least is not None:
+            self.battle.ruleset.needs(self.battle.ruleset.losses, "counts no losses, so nobody loses so many")
         if self.at_least is not None and self.at_least < 1:
             raise BattleFileError(Code.OUT_OF_RANGE, f"{self.at_least} is too small; at least 1", "at_least")
+
+    def __repr__(self) -> str:
+        return f"<ThreatMap {self.unit} {self.what} by {', '.join(self.shooters) or 'nobody'}>"
 
     @property
     def places(self) -> Places[Any]:
@@ -125,7 +132,7 @@ class Threat:
     def _shot(self, battle: Battle, shooter: str) -> tuple[tuple[Battle, Shot] | None, list[str]]:
         """The shot of a shooter with the battle in which it is its turn, or the reasons why there is none."""
         rules = battle.ruleset
-        ready = battle.at(rules.to_fire(battle.state, shooter))
+        ready = battle.at(planning_of(battle).to_fire(battle.state, shooter))
         legal, refused = list[Shot](), list[str]()
         for shot in rules.shots(ready.state, shooter, self.unit):
             if refusals := ready.refusals(Shoot(shot)):
@@ -143,13 +150,13 @@ class Threat:
         if last and self.at_least is None:
             return battle.outcomes(shot).probability(self._is_hit), {}
         left: dict[_Fate, Fraction] = {}
-        if rules.ended is not None:
+        if rules.decisions is not None and rules.decisions.ended is not None:
             return self._fire_to_the_end(fate, battle, shot, left), left
         hit, happened = split(battle.put(Shoot(shot)), self._is_hit)
         waiting = list(happened.items())
         while waiting:
             one, p = waiting.pop()
-            lost = fate.lost + sum(loss.number for loss in one.losses if loss.unit == self.unit and loss.what in LOST)
+            lost = fate.lost + self._harm(one.losses)
             if self.at_least is not None and lost >= self.at_least:
                 hit += p
             elif unresolved(one):
@@ -165,13 +172,17 @@ class Threat:
         """The same where answers that come after the dice belong to the outcome; fills what is left."""
         hit = Fraction(0)
         for one, p in after_shot(battle, shot).items():
-            lost = fate.lost + sum(loss.number for loss in one.losses if loss.unit == self.unit and loss.what in LOST)
+            lost = fate.lost + self._harm(one.losses)
             if self._is_hit(one.outcome) or (self.at_least is not None and lost >= self.at_least):
                 hit += p
             else:
                 after = _Fate(one.battle, 0 if self.at_least is None else lost)
                 left[after] = left.get(after, Fraction(0)) + p
         return hit
+
+    def _harm(self, losses: Iterable[Loss]) -> int:
+        """How much harm the unit suffers."""
+        return number_of(Kind.HARM, losses, lambda unit: unit == self.unit)
 
     def _is_hit(self, outcome: Any) -> bool:
         """Whether an outcome is the headline of its game."""
@@ -188,13 +199,26 @@ class Threat:
             return False
 
 
+def threat(battle: Battle, unit: str, shooters: Sequence[str] = (), *, at_least: int | None = None) -> Threat:
+    """The exact chance, for every place where a unit might stand, of what enemies would do to it there.
+
+    Places are worked out when they are asked for: `cells` gives all of them, `cell` one.
+
+    Args:
+        battle: The battle as it stands.
+        unit: Who is put on every place and fired at.
+        shooters: Who fires, in this order; every enemy in the order of the battle if nothing is said.
+        at_least: The chance to lose so many blocks, Wounds or hits; without it, to be hit at all.
+
+    Raises:
+        BattleFileError: The battle has no such unit, or its game names no places.
+    """
+    return Threat(battle, unit, tuple(dict.fromkeys(shooters)) or enemies(battle, unit), at_least)
+
+
 def places_of(battle: Battle) -> Places[Any]:
     """The places of a battle's game; raises `BattleFileError` for a game that names none."""
-    if battle.ruleset.places is None:
-        raise BattleFileError(
-            Code.UNSUPPORTED, f"{battle.ruleset.id} names no places, so there is no map to draw", "ruleset"
-        )
-    return battle.ruleset.places
+    return battle.ruleset.needs(battle.ruleset.places, "names no places, so there is no threat map")
 
 
 def enemies(battle: Battle, unit: str) -> tuple[str, ...]:

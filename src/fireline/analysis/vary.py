@@ -14,11 +14,11 @@ from fireline.analysis.paths import Gone, Path, put
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import SIZE_LIMIT, parse, read_data
 from fireline.game.battle import Battle
-from fireline.game.entries import one_of, shown
+from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
-from fireline.game.prospect import Prospect
-from fireline.game.ruleset import ruleset, ruleset_ids
+from fireline.game.preview import Prospect
+from fireline.game.registry import version_of
 from fireline.game.shot import Shot
 
 
@@ -115,6 +115,9 @@ class Variant:
         if head == "edition" and not rest:
             data = {**self.data, "ruleset": _edition(self.data.get("ruleset"), change.value)}
             return replace(self, data=data, changes=changes)
+        if head == "answers" and not rest:
+            named = None if change.value is Gone.GONE else str(change.value)
+            return replace(self, answers=named, changes=changes)
         if head == "shot" and rest:
             return replace(self, shot=self._shot(change), changes=changes)
         return replace(self, data=_set(self.data, change, change.path.parts), changes=changes)
@@ -125,14 +128,30 @@ class Variant:
         return Shot.read(_set(self.shot.data(), change, change.path.parts[1:]))
 
 
-def vary(battle: Mapping[str, Any], *specs: str | Change, shot: Shot | None = None, files: Files = NO_FILES) -> Variant:
-    """A battle, as the data of its file, with these things changed; raises `BattleFileError`.
+def vary(
+    battle: Battle | Mapping[str, Any] | str | os.PathLike[str],
+    *specs: str | Change,
+    shot: Shot | None = None,
+    files: Files = NO_FILES,
+) -> Variant:
+    """A battle, and perhaps a shot in it, with these things changed.
 
     A path goes by keys; entries of a list go by their id or name, or by number from 0. `edition` is the short word
-    for another version of the same game, and `shot.` leads into the shot:
+    for another version of the same game, `answers` is how owed answers are given, and `shot.` leads into the shot.
+
+    Args:
+        battle: A battle, the data of its file, or the path of its file. Where it names files (meshes, decks), give
+            its path.
+        specs: What is changed, as PATH=VALUE; the value is YAML, and none takes the entry away.
+        shot: The shot that is asked about.
+        files: The files that the data of a battle name.
+
+    Raises:
+        BattleFileError: A path leads nowhere, or the file cannot be used. Values are checked when the variant's
+            battle is first asked for.
 
     >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.ruleset import starter
+    >>> from fireline.game.registry import starter
     >>> vary(parse(starter("ancients")), "units[0].moved=1").battle.state.units[0].moved
     1
     >>> vary(parse(starter("ancients")), "units[0].mved=1").battle
@@ -140,7 +159,11 @@ def vary(battle: Mapping[str, Any], *specs: str | Change, shot: Shot | None = No
     ...
     fireline.game.errors.BattleFileError: units[0].mved: unknown key 'mved'; did you mean 'moved'?
     """
-    return Variant(battle, shot, files).vary(*specs)
+    if isinstance(battle, Battle):
+        return Variant.of(battle, shot, files).vary(*specs)
+    if isinstance(battle, Mapping):
+        return Variant(battle, shot, files).vary(*specs)
+    return Variant.of_file(battle, shot).vary(*specs)
 
 
 def _set(data: Mapping[str, Any], change: Change, parts: tuple[str, ...]) -> dict[str, Any]:
@@ -169,11 +192,7 @@ def _written(value: Any) -> str:
 
 def _edition(named: Any, edition: Any) -> str:
     """The id of the ruleset that is another version of the one named; raises `BattleFileError`."""
-    family = str(named).partition("@")[0]
-    known = [id_.partition("@")[2] for id_ in ruleset_ids() if id_.startswith(f"{family}@")]
-    if not known:
-        raise BattleFileError(Code.UNSUPPORTED, f"there is only one version of {ruleset(str(named)).id}", "edition")
-    return f"{family}@{one_of(str(edition).rpartition('@')[2], known, f'version of {family}', 'edition')}"
+    return version_of(str(named), str(edition), "edition")
 
 
 def _blamed(wrong: BattleFileError, variant: Variant) -> BattleFileError:

@@ -14,11 +14,12 @@ from fireline.analysis.intervals import CONFIDENCE, wilson
 from fireline.chance import Dist, OrMore, Program
 from fireline.chance.counter import MASK
 from fireline.chance.tables import Again, Table
+from fireline.extras import need
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Odds
-from fireline.game.prospect import Prospect
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 
 METHODS = ("dice", "odds")
@@ -78,7 +79,7 @@ class Volleys:
         if self.shots > MOST_TOTALLED:
             return {}
         numbers = {
-            name: dist
+            name: self.odds.numeric_marginal(name)
             for name, dist in self.odds.marginals.items()
             if len(dist) > 1 and all(type(value) is int for value in dist)
         }
@@ -145,6 +146,7 @@ def take(  # noqa: PLR0913 - given by name
     if method == "odds":
         counts = _split(odds.outcomes, shots, own)
     else:
+        need("numba", "fast", "shots by the million are thrown by compiled code", "simulate")
         from fireline.chance.counting import count
 
         counts = count(_table(battle, shot), own, first, shots, threads=threads, progress=progress)
@@ -172,6 +174,7 @@ def _compiled(program: Program[..., Any], /, *args: Any, **kwargs: Any) -> Table
 
 def _split(dist: Dist[Any], shots: int, seed: int) -> Counter[Any]:
     """A multinomial draw by exact odds."""
+    need("numpy", "fast", "shots are split up among the outcomes by numpy", "simulate")
     import numpy as np
 
     from fireline.chance.trials import share_out

@@ -14,7 +14,7 @@ from fireline.analysis.vary import Change, Variant
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.odds import Odds
-from fireline.game.prospect import Prospect
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 from fireline.ruling import Line, Refusal, noting, without
 
@@ -90,6 +90,10 @@ class Worths:
     remedies: tuple[Remedy, ...]
     stats: tuple[Stat, ...]
 
+    def __repr__(self) -> str:
+        lines = ", ".join(f"{one.name} {'none' if one.chance is None else one.chance}" for one in self.lines)
+        return f"<WorthReport {self.prospect.ruling.title}: {lines or 'no line counts'}>"
+
     def data(self) -> dict[str, Any]:
         """The worths as they stand in a JSON answer: exact fractions as text, reduced."""
         odds = self.prospect.odds
@@ -97,6 +101,7 @@ class Worths:
             "ruleset": self.battle.ruleset.id,
             "shot": self.shot.data(),
             "legal": self.prospect.ruling.legal,
+            "stands_on": self.battle.terms,
             "headline": {"name": odds.headline.name, "p": str(odds.headline.chance)} if odds else None,
             "mean_of": self.mean_of,
             "lines": [line.data() for line in self.lines],
@@ -112,11 +117,16 @@ def worth(variant: Variant) -> Worths:
     """What everything in a shot is worth.
 
     The parts need not add up: two lines that help each other are each worth what the shot loses without them.
-    Raises `BattleFileError` for a variant without a shot.
+
+    Args:
+        variant: A battle and a shot in it: `vary(battle, shot=shot)`.
+
+    Raises:
+        BattleFileError: It has no shot, or cannot be used.
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.ruleset import starter
+    >>> from fireline.game.registry import starter
     >>> for one in worth(vary(parse(starter("ancients")), shot=Shot("bow", "legion"))).lines:
     ...     print(one.name, one.value, one.chance)
     held its position 2 11/36

@@ -19,7 +19,7 @@ Q = ParamSpec("Q")
 class Dist(Mapping[T, Fraction]):
     """What may come of something: a mapping from each outcome to its exact probability.
 
-    The probabilities are more than 0 and add up to 1, exactly; anything else is a `ValueError`.
+    The probabilities are Fractions (else `TypeError`), more than 0, and add up to 1, exactly (else `ValueError`).
     Outcomes stand in the order in which they were first met.  An outcome that cannot happen is not
     among them: ask `dist.get(outcome, 0)` or `probability`.
 
@@ -114,12 +114,15 @@ class Dist(Mapping[T, Fraction]):
         ways = sum(weight for outcome, weight in self._weights.items() if holds(outcome))
         return Fraction(ways, self._denominator)
 
-    def at_least(self: Dist[int], n: int) -> Fraction:
-        """The chance of *n* or more, where outcomes are numbers."""
-        return self.probability(lambda outcome: outcome >= n)
+    def at_least(self, least: T) -> Fraction:
+        """The chance of this or more, where outcomes have an order."""
+        value: Any = least
+        return self.probability(lambda outcome: outcome >= value)
 
     def mean(self, f: Callable[[T], int | Fraction] | None = None) -> Fraction:
         """The exact average of the outcomes, or of a number that belongs to each of them.
+
+        Raises `TypeError` where that is no whole number or Fraction.
 
         >>> Dist.from_weights({"hit": 1, "miss": 1}, 2).mean({"hit": 3, "miss": 0}.__getitem__)
         Fraction(3, 2)

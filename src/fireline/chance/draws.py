@@ -2,7 +2,7 @@
 
 A fair d20 is a draw among 20 cells; two of them and a d6 where the first is a 20 are one among 2400, and most cells
 then stand for a throw that was not made.  The cells that lead to the same answer are counted, not listed; `faces` tells
-which faces any one of them is.
+which faces any one of them is. `docs/design/compiled-chance.md` explains the whole way from here to the kernel.
 """
 
 from __future__ import annotations
@@ -56,6 +56,8 @@ class Whole(Draw):
     __slots__ = ("_paths",)
 
     def __init__(self, paths: list[tuple[Any, Share, tuple[tuple[Draw, Any], ...]]]) -> None:
+        # Every path has `own` of `total` equally likely ways. Over the common multiple each of those ways becomes
+        # `copies` cells with the same faces, so that all paths are counted in the same cells.
         cells = lcm(*(total for _, (_, total), _ in paths))
         ways: dict[Any, int] = {}
         self._paths: dict[Any, list[tuple[int, int, tuple[tuple[Draw, Any], ...]]]] = {}
@@ -76,6 +78,7 @@ class Whole(Draw):
 
 def _along(asked: tuple[tuple[Draw, Any], ...], rank: int) -> Faces:
     """The faces of a path, whose cells are numbered draw by draw."""
+    # The rank is a number in a mixed base: its last digit says which cell of the first draw, and so on.
     faces: list[Any] = []
     for draw, answer in asked:
         rank, own = divmod(rank, draw.ways[answer])
@@ -108,7 +111,7 @@ class Draws:
             return None
         key = call_key(call)
         if key not in self._known:
-            if key in self._under_way:
+            if key in self._under_way:  # asked for again while it is being worked out
                 program, args, kwargs = call
                 raise CallsItself(str(program), program.call(args, kwargs))
             self._under_way.add(key)

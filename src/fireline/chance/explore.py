@@ -55,6 +55,10 @@ class Explorer(Dice, Generic[W]):
     def call(self, call: Call, weight: W) -> Branches[W]:
         """How the weight of a path is shared out among the outcomes of a called program."""
 
+    # `_asked` and `_given` are the questions and answers of the path that is being walked, `_untried` the branches left
+    # at each; `_at` counts the questions of this run. The first questions of a run were asked before, and are answered
+    # as before; whatever asks something else there is not pure.
+
     def roll(self, die: Die[F], /) -> F:
         """The face that this path has."""
         at = self._at
@@ -123,7 +127,7 @@ class Explorer(Dice, Generic[W]):
 
     def _branch(self, question: Die[Any] | Call, branches: Branches[W]) -> Any:
         """Take the first branch of a new question and keep the others for later paths."""
-        branches.reverse()
+        branches.reverse()  # so that `pop` takes them in their order
         answer, self._weight = branches.pop()
         self._asked.append(question)
         self._given.append(answer)

@@ -2,7 +2,7 @@
 
 The first words of a block of trials are drawn into a buffer and compared with one threshold after the other, each time
 all of them and nothing branches, so that the processor takes many at once; the upper halves of the words are enough
-for that. Trials that go on after their first word are played out one by one.
+for that. Trials that go on after their first word are played out one by one. See `docs/design/compiled-chance.md`.
 """
 
 from __future__ import annotations
@@ -59,12 +59,13 @@ def count(  # noqa: PLR0913, PLR0917 - compiled code takes arrays, not objects
         for n in range(size):
             halves[n] = np.uint32(stirred(at) >> _32)
             at += _STEP
+        # `below` adds up: the trials of run n are those below its bound less those below the one before.
         found, limit = 0, np.uint32(0)
         for bound in range(ending):
             limit = np.uint32(bounds[bound] >> _32)
             found = _below(halves, size, limit)
             below[bound] += found
-        if found < size:
+        if found < size:  # some trial lies beyond the last run that ends a trial
             _go_on(key, start, halves[:size], limit, bounds, leads, starts, counts)
     before = 0
     for bound in range(ending):
@@ -118,7 +119,7 @@ def _play_out(
         n, end = starts[segment], starts[segment + 1]
         while n < end and word >= bounds[n]:
             n += 1
-        if n == end:
+        if n == end:  # it stands for no cell: the next word, the same segment
             continue
         if leads[n] < 0:
             return int(~leads[n])

@@ -1,7 +1,8 @@
 """A program as a machine of draws: where it may wait for dice, and where each answer leads.
 
 A program without loops is one draw.  A chain is opened: each of its states waits for the draw of one step, so a loop
-stays a loop, and states with the same future (same state, same callers, same answers so far) are one.
+stays a loop, and states with the same future (same state, same callers, same answers so far) are one. See
+`docs/design/compiled-chance.md`.
 """
 
 from __future__ import annotations
@@ -75,6 +76,8 @@ class _Frame:
         """The same with one more answer; a chain goes on from the state it is given."""
         program, args, kwargs = self.call
         if isinstance(program, Chain):
+            # The answer takes the place of the state and the row of answers stays empty: a loop comes back to a
+            # frame it has been in, and the machine stays finite.
             return _Frame(self.caller, (program, (answer, *args[1:]), kwargs))
         return _Frame(self.caller, self.call, (*self.answers, answer))
 
@@ -110,10 +113,10 @@ class _Builder:
 
     def _settle(self, frame: _Frame) -> int:
         """Go on without dice: to a node that waits for a draw, or to an outcome."""
-        begun: set[tuple[object, ...]] = set()
+        begun: set[tuple[object, ...]] = set()  # states of chains that were passed without a throw
         while True:
             question, outcome = _next(frame)
-            if question is None:
+            if question is None:  # it returns: its outcome is an answer to whoever called it
                 if frame.caller == NOBODY:
                     return self._outcome(outcome)
                 frame = self._frames[frame.caller].answered(outcome)
@@ -125,9 +128,10 @@ class _Builder:
                 if frame.key in begun:
                     raise NeverEnds(str(frame.call[0]), frame.call[1][:1])
                 begun.add(frame.key)
-            if draw is not None:
+            if draw is not None:  # nothing is thrown, so there is one answer and no need to wait
                 frame = frame.answered(next(iter(draw.ways)))
                 continue
+            # What is asked is a chain, or has one in it: go into it, and come back to this frame later.
             assert not isinstance(question, Die), "a die is one draw"  # noqa: S101
             frame = _Frame(self._kept(frame), question)
 
@@ -155,6 +159,7 @@ class _Builder:
 
     def _check_end(self) -> None:
         """Raise `NeverEnds` if some node leads to no outcome."""
+        # Backwards from the outcomes: a node ends if one of its answers leads to an outcome or to a node that ends.
         ending: set[int] = set()
         while more := {
             number

@@ -35,7 +35,7 @@ class Script(Thrown):
         return self._faces[self._used :]
 
     def land(self, die: Die[F]) -> F:
-        """The next face laid down, as the die spells it."""
+        """The next face laid down, as the die spells it; raises `Unanswered` where none is left, and `NotOnDie`."""
         if self._used == len(self._faces):
             raise Unanswered(die)
         face = die.faces[die.place(self._faces[self._used])]

@@ -59,8 +59,12 @@ def with_step(dice: Dice, program: Program[P, T], /, *args: P.args, **kwargs: P.
     return outcome, dice.transcript.steps[-1]
 
 
+class WithFaces(Program[..., Any]):
+    """A program that ends with the outcome of another and the faces that led to it."""
+
+
 @lru_cache(maxsize=256)
-def _shown(program: Program[..., Any]) -> Program[..., Any]:
+def _shown(program: Program[..., Any]) -> WithFaces:
     """The program that ends with the outcome of another and its faces; the same object for the same program."""
 
     def every_throw(dice: Dice, /, *args: Any, **kwargs: Any) -> tuple[Any, tuple[Any, ...]]:
@@ -72,7 +76,7 @@ def _shown(program: Program[..., Any]) -> Program[..., Any]:
         outcome = dice.run(program, *args, **kwargs)
         return outcome, witnesses(program, *args, **kwargs)[outcome]
 
-    shown: Program[..., Any] = Program(every_throw if program.faces_matter else one_for_each, program.rule)
+    shown = WithFaces(every_throw if program.faces_matter else one_for_each, program.rule)
     shown.__name__, shown.__qualname__ = program.__name__, f"{program.__qualname__} with its faces"
     return shown
 

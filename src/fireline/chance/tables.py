@@ -3,6 +3,7 @@
 The draws of its machine are fused with those that may follow, as many as one word of 64 bits can tell apart, so that
 few trials need a second word.  The cells of a draw are put in an order in which each outcome has an unbroken run of
 them; where a run ends is a threshold.  Which cell a word is says which faces were thrown, every one of them.
+`docs/design/compiled-chance.md` has a drawing of the thresholds.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ class Fused(Draw):
 
     def __init__(self, draw: Draw, leads: Mapping[Any, int], following: Mapping[int, Fused]) -> None:
         self._draw = draw
+        # Each cell of the draw itself becomes `common` cells, which the draw that follows shares out among its own;
+        # where nothing follows they all have the same faces.
         self._common = lcm(*(fused.cells for fused in following.values()))
         self._parts: dict[int, list[tuple[Any, int, Fused | None]]] = {}
         for answer, own in draw.ways.items():
@@ -89,6 +92,7 @@ class Segment:
         self.share = fair_share(draw.cells)
         self._answers = tuple(draw.ways)
         words = [ways * self.share for ways in draw.ways.values()]
+        # Two runs for each lead: first all that are whole in the upper 32 bits, then what was rounded off of each.
         self._coarse = [number & ~LOW for number in words]
         self.bounds = tuple(accumulate((*self._coarse, *(number & LOW for number in words))))
         self.leads = tuple(numbers[answer] if answer >= 0 else answer for answer in draw.ways) * 2
@@ -151,7 +155,7 @@ class Table(Generic[T]):
             segment, drawn = self.segments[to], word(plane_of(key, words), trial)
             words += 1
             run = bisect_right(segment.bounds, drawn)
-            if run < len(segment.bounds):
+            if run < len(segment.bounds):  # else the word stands for no cell: the next word, the same segment
                 faces += segment.faces(drawn)
                 to = segment.leads[run]
         return ~to, faces, words
@@ -169,6 +173,7 @@ def _segments(built: Machine[Any]) -> tuple[Segment, ...]:
         return known[number, depth]
 
     def best(number: int) -> Fused:
+        # Deeper as long as one word can tell the cells apart and the compares stay few; a loop is fused with itself.
         chosen, depth = fused(number, 0), 0
         while chosen.goes_on:
             depth += 1

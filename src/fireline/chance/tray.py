@@ -6,18 +6,21 @@ from bisect import bisect
 from itertools import accumulate
 from typing import TYPE_CHECKING, TypeVar
 
+from fireline.chance.pcg64 import PCG64
 from fireline.chance.thrown import Thrown
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from fireline.chance.dice import Die
 
 F = TypeVar("F")
+WIDTH = 64
+"""Bits of a random word."""
 
 
 class Tray(Thrown):
     """Seeded dice: the same seed gives the same faces, on every machine and in every release.
+
+    Two trays of one seed with different spawn keys throw independent streams. Raises `ValueError` for a seed below 0.
 
     >>> dice = Tray(7)
     >>> from fireline.chance import d6
@@ -25,33 +28,18 @@ class Tray(Thrown):
     [4, 6, 3, 1, 2]
     """
 
-    def __init__(self, seed: int | np.random.Generator | np.random.SeedSequence) -> None:
+    def __init__(self, seed: int, spawn_key: tuple[int, ...] = ()) -> None:
         super().__init__()
-        # numpy promises that a bit generator's raw output for a seed never changes; it makes no such
-        # promise for Generator.integers or choice.  So faces are made from the raw words, here.
-        import numpy as np
-
-        if isinstance(seed, np.random.Generator):
-            bits = seed.bit_generator
-        elif isinstance(seed, int) and seed < 0:
-            raise ValueError(f"the seed is {seed}; a seed is a whole number from 0")
-        else:
-            bits = np.random.PCG64(seed)
-        widths = {"PCG64": 64, "PCG64DXSM": 64, "Philox": 64, "SFC64": 64, "MT19937": 32}
-        if (kind := type(bits).__name__) not in widths:
-            raise TypeError(f"a tray cannot throw from {kind}; it knows {', '.join(widths)}")
-        self._bits, self._width = bits, widths[kind]
+        self._words = PCG64(seed, spawn_key)
 
     @classmethod
     def for_event(cls, seed: int, number: int) -> Tray:
         """The dice of one event of a game: a stream of its own, so that a throw more in one event
-        shifts no face of another.
+        shifts no face of another; raises `ValueError` for a seed or a number below 0.
         """
-        import numpy as np
-
         if seed < 0 or number < 0:
             raise ValueError(f"seed {seed}, event {number}: both are whole numbers from 0")
-        return cls(np.random.SeedSequence(seed, spawn_key=(number,)))
+        return cls(seed, (number,))
 
     def land(self, die: Die[F]) -> F:
         """The face of an unbiased throw."""
@@ -62,12 +50,12 @@ class Tray(Thrown):
         """A number from 0 to sides - 1, each exactly as likely: words above the last whole multiple of
         *sides* are thrown again.
         """
-        words = -(-(sides - 1).bit_length() // self._width)
-        span = 1 << (self._width * words)
+        words = -(-(sides - 1).bit_length() // WIDTH)
+        span = 1 << (WIDTH * words)
         fair = span - span % sides
         while True:
             raw = 0
             for _ in range(words):
-                raw = raw << self._width | int(self._bits.random_raw())
+                raw = raw << WIDTH | self._words.word()
             if raw < fair:
                 return raw % sides

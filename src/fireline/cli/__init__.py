@@ -10,6 +10,8 @@ from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 
+from fireline import __version__
+
 ANSWERED, GONE, BAD_INPUT, ILLEGAL, BUG = 0, 1, 2, 3, 70
 """Exit statuses: answered (also with "not legal"), a reader who went away, bad input, `shoot` on an illegal shot or
 another step that the rules forbid, a mistake of ours."""
@@ -32,6 +34,9 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Carry out one command line and give its exit status."""
+    if arguments == ["--version"]:  # nothing has to be imported for it
+        tell_version()
+        return ANSWERED
     import typer
 
     from fireline.cli.app import app
@@ -63,6 +68,11 @@ def run(arguments: list[str]) -> int:
             Code.BUG if as_json else None,
         )
     return status if isinstance(status, int) else ANSWERED
+
+
+def tell_version() -> None:
+    """Print the version."""
+    print(f"fireline {__version__}")
 
 
 def _open_streams() -> None:

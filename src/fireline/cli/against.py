@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from fireline.analysis.compare import terms_of
 from fireline.analysis.vary import Variant
 from fireline.cli import show
 from fireline.cli.arguments import about
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
     from fireline.analysis.paired import Difference, Paired
 
 
-def rival(battle: str, against: str, team: str | None) -> Battle:
+def rival(battle: str, against: str, team: str | None, answers: str | None) -> Battle:
     """The other battle: one in a file, or the first with something changed, KEY=VALUE; raises `BattleFileError`."""
     if "=" not in against or Path(against).exists():
-        with about(against, team) as other:
+        with about(against, team, answers=answers) as other:
             return other
-    with about(battle, team) as first:
+    with about(battle, team, answers=answers) as first:
         changes = [spec.strip() for spec in against.split(";") if spec.strip()]
         return Variant.of(first, None, Folder(Path(battle).parent)).vary(*changes).battle
 
@@ -51,6 +52,8 @@ def tell(battles: tuple[Battle, Battle], named: tuple[str, str], found: Paired) 
         "standard error; significant where it leaves out 0. Each line is a test of its own: of twenty that differ in "
         "nothing one is expected to be called significant."
     )
+    if terms := terms_of(zip(("First", "Second"), battles, strict=True)):
+        show.note(terms)
     if found.common_dice:
         show.note("Both threw the same words of chance, each roll those of its number in the trial.")
     show.note(f"--seed {found.seed} counts the same again.")
@@ -64,7 +67,7 @@ def _who(battles: tuple[Battle, Battle], one: Difference) -> Text:
     from fireline.analysis.policy import everybody
 
     battle = next((battle for battle in battles if one.who in everybody(battle)), None)
-    return Text(battle.ruleset.title(battle.state, one.who) if battle else one.who)
+    return Text(battle.title(one.who) if battle else one.who)
 
 
 def _what(one: Difference) -> str:

@@ -9,8 +9,7 @@ from typing import Annotated
 
 import typer
 
-from fireline import __version__
-from fireline.cli import ANSWERED, ILLEGAL, NOT_LEGAL, show
+from fireline.cli import ANSWERED, ILLEGAL, NOT_LEGAL, show, tell_version
 from fireline.cli.arguments import (
     SHOOTER,
     TARGET,
@@ -31,6 +30,7 @@ from fireline.cli.arguments import (
 )
 from fireline.cli.compare import compare
 from fireline.cli.db import db
+from fireline.cli.examples import examples
 from fireline.cli.luck import luck
 from fireline.cli.matchups import matchups
 from fireline.cli.plan import plan
@@ -42,16 +42,18 @@ from fireline.cli.solve import solve
 from fireline.cli.steps import move, next_turn
 from fireline.cli.sweep import sweep
 from fireline.cli.threat import threat
+from fireline.cli.tools import Commands
 from fireline.cli.verify_dice import verify_dice
 from fireline.cli.worth import worth
 from fireline.formats.battlefile import check_folder, load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.errors import BattleFileError, Code, not_told
-from fireline.game.prospect import Prospect
-from fireline.game.ruleset import ruleset, ruleset_ids, starter
+from fireline.game.preview import Prospect
+from fireline.game.registry import every, ruleset, starter
 
 app = typer.Typer(
+    cls=Commands,
     help="Fireline, the ranged-combat engine: may I shoot, what helps and hinders, what are my odds, roll it.",
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -64,7 +66,7 @@ def _options(
     version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
 ) -> None:
     if version:
-        print(f"fireline {__version__}")
+        tell_version()
         raise typer.Exit
 
 
@@ -110,6 +112,7 @@ def targets(
                 "shooter": shooter,
                 "targets": [answers.prospect(one) for one in seen],
             }
+            | show.warned(loaded)
         )
     show.prospects(loaded, shooter, seen)
     return show.warnings(loaded)
@@ -131,12 +134,14 @@ def odds(
     with about(battle, team, answers=answered) as loaded:
         seen = loaded.prospect(shot)
     if plot is not None and seen.odds is not None:
-        from fireline.formats.picture import draw_odds, save_picture
+        from fireline.draw import odds_chart
+        from fireline.formats.picturefile import save_picture
 
-        save_picture(draw_odds(seen.odds, seen.ruling.title), plot)
+        save_picture(odds_chart(seen.odds, seen.ruling.title), plot)
     if as_json:
-        return emit(answers.prospect(seen))
+        return emit(answers.prospect(seen) | show.warned(loaded))
     show.card(seen.ruling, seen.odds)
+    show.warnings(loaded)
     if plot is not None:
         show.note(f"Wrote {plot}." if seen.odds else "The shot is not legal, so there are no odds to draw.")
     return None
@@ -245,7 +250,9 @@ def rules(
 @app.command()
 def rulesets(as_json: JsonOption = False) -> None:
     """The games Fireline knows."""
-    games = [ruleset(id_) for id_ in ruleset_ids()]
+    games, problems = every()
+    for problem in problems:
+        typer.echo(problem, err=True)
     if as_json:
         return emit([{"id": game.id, "name": game.name, "rules": len(game.rulebook)} for game in games])
     return show.games(games)
@@ -259,30 +266,6 @@ def new(
     """Print a commented battle file to start from: fireline new ancients > battle.yaml."""
     text = starter(game)
     emit(parse(text)) if as_json else sys.stdout.write(text)
-
-
-@app.command()
-def deck(
-    named: Annotated[
-        str, typer.Argument(metavar="DECK", help="A deck file, or builtin for Fireline's own.", show_default=False)
-    ],
-    replace: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--replace", metavar="CARD=CARD", help="Show what another card in a card's place does.", show_default=False
-        ),
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Check a challenge deck of Duel of Ages, and show what it does at each difference."""
-    from fireline.cli import deck as decks
-
-    loaded = decks.load_deck(named)
-    if replace:
-        other = decks.changed(loaded, replace)
-        emit(decks.change_data(loaded, other)) if as_json else decks.tell_change(loaded, other)
-    else:
-        emit(decks.data(loaded)) if as_json else decks.tell(loaded)
 
 
 @app.command()
@@ -340,10 +323,10 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Play a log again, without any dice: the same states or an error naming the line."""
-    from fireline.formats.logfile import folder_of, read_log, write_log
+    from fireline.formats.logfile import folder_of, load_log, write_log
 
     with not_told(team, str(log)):
-        game = read_log(log)
+        game = load_log(log)
     if team is not None:
         game = game.seen_by(team)
     if out is not None:
@@ -363,11 +346,15 @@ def picture(
     target: Annotated[str | None, TARGET] = None,
     details: WithOption = None,
     eye: Annotated[bool, typer.Option("--eye", help="Draw what the shooter sees of the target.")] = False,
+    zoom: Annotated[
+        float, typer.Option("--zoom", min=0.1, max=8, metavar="TIMES", help="Draw a .png so many times as large.")
+    ] = 1.0,
     team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Draw the battle, or one shot with its line of sight and everything it meets."""
-    from fireline.formats.picture import draw, draw_eye, save_picture
+    from fireline import draw
+    from fireline.formats.picturefile import save_picture
 
     if (shooter is None) != (target is None):
         raise BattleFileError(
@@ -377,39 +364,12 @@ def picture(
     if eye and shot is None:
         raise BattleFileError(Code.MISSING, "somebody looks at somebody; give --shooter and --target with it", "--eye")
     with about(battle, team) as loaded:
-        save_picture(draw_eye(loaded, shot) if eye and shot else draw(loaded, shot), out)
+        save_picture(draw.eye_view(loaded, shot) if eye and shot else draw.picture(loaded, shot), out, zoom)
     emit({"picture": str(out)}) if as_json else show.note(f"Wrote {out}.")
 
 
-@app.command()
-def figure(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A mesh file: .glb, .obj, .stl or .ply.", show_default=False)
-    ],
-    out: Annotated[
-        Path | None, file_option("--out", "-o", what="Draw the model from three sides, .svg or .png.")
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """What is understood of a mesh file: its size, its parts and what they count as, and where it looks from."""
-    from fireline.cli.figure import card
-    from fireline.formats.meshes import read_model
-    from fireline.formats.modelfacts import ModelFacts
-
-    facts = ModelFacts.of(read_model(file))
-    if out is not None:
-        from fireline.formats.picture import draw_figure, save_picture
-
-        save_picture(draw_figure(facts), out)
-    if as_json:
-        return emit(facts.data())
-    card(facts, file)
-    if out is not None:
-        show.note(f"Wrote {out}.")
-    return None
-
-
 app.command()(compare)
+app.command()(examples)
 app.command()(luck)
 app.command()(move)
 app.command("next")(next_turn)

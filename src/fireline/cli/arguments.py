@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
@@ -11,9 +12,9 @@ import typer
 from fireline.formats.battlefile import load
 from fireline.formats.parsing import SIZE_LIMIT, parse
 from fireline.game.battle import Battle
-from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code, not_told
-from fireline.game.ruleset import Ruleset, ruleset, ruleset_ids
+from fireline.game.registry import ruleset, version_of
+from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
 
 
@@ -109,8 +110,9 @@ def about(
     try:
         yield loaded
     except BattleFileError as wrong:
-        of_the_file = not wrong.file and wrong.place.startswith(("shot", "distances"))
-        raise wrong.inside(file=battle) if of_the_file else wrong from None
+        where = re.split(r"[.\[]", wrong.place, maxsplit=1)[0]
+        of_the_file = where == "shot" or where in loaded.ruleset.entry.model_fields
+        raise wrong.inside(file=battle) if of_the_file and not wrong.file else wrong from None
 
 
 def declare(shooter: str, target: str, details: list[str] | None) -> Shot:
@@ -129,13 +131,8 @@ def declare(shooter: str, target: str, details: list[str] | None) -> Shot:
 
 def versions(game: str, named: tuple[str, str]) -> tuple[Ruleset[Any, Any, Any], Ruleset[Any, Any, Any]]:
     """Two versions of a game by their names after the @; raises `BattleFileError`."""
-    family = game.partition("@")[0]
-    known = [id_.partition("@")[2] for id_ in ruleset_ids() if id_.startswith(f"{family}@")]
-    if not known:
-        one_of(game, ruleset_ids(), "ruleset", "ruleset")
-        raise BattleFileError(Code.UNSUPPORTED, f"there is only one version of {game}", "--diff")
-    before, after = (one_of(name.rpartition("@")[2], known, f"version of {family}", "--diff") for name in named)
-    return ruleset(f"{family}@{before}"), ruleset(f"{family}@{after}")
+    before, after = (ruleset(version_of(game, name, "--diff")) for name in named)
+    return before, after
 
 
 def faces(text: str | None) -> list[object] | None:

@@ -109,6 +109,6 @@ def _place(battle: Battle, unit: str) -> str:
 def _list_units(battle: Battle) -> None:
     table = show.new_table("id", "who", "side", "place")
     for unit in battle.places.everybody(battle.state):
-        side = battle.ruleset.side(battle.state, unit)
-        table.add_row(unit, battle.ruleset.title(battle.state, unit), side, _place(battle, unit))
+        side = battle.side(unit)
+        table.add_row(unit, battle.title(unit), side, _place(battle, unit))
     show.console().print(table)

@@ -103,7 +103,7 @@ def restore(
 @db.command()
 def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
     """Check every chain and play every game again from its events; the first event that differs is named."""
-    from fireline.server.examples import example_files
+    from fireline.formats.examples import example_files
     from fireline.server.store.verifying import verify_store
 
     async def check() -> list[dict[str, Any]]:

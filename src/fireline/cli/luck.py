@@ -30,9 +30,9 @@ def luck(
 ) -> None:
     """What was rolled in a game against what was to be expected, for each player and kind of roll, exactly."""
     from fireline.analysis.luck import luck as luck_of
-    from fireline.formats.logfile import read_log
+    from fireline.formats.logfile import load_log
 
-    found = luck_of(read_log(log), team=team)
+    found = luck_of(load_log(log), team=team)
     if as_json:
         show.emit(found.data())
     else:
@@ -62,7 +62,7 @@ def _show(found: Luck) -> None:
 
 
 def _player(who: str, tallies: list[Tally]) -> None:
-    from fireline.analysis.words import average
+    from fireline.ruling.gains import average
 
     table = show.new_table(who, "rolls", "came to", "expected", "luckier than", "exactly")
     for tally in tallies:

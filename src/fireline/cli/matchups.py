@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
 from rich.text import Text
 
 from fireline.cli import show
 from fireline.cli.arguments import AnswersOption, BattleArgument, JsonOption, TeamOption, about, file_option
+from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import percent
 
@@ -24,11 +27,24 @@ def matchups(
     out: Annotated[
         Path | None, file_option("--out", "-o", what="A heat map, .svg or .png, or a table, .parquet.")
     ] = None,
+    distance: Annotated[
+        str | None,
+        typer.Option(
+            "--distance",
+            "-d",
+            metavar="N",
+            help="With each target put so far off, in hexes, spaces or metres.",
+            show_default=False,
+        ),
+    ] = None,
     answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
 ) -> None:
-    """Every unit's shot at every enemy, both sides, from where everybody stands: the chances as a table."""
+    """Every unit's shot at every enemy, both sides, from where everybody stands or at one distance, as a table.
+
+    On a board each target is put on the free place nearest to its own that is so far off.
+    """
     from fireline.analysis.matchups import matchup_map, write_table
     from fireline.analysis.matchups import matchups as all_against_all
 
@@ -37,11 +53,11 @@ def matchups(
             Code.UNSUPPORTED, "is no kind of picture or table; name it .svg, .png or .parquet", "--out", str(out)
         )
     with about(battle, team, answers=answered) as loaded:
-        found = all_against_all(loaded)
+        found = all_against_all(loaded, _apart(distance))
     if out is not None and out.suffix == ".parquet":
         write_table(found, out)
     elif out is not None:
-        from fireline.formats.picture import save_picture
+        from fireline.formats.picturefile import save_picture
 
         save_picture(matchup_map(found, Path(battle).name), out)
     if as_json:
@@ -52,6 +68,14 @@ def matchups(
         show.note(loaded.terms)
     if out is not None:
         show.note(f"Wrote {out}.")
+
+
+def _apart(distance: str | None) -> Fraction | None:
+    """The distance that is asked for; raises `BattleFileError` for what is no number."""
+    try:
+        return None if distance is None else Fraction(distance)
+    except (ValueError, ZeroDivisionError):
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(distance)} is no number", "--distance") from None
 
 
 def _tell(found: Matchups) -> None:
@@ -69,6 +93,6 @@ def _tell(found: Matchups) -> None:
                 table.add_row(shooter, *cells)
             show.console().print(table)
     show.note(
-        f"{found.figure}; exact, for each shot alone, from where everybody stands and as it is declared if nothing "
+        f"{found.figure}; exact, for each shot alone, {found.where} and as it is declared if nothing "
         f"more is said; {NO_SHOT} may not be made (`fireline targets` and --json say why)."
     )

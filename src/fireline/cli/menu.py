@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from rich.table import Table
 
-from fireline.analysis.policy import actor
 from fireline.cli import show
 from fireline.game.battle import Battle
 from fireline.game.command import Command, NextTurn, Shoot
@@ -26,12 +25,12 @@ class Line(NamedTuple):
 
 def lines(battle: Battle, commands: Sequence[Command]) -> list[Line]:
     """The commands as they come; of too many, those of a unit beside its shots on one line, then all of a unit's."""
-    if len(commands) <= MOST_LINES or battle.ruleset.to_decide(battle.state) is not None:
+    if len(commands) <= MOST_LINES or battle.owing is not None:
         return unfolded(battle, commands)
     shots_too = sum(isinstance(command, Shoot) for command in commands) > MOST_LINES
     folded: dict[str | int, list[Command]] = {}
     for number, command in enumerate(commands):
-        unit = None if isinstance(command, Shoot) and not shots_too else actor(command)
+        unit = None if isinstance(command, Shoot) and not shots_too else command.actor
         folded.setdefault(number if unit is None else unit, []).append(command)
     return [_line(battle, tuple(some)) for some in folded.values()]
 
@@ -43,14 +42,14 @@ def unfolded(battle: Battle, commands: Sequence[Command]) -> list[Line]:
 
 def _line(battle: Battle, commands: tuple[Command, ...]) -> Line:
     rules, state, first = battle.ruleset, battle.state, commands[0]
-    unit = actor(first)
+    unit = first.actor
     if unit is None or len(commands) == 1:
         return Line(rules.describe(state, first), commands)
     shots = sum(isinstance(command, Shoot) for command in commands)
     others = len(commands) - shots
     parts = [plural(shots, "shot")] if shots else []
     parts += [f"{others} other {'command' if others == 1 else 'commands'}"] if others else []
-    return Line(f"{rules.title(state, unit)}: {' and '.join(parts)}", commands)
+    return Line(f"{battle.title(unit)}: {' and '.join(parts)}", commands)
 
 
 def table(battle: Battle, menu: Sequence[Line]) -> Table:
@@ -77,12 +76,11 @@ def stands_on(battle: Battle, menu: Sequence[Line]) -> None:
 
 def title(battle: Battle, commands: Sequence[Command]) -> str:
     """Whose word it is, and about what."""
-    rules, state = battle.ruleset, battle.state
-    if owner := rules.to_decide(state):
-        return f"{owner} decides"
+    if battle.owing:
+        return f"{battle.owing} decides"
     if NextTurn() in commands:
         return "The phase is over. What comes next?"
     question = "Who fires, and at whom?" if any(isinstance(one, Shoot) for one in commands) else "What is to be done?"
-    sides = {rules.side(state, unit) for unit in rules.shooters(state)}
+    sides = {battle.side(unit) for unit in battle.ruleset.shooters(battle.state)}
     side = sides.pop() if len(sides) == 1 else ""
     return f"{side} plays. {question}" if side else question

@@ -162,9 +162,7 @@ def why_not(battle: Battle) -> None:
         if not any(one.ruling.legal for one in seen):
             fewest = min(seen, key=lambda one: len(one.ruling.refusals), default=None)
             reasons = fewest.ruling.refusals if fewest else ()
-            show.note(
-                f"{battle.ruleset.title(battle.state, shooter)}: {' '.join(map(str, reasons)) or 'no enemy left'}"
-            )
+            show.note(f"{battle.title(shooter)}: {' '.join(map(str, reasons)) or 'no enemy left'}")
 
 
 def confirm(sitting: Sitting, command: Command) -> None:

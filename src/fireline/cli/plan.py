@@ -57,27 +57,25 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
     A unit fires as often as the rules let it, and may aim or reload first; once where they do not count. The value is
     exact; where budget, time or patience (Ctrl-C) do not suffice it lies between two bounds.
     """
-    from fireline.analysis.goal import goal_of
-    from fireline.analysis.plan import BUDGET, Planner
+    from fireline.analysis.plan import BUDGET, planner_for
+    from fireline.analysis.plandata import plan_data
     from fireline.analysis.reply import exchanges
     from fireline.cli import planwords
     from fireline.cli.searching import search
 
     with about(battle, team, answers=answered) as loaded:
-        if loaded.ruleset.to_decide(loaded.state) is not None:
+        if loaded.owing is not None:
             raise BattleFileError(
-                Code.NOT_NOW, "an answer is owed first; a plan is for the shots after it", "due", battle
+                Code.NOT_NOW, "an answer is owed first; a plan is for the shots after it", file=battle
             )
         named = tuple(dict.fromkeys(word.strip() for word in shooters.split(","))) if shooters else ()
-        planner = Planner(loaded, shooters=named)
-        aim = goal_of(goal, loaded, planner.shots())
+        planner = planner_for(loaded, goal, named)
         if reply:
-            return _replied(loaded, exchanges(loaded, aim, named), as_json=as_json)
-        planner = Planner(loaded, aim, named)
+            return _replied(loaded, exchanges(loaded, planner.goal, named), as_json=as_json)
         ended = search(planner, BUDGET if budget is None and seconds is None else budget, seconds)
         simple = planner.simple(max(budget or 0, BUDGET))
     if as_json:
-        emit(planwords.data(planner, simple))
+        emit(plan_data(planner, simple))
     else:
         planwords.tell(planner, simple, depth, ended)
     return None
@@ -85,8 +83,9 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
 
 def _replied(battle: Battle, found: Sequence[Exchange], *, as_json: bool) -> None:
     """Every shot with its best reply."""
+    from fireline.analysis.plandata import reply_data
     from fireline.cli import planwords
 
     if as_json:
-        return emit({"ruleset": battle.ruleset.id, "stands_on": battle.terms, "exchanges": [x.data() for x in found]})
+        return emit(reply_data(battle, found))
     return planwords.tell_replies(battle, found)

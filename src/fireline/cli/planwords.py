@@ -1,10 +1,9 @@
-"""A plan in words, as a tree of what to do after each outcome, and as data."""
+"""A plan in words, as a tree of what to do after each outcome."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from rich.text import Text
 from rich.tree import Tree
@@ -44,11 +43,7 @@ def tell_replies(battle: Battle, found: Sequence[Exchange]) -> None:
     table = show.new_table("shot", "gains", "reply costs", "value", "the reply")
     for one in found:
         likeliest, chance = one.answers[0]
-        told = (
-            f"{rules.title(state, likeliest.shooter)} at {rules.title(state, likeliest.target)}"
-            if likeliest
-            else "none"
-        )
+        told = f"{battle.title(likeliest.shooter)} at {battle.title(likeliest.target)}" if likeliest else "none"
         often = "" if chance == 1 else f" ({percent(chance)} of the time)"
         order = rules.describe(state, Shoot(one.shot))
         table.add_row(order, *map(_number, (one.gain, one.reply)), Text(_number(one.value), show.STRONG), told + often)
@@ -86,39 +81,6 @@ def _compared(planner: Planner, simple: Fraction | None) -> str:
     return f"{told}; {'no plan gains more' if known else 'this plan gains no more so far'}."
 
 
-def data(planner: Planner, simple: Fraction | None) -> dict[str, Any]:
-    """The plan as it stands in a JSON answer: its situations by number, the first being now."""
-    start = planner.start
-    numbers: dict[Situation, int] = {start: 0}
-    for situation in (waiting := [start]):
-        for branch in situation.best.branches if situation.best else ():
-            if branch.onward not in numbers:
-                numbers[branch.onward] = len(numbers)
-                waiting.append(branch.onward)
-    return {
-        "ruleset": planner.battle.ruleset.id,
-        "goal": {name: str(weight) for name, weight in planner.goal.weights},
-        "shooters": list(planner.shooters),
-        "stands_on": planner.battle.terms,
-        "exact": start.known,
-        "least": str(max(start.least, simple or Fraction(0))),
-        "most": str(start.most),
-        "simple": None if simple is None else str(simple),
-        "looked_at": planner.looked_at,
-        "first": _order(start),
-        "situations": [_situation(one, numbers) for one in numbers],
-    }
-
-
-def _situation(here: Situation, numbers: dict[Situation, int]) -> dict[str, Any]:
-    told: dict[str, Any] = {"to_fire": list(here.to_fire), "least": str(here.least), "most": str(here.most)}
-    best = here.best
-    if best is None:
-        return told | {"shot": None, "command": None, "then": []}
-    ways = [{"p": str(one.chance), "what": one.what, "to": numbers[one.onward]} for one in best.branches]
-    return told | {"shot": best.shot.data() if best.shot else None, "command": best.command.data(), "then": ways}
-
-
 def _grow(tree: Tree, ways: Sequence[Way], depth: int) -> None:
     """What may come of the shots just told, by the order that is given then; orders that are the same stand once."""
     onward = [(p * branch.chance, branch) for p, here in ways for branch in (here.best.branches if here.best else ())]
@@ -153,13 +115,6 @@ def _shot(here: Situation) -> str:
     if here.best is None:
         return "done" if here.known else "not looked at far enough"
     return here.battle.ruleset.describe(here.battle.state, here.best.command)
-
-
-def _order(here: Situation) -> dict[str, Any] | None:
-    """The order as data: a shot as one, anything else as a command."""
-    if here.best is None:
-        return None
-    return here.best.shot.data() if here.best.shot else here.best.command.data()
 
 
 def _number(value: Fraction) -> str:

@@ -7,9 +7,7 @@ from typing import Annotated
 import typer
 
 from fireline.cli.arguments import JsonOption
-from fireline.game.errors import BattleFileError, Code
-
-EXTRA = "the server's libraries are not installed; install them with: pip install 'fireline[server]'"
+from fireline.extras import need
 
 
 def serve(
@@ -37,8 +35,8 @@ def serve(
     as_json: JsonOption = False,
 ) -> None:
     """Serve the page, the API and shared tables; the address is the last line when it is ready."""
-    try:
-        from fireline.server.serve import serve as served
-    except ModuleNotFoundError as missing:
-        raise BattleFileError(Code.NOT_INSTALLED, f"{EXTRA} ({missing.name} is missing)", "serve") from None
+    for library in ("uvicorn", "fastapi", "websockets", "sqlalchemy", "alembic", "platformdirs"):
+        need(library, "server", f"the server runs on {library}", "serve")
+    from fireline.server.serve import serve as served
+
     served(host=host, port=port, database=database, browser=browser, as_json=as_json, rate=rate, origins=origin or ())

@@ -15,9 +15,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from fireline.game import tools
 from fireline.game.battle import Battle
 from fireline.game.odds import Odds
-from fireline.game.prospect import Prospect
+from fireline.game.preview import Prospect
 from fireline.game.ruleset import Ruleset
 from fireline.ruling import Explained, Modifier, Rulebook, Ruling
 from fireline.ruling.prose import listing, minus, percent, signed
@@ -59,7 +60,7 @@ def prospects(battle: Battle, shooter: str, seen: Sequence[Prospect]) -> None:
     """What a shooter sees: every target with its odds or its reasons."""
     table = new_table("target", "verdict", "chance", "why")
     for one in seen:
-        target = battle.ruleset.title(battle.state, one.target)
+        target = battle.title(one.target)
         if one.odds is None:
             reasons = Text("\n").join(_cited(refusal.because, refusal.rule) for refusal in one.ruling.refusals)
             table.add_row(target, Text("✗ no", BAD), "", reasons)
@@ -68,7 +69,7 @@ def prospects(battle: Battle, shooter: str, seen: Sequence[Prospect]) -> None:
             if one.ruling.allowed is not None:
                 why += Text("\n") + _cited(one.ruling.allowed.text, one.ruling.allowed.rule)
             table.add_row(target, Text("✓ yes", GOOD), _chance(one.odds), why)
-    console().print(Text(battle.ruleset.title(battle.state, shooter), STRONG))
+    console().print(Text(battle.title(shooter), STRONG))
     console().print(table if seen else Text("There is no enemy on the board.", QUIET))
     stands_on(battle, (one.odds for one in seen))
 
@@ -89,6 +90,31 @@ def warned(battle: Battle) -> dict[str, list[str]]:
     """The same in a JSON answer, where there is anything."""
     slips = battle.ruleset.warnings(battle.state)
     return {"warnings": list(slips)} if slips else {}
+
+
+def told(lines: Iterable[str | tools.Table]) -> None:
+    """What a tool of one game has found."""
+    for line in lines:
+        if isinstance(line, tools.Table):
+            console().print(_drawn(line))
+        else:
+            console().print(_styled(line))
+
+
+def _styled(line: str) -> Text:
+    return Text(line, STRONG if isinstance(line, tools.Strong) else QUIET if isinstance(line, tools.Quiet) else "")
+
+
+def _drawn(given: tools.Table) -> Table:
+    if given.ruled:
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style=STRONG)
+    else:
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for n, column in enumerate(given.columns):
+        table.add_column(column, overflow="fold", justify="right" if n in given.right else "left")
+    for row in given.rows:
+        table.add_row(*map(_styled, row))
+    return table
 
 
 def story(steps: Iterable[Explained], seed: int | None = None) -> None:
@@ -137,8 +163,9 @@ def rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> N
 
 def differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any], *, as_json: bool) -> None:
     """What differs between two versions of a game: values, and rules that only one of them has."""
-    find = before.differences
-    found = list(find(before.edition, after.edition)) if find else []
+    versions = before.versions, after.versions
+    find = versions[0].differences if versions[0] else None
+    found = list(find(*(one.edition for one in versions if one))) if find else []
     only = [
         (one.id, [id_ for id_ in one.rulebook if id_ not in other.rulebook])
         for one, other in ((before, after), (after, before))

@@ -16,12 +16,12 @@ from fireline.analysis.compare import Column, Comparison, Problems, compare, key
 from fireline.analysis.grid import MOST_CELLS, Cell, Grid, grid
 from fireline.analysis.roles import armed
 from fireline.analysis.vary import Variant
-from fireline.analysis.words import average, decimals, points
 from fireline.cli import show
 from fireline.cli.arguments import about
 from fireline.formats.folder import Folder
 from fireline.game.command import Shoot
 from fireline.game.shot import Shot
+from fireline.ruling.gains import average, decimals, points
 from fireline.ruling.prose import listing, minus, percent, plural
 
 LONGEST = 25
@@ -89,9 +89,10 @@ def show_comparison(columns: Labelled, problems: Problems, out: Path | None, *, 
     found = compare(*columns.values(), labels=tuple(columns), problems=problems)
     drawn = {column.label: column.odds for column in found.columns if column.odds}
     if out is not None and drawn:
-        from fireline.formats.picture import draw_odds, save_picture
+        from fireline.draw import odds_chart
+        from fireline.formats.picturefile import save_picture
 
-        save_picture(draw_odds(drawn, found.columns[0].prospect.ruling.title), out)
+        save_picture(odds_chart(drawn, found.columns[0].prospect.ruling.title), out)
     if as_json:
         show.emit(found.data())
         return
@@ -100,17 +101,10 @@ def show_comparison(columns: Labelled, problems: Problems, out: Path | None, *, 
     for column, causes in zip(found.columns[1:], found.causes, strict=True):
         _why(column, found.columns[0], causes)
     if any(odds.attack and odds.attack.depends for odds in drawn.values()):
-        _stands_on(columns)
+        show.note(found.terms)
     _tell(found.problems)
     if out is not None:
         show.note(f"Wrote {out}." if drawn else "No shot of them is legal, so there are no odds to draw.")
-
-
-def _stands_on(columns: Labelled) -> None:
-    """What the chances of all columns stand on."""
-    first = next(iter(columns.values()))
-    if said := first.battle.answered(first.answers).terms:
-        show.note(said)
 
 
 def _side_by_side(found: Comparison) -> Table:
@@ -209,7 +203,9 @@ def _why(column: Column, base: Column, causes: Sequence[Cause]) -> None:
             table.add_row("\n".join(cause.rules), cause.what, cause.before, cause.after, *tests)
         out.print(Text(f"Why {label} differs", show.STRONG))
         out.print(table)
-    idle = [f"{cause.what} ({', '.join(cause.rules)})" for cause in causes if not cause.matters]
+    idle = [
+        cause.what + (f" ({', '.join(cause.rules)})" if cause.rules else "") for cause in causes if not cause.matters
+    ]
     if idle:
         show.note(f"Different in {label}, but without effect on this shot: {listing(idle)}.")
 
@@ -238,10 +234,10 @@ def show_grid(
     most = 10**7 if large else MOST_CELLS
     found = grid(*columns.values(), axes=axes, of=of, labels=tuple(columns), most=most, problems=problems)
     base, shot = next((one.battle, one.declared) for one in columns.values())
-    title = " > ".join(base.ruleset.title(base.state, who) for who in (shot.shooter, shot.target))
+    title = " > ".join(base.title(who) for who in (shot.shooter, shot.target))
     if out is not None:
         from fireline.analysis.heat import heat_map
-        from fireline.formats.picture import save_picture
+        from fireline.formats.picturefile import save_picture
 
         save_picture(heat_map(found, title), out)
     if as_json:
@@ -254,7 +250,8 @@ def show_grid(
         _alone(found)
     for number in range(1, len(found.labels)):
         _parts(found, number)
-    _stands_on(columns)
+    if found.terms:
+        show.note(found.terms)
     _tell(found.problems)
     if out is not None:
         show.note(f"Wrote {out}.")

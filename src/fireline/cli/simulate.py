@@ -126,7 +126,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
         if against is not None:
             from fireline.cli.against import rival, tell
 
-            other, named = rival(battle, against, team), (Path(battle).name, against)
+            other, named = rival(battle, against, team, answered), (Path(battle).name, against)
             tested = _tested(loaded, other, asked)
             _give(tested.data(), partial(tell, (loaded, other), named, tested), out, as_json=as_json)
             return None
@@ -250,7 +250,7 @@ def _alone(battle: Battle, shot: Shot | None, asked: Asked, trial: int, *, as_js
         phase = played_again(battle, policy_of(asked.policy, battle), own, trial)
         transcript, story = phase.transcript, phase.story
         data = {
-            "losses": [loss._asdict() for loss in phase.played.losses],
+            "losses": [loss.data() for loss in phase.played.losses],
             "shots": phase.played.shots,
             "commands": phase.played.commands,
             "story": [str(step) for step in story],
@@ -309,9 +309,9 @@ def _tell_phases(battle: Battle, found: Simulated) -> None:
             )
     for unit, kinds in found.units.items():
         for what, counts in kinds.items():
-            table.add_row(battle.ruleset.title(battle.state, unit), what, _mean(counts), _chances(counts))
+            table.add_row(battle.title(unit), what, _mean(counts), _chances(counts))
     show.console().print(table)
-    unharmed = [battle.ruleset.title(battle.state, unit) for unit, kinds in found.units.items() if not kinds]
+    unharmed = [battle.title(unit) for unit, kinds in found.units.items() if not kinds]
     if unharmed:
         show.note(f"Nothing lost in any phase: {listing(unharmed)}.")
     show.note(f"Simulated, not exact: means ± one standard error; in brackets the {_interval()}.")

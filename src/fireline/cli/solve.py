@@ -72,9 +72,9 @@ def solve(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its 
     shot = declare(shooter, target, details)
     with about(battle, team, answers=answered) as loaded:
         found = solved(Variant.of(loaded, shot, Folder(Path(battle).parent)), field, goal, over=over, of=of)
-        title = " > ".join(loaded.ruleset.title(loaded.state, who) for who in (shooter, target))
+        title = " > ".join(loaded.title(who) for who in (shooter, target))
     if out is not None:
-        from fireline.formats.picture import save_picture
+        from fireline.formats.picturefile import save_picture
 
         save_picture(_drawn(found, title), out)
     if as_json:
@@ -129,14 +129,14 @@ def _figure(found: Solved, point: Point) -> str:
 
 
 def _short(found: Solved, figure: Fraction) -> str:
-    from fireline.analysis.words import average
+    from fireline.ruling.gains import average
 
     return average(figure) if found.grid.is_mean else percent(figure)
 
 
 def _drawn(found: Solved, title: str) -> str:
     """The curve as SVG; chances go from 0 to 100 %, averages up to the greatest."""
-    from fireline.formats.picture.curve import Dot, draw_curve
+    from fireline.draw.curve import Dot, draw_curve
 
     most = max([found.goal, *(figure for _, figure in found.legal)]) if found.grid.is_mean else Fraction(1)
     most = most if most > 0 else Fraction(1)

@@ -73,7 +73,7 @@ def _onward(battle: Battle, seed: int) -> Turned:
 
 def _to_go_on(battle: Battle) -> Command:
     rules, state = battle.ruleset, battle.state
-    return EndPhase() if rules.to_decide(state) or EndPhase() in rules.commands(state) else NextTurn()
+    return EndPhase() if battle.owing or EndPhase() in rules.commands(state) else NextTurn()
 
 
 def _carry_out(battle: Battle, play: Callable[[], Turned], out: Path | None, *, as_json: bool) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from pathlib import Path
@@ -61,10 +60,11 @@ def sweep(
     What is computed is kept beside the results until they are whole: the same command goes on from there.
     """
     from fireline.analysis.sweep import sweep as sweeping
+    from fireline.analysis.sweep.pool import cores
 
     if sum(given is not None for given in (workers, cluster, local_cluster)) > 1:
         raise BattleFileError(Code.CONFLICT, "give one of --workers, --cluster and --local-cluster", "sweep")
-    hands = local_cluster or workers or _cores()
+    hands = local_cluster or workers or cores()
     meter = Meter()
     try:
         with meter:
@@ -72,7 +72,7 @@ def sweep(
                 spec,
                 out,
                 crew=lambda asked: _crew(asked, hands, cluster, local_cluster),
-                hands=hands,
+                workers=hands,
                 meter=meter,
                 yes=yes,
                 resume=resume,
@@ -94,11 +94,6 @@ def _crew(asked: Sweep, hands: int, cluster: str | None, local: int | None) -> C
     from fireline.analysis.sweep.cluster import connect, start
 
     return connect(asked, cluster) if cluster is not None else start(asked, hands)
-
-
-def _cores() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Meter:

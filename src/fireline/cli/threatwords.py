@@ -57,8 +57,7 @@ def tell(asked: Threat, cells: list[Cell]) -> None:
 
 def title(asked: Threat) -> str:
     """What the map is of."""
-    rules, state = asked.battle.ruleset, asked.battle.state
-    return f"Chance that {rules.title(state, asked.unit)} {asked.what}, by place"
+    return f"Chance that {asked.battle.title(asked.unit)} {asked.what}, by place"
 
 
 def lines(asked: Threat, cells: list[Cell]) -> Iterator[str]:
@@ -80,13 +79,13 @@ def save(asked: Threat, cells: list[Cell], out: Path) -> None:
     if out.suffix.lower() == ".csv":
         write_atomically(out, _table(cells))
         return
-    from fireline.formats.picture import save_picture
-    from fireline.formats.picture.threatmap import ThreatCell, ThreatMap, draw_threat
+    from fireline.draw import threat_map
+    from fireline.formats.picturefile import save_picture
+    from fireline.game.drawing import ThreatCell, ThreatMap
 
     drawn = [ThreatCell(cell.place, cell.chance, cell.stands, _note(cell)) for cell in cells]
-    save_picture(
-        draw_threat(asked.battle, ThreatMap(title(asked), " ".join(lines(asked, cells)), asked.unit, drawn)), out
-    )
+    chart = ThreatMap(title(asked), " ".join(lines(asked, cells)), asked.unit, drawn)
+    save_picture(threat_map(asked.battle, chart), out)
 
 
 def _note(cell: Cell) -> str:

@@ -24,8 +24,8 @@ def verify_dice(
     as_json: JsonOption = False,
 ) -> None:
     """Make every commitment and every face of an export again, and play every command by the rules."""
+    from fireline.formats.examples import example_files
     from fireline.server.diceproof import verify_export
-    from fireline.server.examples import example_files
     from fireline.server.store.jsonl import lines_of
 
     try:

@@ -83,7 +83,7 @@ def _lines(found: Worths) -> None:
 
 
 def _row(one: Worth, *, mean: bool) -> list[Text]:
-    from fireline.analysis.words import decimals, points
+    from fireline.ruling.gains import decimals, points
 
     sum_ = Text("" if one.value is None else signed(one.value))
     if one.chance is None:
@@ -116,7 +116,7 @@ def _were(one: Forbidden, count: int) -> str:
 
 def _remedies(found: Worths) -> None:
     """What would help, the cheapest first, as many as a screen has room for."""
-    from fireline.analysis.words import points
+    from fireline.ruling.gains import points
 
     help_ = "make it legal" if found.prospect.odds is None else "raise the chance"
     if not found.remedies:
@@ -143,7 +143,7 @@ def _stats(found: Worths) -> None:
 
 
 def _point(found: Worths, stat: Stat, more: bool) -> str:  # noqa: FBT001 - more or less
-    from fireline.analysis.words import points
+    from fireline.ruling.gains import points
 
     then, gain = (stat.more, stat.more_gain) if more else (stat.less, stat.less_gain)
     if then is None:

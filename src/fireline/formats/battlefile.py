@@ -5,24 +5,47 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from fireline.formats.folder import Folder
-from fireline.formats.parsing import read_data
+from fireline.formats.parsing import parse, read_data
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.files import NO_FILES
 
 
 def load(path: str | os.PathLike[str]) -> Battle:
-    """The battle in a file; raises `BattleFileError` naming file, place, problem and what is allowed."""
+    """The battle in a file, YAML or JSON, with the files in its folder that it names.
+
+    Args:
+        path: The battle file.
+
+    Raises:
+        BattleFileError: It cannot be read or used; the error names file, place, problem and what is allowed.
+    """
     file = Path(path)
     try:
         return Battle.read(read_data(file), Folder(file.parent))
     except BattleFileError as wrong:
         raise wrong.inside(file=str(path)) from None
+
+
+def loads(battle: str | Mapping[str, object], *, folder: str | os.PathLike[str] | None = None) -> Battle:
+    """The battle in a text, YAML or JSON, or in the data of one.
+
+    Args:
+        battle: The text, or what `Battle.data` gave.
+        folder: Where the files are that it names (meshes, decks); without it, it may name none.
+
+    Raises:
+        BattleFileError: It cannot be used; the error names place, problem and what is allowed.
+    """
+    data = parse(battle) if isinstance(battle, str) else battle
+    return Battle.read(data, Folder(Path(folder)) if folder is not None else NO_FILES)
 
 
 def check_folder(battle: Battle, path: str | os.PathLike[str]) -> None:
@@ -39,7 +62,12 @@ def check_folder(battle: Battle, path: str | os.PathLike[str]) -> None:
 def save(battle: Battle, path: str | os.PathLike[str]) -> None:
     """Write a battle file so that a kill at any moment leaves the old file or the new one.
 
-    The format follows the name: `.json`, else YAML. Raises `BattleFileError` as `check_folder` does, too.
+    Args:
+        battle: The battle.
+        path: Where to; the format follows the name, `.json`, else YAML. A file that is there is replaced.
+
+    Raises:
+        BattleFileError: It cannot be written, or its folder lacks files that the battle names.
     """
     check_folder(battle, path)
     file = Path(path)

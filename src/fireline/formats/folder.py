@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from fireline.extras import need
 from fireline.formats.parsing import read_data
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
@@ -31,6 +32,7 @@ class Folder:
 
     def model(self, name: str, place: str) -> Model:
         """The model in a mesh file, GLB, OBJ, STL or PLY, read once; raises `BattleFileError`."""
+        need("trimesh", "3d", f"{shown(name)} is a model in three dimensions", place)
         from fireline.formats.meshes import read_model  # reads with trimesh
 
         if name not in self._models:

@@ -5,6 +5,7 @@ Every line ends with a checksum of itself, so that a line changed in any part is
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -26,11 +27,18 @@ LOG_LIMIT = 64 * 1024 * 1024
 """The largest log that is read, in bytes."""
 
 
-def read_log(file: Path) -> GameLog:
-    """The game in a log file, replayed; a last line that a kill tore in two is left out.
+def load_log(path: str | os.PathLike[str]) -> GameLog:
+    """The game in a log file, every step of it checked by playing it again from its events, without dice.
 
-    Raises `BattleFileError` naming the line.
+    A last line that a kill tore in two is left out.
+
+    Args:
+        path: A log, as `fireline phase --log` writes it.
+
+    Raises:
+        BattleFileError: The file cannot be read, or a line of it is malformed or leads to another state.
     """
+    file = Path(path)
     raw = read_bytes(file, LOG_LIMIT)
     try:
         rows = _rows(raw[: _whole(raw)])
@@ -113,7 +121,7 @@ class LogFile:
         """
         head = _header(GameLog(start, seed), file, folder)
         raw = read_bytes(file, LOG_LIMIT) if file.exists() else b""
-        log = GameLog(start, seed) if _not_begun(raw) else read_log(file)
+        log = GameLog(start, seed) if _not_begun(raw) else load_log(file)
         if log.start != start:
             raise BattleFileError(
                 Code.MISMATCH, "is the log of another battle; name another file with --log", file=str(file)
@@ -165,14 +173,16 @@ def _not_begun(raw: bytes) -> bool:
 
 def _lock(stream: FileIO) -> None:
     """One process writes a log at a time; the lock goes with the process.  Raises `OSError` where it is taken."""
+    from filelock import lock_descriptor
+
     try:
-        import fcntl
-    except ImportError:  # not on Windows; there a second writer is found out when the log is read again
-        return
-    try:
-        fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as taken:
-        raise OSError(taken.errno, "another process is playing it") from None
+        taken = lock_descriptor(stream.fileno(), blocking=False)
+    except OSError as wrong:
+        if wrong.errno == errno.ENOSYS:  # no locks here; a second writer is found out when the log is read again
+            return
+        raise
+    if not taken:
+        raise OSError(errno.EWOULDBLOCK, "another process is playing it")
 
 
 def _line(row: dict[str, Any]) -> bytes:

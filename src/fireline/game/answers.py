@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fireline.game.battle import Battle
-from fireline.game.prospect import Prospect
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 
 if TYPE_CHECKING:

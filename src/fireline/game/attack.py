@@ -20,7 +20,7 @@ from fireline.chance.shown import Unshown
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Command
 from fireline.game.odds import Bounds, Headline, Span
-from fireline.game.prospect import Prospect
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 from fireline.game.step import Happened, ended, evolved, may_lead_to, reply, resolved, unresolved
 from fireline.ruling.prose import listing
@@ -60,8 +60,7 @@ class Attack:
     @cached_property
     def outcomes(self) -> Dist[Any]:
         """The exact distribution of what the attack comes to, with owed answers given as the battle says."""
-        rules = self.battle.ruleset
-        if rules.ended is not None:
+        if self._goes_on:
             over = resolved(self._rolled, self._led)
             return over.map(lambda one: ended(self.battle, self.shot, one).outcome)
         return self._dice_of.rolled
@@ -69,19 +68,19 @@ class Attack:
     @property
     def depends(self) -> bool:
         """Whether somebody chooses an answer, or the shot declares one."""
-        return bool(self._owners or self.battle.ruleset.declared(self.shot))
+        return bool(self._owners or self._declares)
 
     @cached_property
     def answers(self) -> str:
         """Which answers the odds stand on, as a sentence."""
-        rules = self.battle.ruleset
-        if said := rules.declared(self.shot):
-            return f"As the shot declares: {said}."
-        if not self._owners:
+        if self._declares:
+            return f"As the shot declares: {self._declares}."
+        decisions = self.battle.ruleset.decisions
+        if decisions is None or not self._owners:
             return "Nobody has an answer to choose."
         owners = listing(sorted(self._owners))
         if self.battle.answers is Answers.CUSTOMARY:
-            return f"{owners} answers in the customary way: {rules.customary}."
+            return f"{owners} answers in the customary way: {decisions.customary}."
         return f"{owners} gives the answers that are {self.battle.answers} for whoever owes them."
 
     @cached_property
@@ -96,7 +95,7 @@ class Attack:
     def ways(self) -> tuple[tuple[str, Headline], ...]:
         """Each answer that may be given before the dice fall, in words, with the headline that the odds then have."""
         rules, waiting = self.battle.ruleset, self._waiting
-        if waiting is None or rules.declaring is None:
+        if waiting is None:
             return ()
         return tuple(
             (rules.describe(waiting.state, command), rules.headline(self._with_answer(waiting, command).rolled))
@@ -105,29 +104,39 @@ class Attack:
 
     def call(self) -> Call:
         """The program, with its arguments, whose odds these are."""
-        rules = self.battle.ruleset
-        if rules.ended is not None:
+        if self._goes_on:
             return carried_out, (self.battle, self.shot), {}
-        return program_behind(lambda: rules.odds(self._dice_of.declared))
+        return program_behind(lambda: self.battle.ruleset.odds(self._dice_of.declared))
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether answers after the dice belong to the outcome."""
+        decisions = self.battle.ruleset.decisions
+        return decisions is not None and decisions.ended is not None
+
+    @property
+    def _declares(self) -> str:
+        """The answer that the shot itself declares, "" for none."""
+        decisions = self.battle.ruleset.decisions
+        return decisions.declared(self.shot) if decisions else ""
 
     @cached_property
     def _dice_of(self) -> Prospect:
         """The shot with the answer declared that is given before its dice fall, if any is owed."""
-        waiting = self._waiting
-        return self._with_answer(waiting, reply(waiting)) if waiting else self.asked
+        return self._with_answer(self._waiting, reply(self._waiting)) if self._waiting else self.asked
 
     @cached_property
     def _waiting(self) -> Battle | None:
         """The battle in which an answer is owed before any die is thrown; None where the dice come first."""
         rules = self.battle.ruleset
-        if rules.declaring is None:
+        if rules.decisions is None or rules.decisions.declaring is None:
             return None
         try:
             events = self.asked.decided(Unshown(_Untouched()))
         except _Thrown:
             return None
         waiting = evolved(self.battle, events)
-        return waiting if rules.to_decide(waiting.state) else None
+        return waiting if waiting.owing else None
 
     @cached_property
     def _answered(self) -> dict[Command, Prospect]:
@@ -135,10 +144,10 @@ class Attack:
         return {}
 
     def _with_answer(self, waiting: Battle, command: Command) -> Prospect:
-        declaring = self.battle.ruleset.declaring
-        assert declaring is not None, "an answer comes before the dice"  # noqa: S101
+        decisions = self.battle.ruleset.decisions
+        assert decisions is not None and decisions.declaring is not None, "an answer comes first"  # noqa: PT018, S101
         if command not in self._answered:
-            self._answered[command] = Prospect(self.battle, declaring(waiting.state, command))
+            self._answered[command] = Prospect(self.battle, decisions.declaring(waiting.state, command))
         return self._answered[command]
 
     @cached_property
@@ -161,7 +170,7 @@ class Attack:
         """Everybody who may have to choose between answers."""
         if self._waiting is not None:
             return _choosing(self._waiting)
-        return self._reach.owners if self.battle.ruleset.ended is not None else frozenset()
+        return self._reach.owners if self._goes_on else frozenset()
 
     @cached_property
     def _reach(self) -> _Reach:
@@ -187,7 +196,7 @@ class Attack:
             ]
             owners = frozenset[str]().union(*(way.owners for way in ways))
             if len(ways) > 1:
-                owners |= {str(battle.ruleset.to_decide(battle.state))}
+                owners |= {str(battle.owing)}
             known[one] = _Reach(_either([way.spans for way in ways]), owners)
         else:
             outcome = ended(self.battle, self.shot, one).outcome
@@ -198,18 +207,17 @@ class Attack:
 @chance(rule="")
 def carried_out(dice: Dice, battle: Battle, shot: Shot) -> Any:
     """A whole attack thrown: the shot, then answers as the battle says, until nobody owes any."""
-    rules, unshown = battle.ruleset, Unshown(dice)
+    unshown = Unshown(dice)
     here = evolved(battle, Prospect(battle, shot).decided(unshown))
     rolled = next(outcome for outcome in unshown.came_to if hasattr(outcome, "_asdict"))
-    while rules.to_decide(here.state):
+    while here.owing:
         here = evolved(here, here.put(reply(here)).decided(Unshown(dice)))
-    assert rules.ended is not None, "the dice do not decide all"  # noqa: S101
-    return rules.ended(battle.state, shot, rolled, here.state)
+    return ended(battle, shot, Happened(here, rolled)).outcome
 
 
 def _choosing(battle: Battle) -> frozenset[str]:
     """Who has to choose between answers now, if anybody."""
-    owner = battle.ruleset.to_decide(battle.state)
+    owner = battle.owing
     return frozenset({owner}) if owner and len(battle.ruleset.commands(battle.state)) > 1 else frozenset()
 
 

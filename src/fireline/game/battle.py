@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from fireline.chance import Dice, Dist, NotOnDie, Script, Tray, Unanswered
+from fireline.chance import Dice, Dist, Script, Tray
 from fireline.game.command import Command, MovedByHand, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.files import NO_FILES, Files
-from fireline.game.odds import Odds
+from fireline.game.laying import all_used, laying
+from fireline.game.losses import Loss
+from fireline.game.odds import Odds, Outcome
 from fireline.game.places import Places, moved_by_hand, told_by_hand
-from fireline.game.prospect import Order, Prospect
-from fireline.game.ruleset import Ruleset, ruleset
+from fireline.game.preview import Order, Prospect, Targets
+from fireline.game.registry import register, ruleset, where
+from fireline.game.roster import Turn, UnitView
+from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
 from fireline.ruling import Explained, Refusal, Ruling
+from fireline.ruling.prose import plural
 
 FORMAT = 1
 SEED_BITS = 32
@@ -69,6 +74,10 @@ class Turned:
     story: tuple[Explained, ...]
     battle: Battle
     seed: int | None = None
+
+    def __repr__(self) -> str:
+        last = f": {self.story[-1].text}" if self.story else ""
+        return f"<PlayResult {plural(len(self.events), 'event')}{last}>"
 
     def told(self, before: Battle) -> Turned:
         """The same events as somebody is told them who knew no more than this of the battle before."""
@@ -130,7 +139,12 @@ class Battle:
             rules.read({key: value for key, value in data.items() if key not in {"fireline", "ruleset"}}, files),
         )
 
-    # A ruleset is one object, known by its id: a copy or a pickle of a battle holds the same one.
+    def __repr__(self) -> str:
+        named = f" {name!r}" if (name := self.data().get("name")) else ""
+        return f"<Battle{named} {self.ruleset.id}: {self.turn.words}, {len(self.units)} units>"
+
+    # A ruleset is one object, known by its id: a copy or a pickle of a battle holds the same one. One that was
+    # registered by hand is found by other processes where the pickle says.
     def __hash__(self) -> int:
         return self._hash
 
@@ -140,15 +154,58 @@ class Battle:
         return hash((self.ruleset.id, self.state, self.answers))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _battle_of, (self.ruleset.id, self.state, self.answers)
+        return _battle_of, (self.ruleset.id, where(self.ruleset.id), self.state, self.answers)
+
+    # --- who is there ----------------------------------------------------------------
+
+    @cached_property
+    def units(self) -> tuple[UnitView, ...]:
+        """Everybody who has an id in the battle, out of play or not, in the order of the file."""
+        return self.ruleset.units(self.state)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Every side that has a unit in the battle, in the order of the file; none in a game without sides."""
+        return tuple(dict.fromkeys(unit.side for unit in self.units if unit.side))
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, UnitView]:
+        return {unit.id: unit for unit in self.units}
+
+    def title(self, unit: str) -> str:
+        """A unit as people call it; its id where it is not in the battle."""
+        found = self._by_id.get(unit)
+        return found.title if found else unit
+
+    def side(self, unit: str) -> str:
+        """Whose a unit is, "" for nobody's and where it is not in the battle."""
+        found = self._by_id.get(unit)
+        return found.side if found else ""
+
+    @cached_property
+    def turn(self) -> Turn:
+        """Whose turn it is."""
+        return self.ruleset.turn(self.state)
+
+    @property
+    def owing(self) -> str | None:
+        """The side that owes an answer before anything else may be said, None where nobody does."""
+        decisions = self.ruleset.decisions
+        return decisions.to_decide(self.state) if decisions else None
+
+    def losses(self, events: Iterable[Event]) -> tuple[Loss, ...]:
+        """What events take from whom; () in a game that counts no losses."""
+        losses = self.ruleset.losses
+        return tuple(loss for event in events for loss in losses.of(event)) if losses else ()
 
     @property
     def terms(self) -> str:
-        """What chances of this battle stand on, as sentences: how owed answers are given, and what else must be said.
+        """What chances of this battle stand on, as sentences; how owed answers are given, and what else must be said.
 
         "" where there is nothing to say.
         """
-        customary, caveat = self.ruleset.customary, self.ruleset.caveat(self.state)
+        decisions, caveat = self.ruleset.decisions, self.ruleset.caveat(self.state)
+        customary = decisions.customary if decisions else ""
         said = f"Owed answers are the customary ones: {customary}." if customary else ""
         if customary and self.answers is not Answers.CUSTOMARY:
             said = f"Owed answers are those that are {self.answers} for whoever owes them."
@@ -187,18 +244,33 @@ class Battle:
     def seen_by_shooter(self, team: str, shooter: str) -> Battle:
         """The same for a team that is about to shoot; raises `BattleFileError` where the shooter is not its own."""
         seen, hidden = self.seen_by(team), self.ruleset.hidden
-        if hidden and hidden.team_of(self.state, shooter) not in {"", team}:
+        if hidden and self.side(shooter) not in {"", team}:
             raise BattleFileError(
                 Code.FORBIDDEN, f"{shown(shooter)} is not of {team}; a team shoots for itself", "shot.shooter"
             )
         return seen
 
     def check(self, shot: Shot) -> Ruling:
-        """The ruling on a shot: legal or not, every reason, line of sight, every modifier.  Never rolls."""
+        """The ruling on a shot: legal or not, every reason, line of sight, every modifier.  Never rolls.
+
+        Args:
+            shot: Who fires at whom, and what else the game lets one declare.
+
+        Raises:
+            BattleFileError: The battle has no such unit, or the game no such word.
+        """
         return Prospect(self, shot).ruling
 
-    def odds(self, shot: Shot) -> Odds[Any]:
-        """The exact odds of a shot; raises `IllegalShot` for one that may not be made."""
+    def odds(self, shot: Shot) -> Odds[Outcome]:
+        """The exact odds of a shot when the attack is over; answers that others owe are given as `answers` says.
+
+        Args:
+            shot: A legal shot.
+
+        Raises:
+            IllegalShot: The rules forbid it; the error has the ruling.
+            BattleFileError: The battle has no such unit, or the game no such word.
+        """
         seen = self.prospect(shot)
         if seen.odds is None:
             raise IllegalShot(seen.ruling)
@@ -210,22 +282,44 @@ class Battle:
         _ = asked.odds  # now, under the rules that stand now
         return asked
 
-    def outcomes(self, shot: Shot) -> Dist[Any]:
+    def outcomes(self, shot: Shot) -> Dist[Outcome]:
         """The exact distribution of what a legal shot comes to when the attack is over; legality is not asked."""
         return Prospect(self, shot).attack.outcomes
 
-    def targets(self, shooter: str) -> Iterator[Prospect]:
-        """Every enemy as this shooter sees it, with the ruling and the odds."""
-        for target in self.ruleset.targets(self.state, shooter):
-            yield self.prospect(Shot(shooter, target))
+    def targets(self, shooter: str) -> Targets:
+        """Every enemy as this shooter sees it, with the ruling and, where the shot is legal, the odds.
+
+        Args:
+            shooter: The id of a unit.
+
+        Raises:
+            BattleFileError: The battle has no such unit.
+        """
+        return Targets(self.prospect(Shot(shooter, target)) for target in self.ruleset.targets(self.state, shooter))
+
+    def legal(self) -> tuple[Command, ...]:
+        """Every command that may be said now: answers owed, the customary one first; else shots, what else units may
+        do, the end of the phase; after that the next turn.
+
+        Shots come in every way that is worth choosing; what has no end of ways (`MoveByHand`, declared modifiers) is
+        legal without being listed: ask `refusals`.
+        """
+        return self.ruleset.commands(self.state)
 
     def shoot(self, shot: Shot | Prospect, *, seed: int | None = None, dice: Sequence[object] | None = None) -> Turned:
         """Take the shot and everything that follows from it, up to the next player's free choice.
 
-        A prospect of this battle is not ruled again.
-        Dice come from the seed (a fresh one if none is given), or are the faces laid down.  Answers that the
-        shot makes somebody owe (a retreat) are given as `answers` says.
-        Raises `IllegalShot`, and `BattleFileError` where the faces do not fit the throws.
+        Answers that the shot makes somebody owe (a retreat) are given as `answers` says.
+
+        Args:
+            shot: A legal shot, or a prospect of this battle, which is not ruled again.
+            seed: Where the faces come from, a whole number from 0; the same seed, the same faces. A fresh one if
+                neither this nor `dice` is given; the result names it.
+            dice: The faces of your own dice, in the order in which they are thrown.
+
+        Raises:
+            IllegalShot: The rules forbid it; the error has the ruling.
+            BattleFileError: The faces do not fit the throws, or the battle has no such unit.
         """
         asked = Prospect(self, shot) if isinstance(shot, Shot) else shot
         if not asked.ruling.legal:
@@ -236,15 +330,29 @@ class Battle:
         number = iter(range(1 << SEED_BITS))
         return replace(self._resolve(asked, lambda: Tray.for_event(seed, next(number))), seed=seed)
 
-    def play(self, command: Command, dice: Dice) -> Turned:
-        """Carry out one command; raises `IllegalCommand` with every reason against it."""
-        return self.happen(self.legal(command).decided(dice))
+    def play(self, command: Command, dice: Dice | None = None, *, seed: int | None = None) -> Turned:
+        """Carry out one command, and nothing after it: what it makes somebody owe stays owed.
+
+        Args:
+            command: One of `legal`, or another that the rules allow.
+            dice: The dice that it throws; without them, dice of the seed.
+            seed: Where the faces come from if no dice are given, a whole number from 0; else a fresh one. The result
+                names it.
+
+        Raises:
+            IllegalCommand: The rules forbid it; the error has every reason.
+            BattleFileError: The battle has no such unit, place or answer.
+        """
+        if dice is None:
+            seed = fresh_seed() if seed is None else seed
+            return replace(self.play(command, Tray.for_event(seed, 0)), seed=seed)
+        return self.happen(self.allowed(command).decided(dice))
 
     def put(self, command: Command) -> Prospect | Order:
         """The command put to this battle, for whoever asks more than one thing about it."""
         return Prospect(self, command.shot) if isinstance(command, Shoot) else Order(self, command)
 
-    def legal(self, command: Command) -> Prospect | Order:
+    def allowed(self, command: Command) -> Prospect | Order:
         """The same of a command that may be given; raises `IllegalCommand` with every reason against it."""
         put = self.put(command)
         if put.refusals:
@@ -258,9 +366,7 @@ class Battle:
     @property
     def places(self) -> Places[Any]:
         """Where units stand and might stand; raises `BattleFileError` for a game that names no places."""
-        if self.ruleset.places is None:
-            raise BattleFileError(Code.UNSUPPORTED, f"{self.ruleset.id} names no places", "ruleset")
-        return self.ruleset.places
+        return self.ruleset.needs(self.ruleset.places, "names no places")
 
     def happen(self, events: Sequence[Event]) -> Turned:
         """The battle after these events, with their story."""
@@ -268,7 +374,7 @@ class Battle:
         story: list[Explained] = []
         for event in events:
             if isinstance(event, MovedByHand):
-                title = self.ruleset.title(state, event.unit)
+                title = self.at(state).title(event.unit)
                 story.append(Explained(self.places.rule, told_by_hand(title, event)))
                 state = moved_by_hand(self.places, state, event)
                 continue
@@ -278,21 +384,9 @@ class Battle:
 
     def _with_faces(self, asked: Prospect, faces: Sequence[object]) -> Turned:
         script = Script(*faces)
-        try:
+        with laying(faces):
             turned = self._resolve(asked, lambda: script)
-        except Unanswered as waiting:
-            raise BattleFileError(
-                Code.WRONG_DICE, f"{len(faces)} given, but the shot also throws a {waiting.die.asked}", "dice"
-            ) from None
-        except NotOnDie as wrong:
-            problem = f"{shown(wrong.face)} is no face of a {wrong.die.name}"
-            raise BattleFileError(
-                Code.WRONG_DICE, f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", "dice"
-            ) from None
-        if script.left:
-            raise BattleFileError(
-                Code.WRONG_DICE, f"{len(faces)} given, but the shot throws only {len(faces) - len(script.left)}", "dice"
-            )
+        all_used(faces, len(faces) - len(script.left))
         return turned
 
     def _resolve(self, asked: Prospect, next_dice: Callable[[], Dice]) -> Turned:
@@ -300,11 +394,13 @@ class Battle:
 
         turned = self.happen(asked.decided(next_dice()))
         events, story = turned.events, turned.story
-        while turned.battle.ruleset.to_decide(turned.battle.state):
+        while turned.battle.owing:
             turned = turned.battle.play(reply(turned.battle), next_dice())
             events, story = events + turned.events, story + turned.story
         return Turned(events, story, turned.battle)
 
 
-def _battle_of(ruleset_id: str, state: Any, answers: Answers) -> Battle:
+def _battle_of(ruleset_id: str, found_at: str, state: Any, answers: Answers) -> Battle:
+    if found_at:
+        register(ruleset_id, found_at)
     return Battle(ruleset(ruleset_id), state, answers)

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Base of every ruleset's commands: frozen dataclasses of plain values."""
+    """Base of every ruleset's commands: frozen dataclasses of plain values, whose first field names who acts."""
+
+    @property
+    def actor(self) -> str | None:
+        """Who carries it out, whom its first field names; None where it names nobody, as the end of a phase does."""
+        names = [getattr(self, field.name) for field in fields(self)[:1]]
+        return next(iter(names), None) or None
 
     def data(self) -> dict[str, Any]:
         """The command as it stands in a log."""
@@ -32,6 +38,11 @@ class Shoot(Command):
     """Take this shot now."""
 
     shot: Shot
+
+    @property
+    def actor(self) -> str:
+        """The shooter."""
+        return self.shot.shooter
 
 
 @dataclass(frozen=True, slots=True)

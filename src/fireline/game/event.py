@@ -26,6 +26,11 @@ class Event:
         """The event as it stands in a log or a JSON answer."""
         return {"event": event_name(type(self))} | {f.name: getattr(self, f.name) for f in fields(self)}
 
+    @property
+    def thrower(self) -> str:
+        """Whose dice it tells of, by id, where that is another than who carried the command out; "" elsewhere."""
+        return ""
+
 
 def event_name(kind: type[Event]) -> str:
     """The name of a kind of event in a log.

@@ -1,13 +1,62 @@
-"""What an event takes from whom, in the units of its game."""
+"""Losses: what an event takes from whom."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Flag, auto
+from typing import Any, NamedTuple
+
+from fireline.game.event import Event
+
+
+class Kind(Flag):
+    """What a loss means in any game; goals, threats and plans count by this and never by the game's words.
+
+    One loss may be both: an Ancients leader who is killed counts as a block, and is out of play.
+    """
+
+    OTHER = 0
+    """Neither: a weapon that jams, an injury that heals."""
+    HARM = auto()
+    """A step towards being out of play, of which a unit can have several: a block, a Wound, a hit."""
+    OUT = auto()
+    """The unit is out of play."""
+
+
+class Damage(NamedTuple):
+    """One kind of loss as a game calls it: `Damage("holes", Kind.HARM, one="hole")`."""
+
+    name: str
+    """The word for so many of it, or for what befalls a unit: "blocks", "eliminated"."""
+    kind: Kind
+    one: str = ""
+    """The word for one of it; "" for what befalls a unit or does not, and is not counted."""
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Loss(NamedTuple):
-    """So many blocks, wounds, hits ... that one unit suffered."""
+    """So many blocks, Wounds, hits ... that one unit suffered."""
 
     unit: str
-    what: str
+    what: Damage
     number: int = 1
+
+    def data(self) -> dict[str, Any]:
+        """The loss as it stands in a JSON answer."""
+        return {"unit": self.unit, "what": self.what.name, "number": self.number}
+
+
+def number_of(kind: Kind, losses: Iterable[Loss], counts: Callable[[str], bool]) -> int:
+    """How many losses of a kind those units suffered that count."""
+    return sum(loss.number for loss in losses if kind in loss.what.kind and counts(loss.unit))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Losses:
+    """What a game's events take from whom: needed for goals, plans, threats of so much, and what an answer costs."""
+
+    of: Callable[[Event], tuple[Loss, ...]]
+    """The losses of one event, () for most."""

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
+from html import escape
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
+
+from typing_extensions import TypeVar
 
 from fireline.chance import Dist, OrMore
 from fireline.ruling import Ruling
+from fireline.ruling.prose import percent, plural
 
 if TYPE_CHECKING:
     from fireline.game.attack import Attack
@@ -22,6 +26,15 @@ class AnyOutcome(Protocol):
     def _asdict(self) -> dict[str, Any]: ...
 
 
+class Outcome(AnyOutcome, Protocol):
+    """What a shot may come to, its fields by name: `outcome.hits`; which there are, the game says.
+
+    `Odds.marginals` lists them, and `Odds.marginal` and `Odds.numeric_marginal` give each with a type of its own.
+    """
+
+    def __getattr__(self, name: str, /) -> Any: ...
+
+
 class Span(NamedTuple):
     """The least and the greatest chance of something."""
 
@@ -31,7 +44,9 @@ class Span(NamedTuple):
 
 Bounds = Mapping[str, Mapping[Any, Span]]
 """The chances of each value of each marginal, as far as answers of other players move them."""
-OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
+OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome, default=Outcome)
+Value = int | str
+"""A field of an outcome: a number, a truth, a capped count or a word."""
 
 
 class Headline(NamedTuple):
@@ -45,10 +60,10 @@ class Headline(NamedTuple):
 
 @dataclass(frozen=True)
 class Odds(Generic[OutcomeT]):
-    """The exact distribution of a shot's outcomes.
+    """The exact distribution of a shot's outcomes: Fractions that add up to 1.
 
     `ruling` is the ruling they stand on. An outcome is a NamedTuple; `marginal` gives the distribution of one
-    of its fields.
+    of its fields. A notebook shows them as a table with bars.
     """
 
     ruling: Ruling
@@ -57,12 +72,31 @@ class Odds(Generic[OutcomeT]):
     attack: Attack | None = None
     """The attack that they are the odds of, for what they stand on: `answers` and `bounds`."""
 
-    def marginal(self, name: str) -> Dist[Any]:
-        """The distribution of one field of the outcomes; raises `KeyError` for a field they do not have."""
+    def marginal(self, name: str) -> Dist[Value]:
+        """The distribution of one field of the outcomes.
+
+        Args:
+            name: The field, one of `marginals`: "hits", "eliminated".
+
+        Raises:
+            KeyError: The outcomes do not have the field.
+        """
         return self.marginals[name]
 
+    def numeric_marginal(self, name: str) -> Dist[int]:
+        """The distribution of a field whose values are whole numbers, for `at_least`, `mean` and arithmetic.
+
+        Args:
+            name: The field, one of `marginals`: "hits".
+
+        Raises:
+            KeyError: The outcomes do not have the field.
+            TypeError: Its values are words.
+        """
+        return self.marginals[name].map(partial(_number, name))
+
     @cached_property
-    def marginals(self) -> Mapping[str, Dist[Any]]:
+    def marginals(self) -> Mapping[str, Dist[Value]]:
         """The distribution of every field by its name, the headline's first."""
         names = next(iter(self.outcomes))._asdict()
         first = [name for name in names if name == self.headline.of]
@@ -91,6 +125,16 @@ class Odds(Generic[OutcomeT]):
         """Whether other lawful answers would move the headline."""
         return any(span.least < span.most for span in self.bounds.get(self.headline.of, {}).values())
 
+    def __repr__(self) -> str:
+        chance = self.headline.chance
+        return f"<Odds {self.headline.name}: {chance} ({percent(chance)}), {plural(len(self.outcomes), 'outcome')}>"
+
+    def _repr_html_(self) -> str:
+        title = f"{self.headline.name}: {percent(self.headline.chance)} ({self.headline.chance})"
+        open_ = [(name, dist) for name, dist in self.marginals.items() if len(dist) > 1]
+        rows = "".join(_row(name, value, p) for name, dist in open_ for value, p in _sorted(dist))
+        return f"<div><strong>{escape(title)}</strong><table>{rows}</table>{escape(self.answers)}</div>"
+
     def data(self) -> dict[str, Any]:
         """The odds as they stand in a JSON answer: exact fractions as text, reduced."""
         return {
@@ -104,6 +148,24 @@ class Odds(Generic[OutcomeT]):
                 for name, dist in self.marginals.items()
             },
         }
+
+
+def _number(name: str, value: Value) -> int:
+    if not isinstance(value, int):
+        raise TypeError(f"{name} may be {value!r}, which is no number; ask for the marginal")
+    return value
+
+
+def _sorted(dist: Dist[Value]) -> list[tuple[Value, Fraction]]:
+    """The values of a marginal in order; all of them are numbers, or all words."""
+    return sorted(dist.items(), key=lambda one: (str(one[0]), 0) if isinstance(one[0], str) else ("", one[0]))
+
+
+def _row(name: str, value: Value, p: Fraction) -> str:
+    """A row of a notebook's table: the bar is as long as the chance, the fraction is exact."""
+    bar = f'<div style="background:#4878a8;height:0.8em;width:{float(100 * p):.1f}px"></div>'
+    cells = "".join(f"<td>{escape(text)}</td>" for text in (name.replace("_", " "), _key(value), percent(p), str(p)))
+    return f"<tr>{cells}<td>{bar}</td></tr>"
 
 
 def _plain(outcome: AnyOutcome) -> dict[str, Any]:

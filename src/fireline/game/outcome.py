@@ -17,7 +17,7 @@ def outcome_of(before: Battle, events: Sequence[Event]) -> str:
         turned = before.happen((event,))
         if turned.story:
             last = turned.story[-1].text
-            lost += _told(before, turned, before.ruleset.losses(event))
+            lost += _told(before, turned, before.losses((event,)))
         before = turned.battle
     return " ".join(dict.fromkeys(lost)) or last
 
@@ -25,6 +25,6 @@ def outcome_of(before: Battle, events: Sequence[Event]) -> str:
 def _told(before: Battle, turned: Turned, losses: Sequence[Loss]) -> Iterator[str]:
     """Of each loss the last sentence that names who suffered it, else the last of all."""
     for loss in losses:
-        title = before.ruleset.title(before.state, loss.unit)
+        title = before.title(loss.unit)
         naming = [step.text for step in turned.story if title in step.text or loss.unit in step.text]
         yield naming[-1] if naming else turned.story[-1].text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -123,6 +123,28 @@ def told_by_hand(title: str, event: MovedByHand) -> str:
     marks = ", ".join(f"{name} {value}" for name, value in values)
     put = f"is put on {event.to} by hand" if event.to else "is marked by hand"
     return f"{title} {put}{f': {marks}' if marks else ''}."
+
+
+def whole(distance: Fraction, measure: str) -> int:
+    """A distance that is counted; raises `BattleFileError` for one that is no whole number of 1 or more."""
+    if distance < 1 or distance.denominator > 1:
+        raise BattleFileError(
+            Code.OUT_OF_RANGE, f"{plain(distance)} is no distance here; it is a whole number of {measure}", "distance"
+        )
+    return int(distance)
+
+
+def put_first(places: Places[S], state: S, unit: str, candidates: Iterable[str], where: str) -> S:
+    """The battle with a unit on the first of these places that will hold it.
+
+    Raises `BattleFileError` where none will; `where` says in words where they all are.
+    """
+    for place in candidates:
+        try:
+            return places.put(state, unit, place)
+        except BattleFileError:
+            continue
+    raise BattleFileError(Code.NO_PLACE, f"{shown(unit)} can stand nowhere {where}", "distance")
 
 
 def refused(unit: str, place: str, why: str) -> BattleFileError:

@@ -10,20 +10,22 @@ from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from fireline.chance import Dist, Program
+from fireline.chance import Die, Dist, Program
 from fireline.chance.exact import Exact, Share
 from fireline.chance.explore import Branches, Call
+from fireline.chance.shown import WithFaces
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.event import Event
 from fireline.game.losses import Loss
-from fireline.game.prospect import Order, Prospect
-from fireline.game.ruleset import Alike
+from fireline.game.planning import Alike
+from fireline.game.preview import Order, Prospect
 from fireline.game.shot import Shot
 
 S = TypeVar("S")
 T = TypeVar("T")
 Led = Callable[[Battle, Command], "Dist[Happened]"]
+DOOR = "Ruleset.decide throws by with_faces(dice, program, ...) or with_step alone, so that a throw has its odds"
 
 
 class Happened(NamedTuple):
@@ -57,21 +59,21 @@ def after_command(battle: Battle, command: Command, alike: Alike[Any] | None = N
     """The same of any command, its outcome being that of the dice."""
     if alike is None:
         return resolved(happenings(battle, command))
-    merged = resolved(Dist(split(battle.legal(command), face=alike.face)[1]))
+    merged = resolved(Dist(split(battle.allowed(command), face=alike.face)[1]))
     return merged.map(lambda one: one._replace(battle=one.battle.at(alike.state(one.battle.state))))
 
 
 def ended(battle: Battle, shot: Shot, one: Happened) -> Happened:
     """The same with the outcome that the whole attack has come to, were the shot's at this battle."""
-    ends = battle.ruleset.ended
-    if ends is None:
+    decisions = battle.ruleset.decisions
+    if decisions is None or decisions.ended is None:
         return one
-    return one._replace(outcome=ends(battle.state, shot, one.outcome, one.battle.state))
+    return one._replace(outcome=decisions.ended(battle.state, shot, one.outcome, one.battle.state))
 
 
 def happenings(battle: Battle, command: Command) -> Dist[Happened]:
     """What a legal command may come to, before anybody answers; raises `IllegalCommand`."""
-    return may_lead_to(battle.legal(command))
+    return may_lead_to(battle.allowed(command))
 
 
 def resolved(
@@ -92,19 +94,19 @@ def resolved(
 
 def unresolved(one: Happened) -> bool:
     """Whether somebody owes an answer."""
-    return one.battle.ruleset.to_decide(one.battle.state) is not None
+    return one.battle.owing is not None
 
 
 def reply(battle: Battle) -> Command:
     """The answer that is given to what is owed, as the battle says (`Battle.answers`); the first of equally good ones.
 
-    The best one leaves whoever owes it with the most that may be expected (`Ruleset.material`), the others with the
+    The best one leaves whoever owes it with the most that may be expected (`Decisions.material`), the others with the
     least; the worst the other way round.
     """
     commands = battle.ruleset.commands(battle.state)
     if battle.answers is Answers.CUSTOMARY or len(commands) == 1:
         return commands[0]
-    owner = battle.ruleset.to_decide(battle.state)
+    owner = battle.owing
     assert owner is not None, "somebody owes it"  # noqa: S101
     sign = 1 if battle.answers is Answers.BEST else -1
     return max(commands, key=lambda command: sign * _margin_after(battle, command, owner))
@@ -116,7 +118,8 @@ def _margin_after(battle: Battle, command: Command, side: str) -> Fraction:
 
 
 def _margin(battle: Battle, side: str) -> Fraction:
-    material = battle.ruleset.material(battle.state)
+    decisions = battle.ruleset.decisions
+    material = decisions.material(battle.state) if decisions else {}
     return 2 * material.get(side, Fraction(0)) - sum(material.values(), Fraction(0))
 
 
@@ -154,8 +157,7 @@ def split(
     chances: dict[Happened, Fraction] = {}
     for events, (ways, total) in walk.paths():
         if ways:
-            lost = tuple(loss for event in events for loss in battle.ruleset.losses(event))
-            one = Happened(evolved(battle, events), _outcome(walk.given), lost)
+            one = Happened(evolved(battle, events), _outcome(walk.given), battle.losses(events))
             chances[one] = chances.get(one, Fraction(0)) + Fraction(ways, total)
     return walk.ended, chances
 
@@ -173,8 +175,14 @@ class _Walk(Exact):
         self._ends, self._face = ends, face
         self.ended = Fraction(0)
 
+    def throw(self, die: Die[Any], weight: Share) -> Branches[Share]:
+        """Refuse what is thrown past the door."""
+        raise TypeError(f"a decision threw a {die.name} by itself; {DOOR}")
+
     def call(self, call: Call, weight: Share) -> Branches[Share]:
         """Every outcome with its faces and its ways, less those that end the matter."""
+        if not isinstance(call[0], WithFaces):
+            raise TypeError(f"a decision ran {call[0]} by itself; {DOOR}")
         onward: dict[Hashable, tuple[Any, Share]] = {}
         branches = super().call(call, weight)
         for shown, (ways, total) in branches:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import Any, NamedTuple
 
 from fireline.ruling.modifier import Modifier
@@ -45,7 +46,7 @@ class Ruling:
 
     @property
     def legal(self) -> bool:
-        """Whether the shot may be made: no rule forbids it."""
+        """Whether the shot may be made, because no rule forbids it."""
         return not self.refusals
 
     def lines(self) -> Iterator[str]:
@@ -60,6 +61,16 @@ class Ruling:
             note = f" ({modifier.because})" if modifier.because else ""
             mark = " " if modifier.applies else "-"
             yield f"  {mark} {modifier.value:+d} {modifier.name}{note} {modifier.rule}"
+
+    def __repr__(self) -> str:
+        verdict = "legal" if self.legal else f"not legal, {len(self.refusals)} against it"
+        total = self.summary.get(self.sum_name)
+        return f"<Ruling {self.title}: {verdict}{'' if total is None else f', {self.sum_name} {total}'}>"
+
+    def _repr_html_(self) -> str:
+        title, verdict, *lines = map(escape, self.lines())
+        items = "".join(f"<li>{line.strip()}</li>" for line in lines)
+        return f"<div><strong>{title}</strong><br>{verdict}<ul>{items}</ul></div>"
 
     def data(self) -> dict[str, Any]:
         """The ruling as it stands in a JSON answer."""

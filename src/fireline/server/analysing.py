@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from fireline.analysis.compare import Problems
 from fireline.analysis.compare import compare as compared
+from fireline.analysis.matchups import matchups as all_against_all
+from fireline.analysis.paired import paired
 from fireline.analysis.paths import Path
+from fireline.analysis.plan import planner_for
+from fireline.analysis.plandata import plan_data, reply_data
 from fireline.analysis.policy import policy_of
+from fireline.analysis.reply import exchanges
 from fireline.analysis.simulate import simulate as simulated
+from fireline.analysis.solve import solve as solved
 from fireline.analysis.threat import Cell, Threat, enemies
 from fireline.analysis.vary import Change, Variant
 from fireline.analysis.worth import worth as weighed
+from fireline.formats.examples import example_files
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.log import GameLog, replay
 from fireline.game.shot import Shot
 from fireline.ruling.prose import listing
 from fireline.server.answering import battle_of, seen
-from fireline.server.examples import example_files
 from fireline.server.recalling import recalled
 
 Data = dict[str, Any]
@@ -91,16 +99,17 @@ def _game(asked: Mapping[str, Any]) -> GameLog:
 
 def _drawn(found: Threat, cells: Sequence[Cell]) -> str:
     """The map over the board."""
-    from fireline.formats.picture.threatmap import ThreatCell, ThreatMap, draw_threat
+    from fireline.draw import threat_map
+    from fireline.game.drawing import ThreatCell, ThreatMap
 
-    named = found.battle.ruleset.title(found.battle.state, found.unit)
+    named = found.battle.title(found.unit)
     about = f"Fire of {listing(found.shooters) or 'nobody'}, were it their turn now."
     drawn = [ThreatCell(cell.place, cell.chance, cell.stands, " ".join(cell.why)) for cell in cells]
-    return draw_threat(found.battle, ThreatMap(f"Chance that {named} {found.what}, by place", about, found.unit, drawn))
+    return threat_map(found.battle, ThreatMap(f"Chance that {named} {found.what}, by place", about, found.unit, drawn))
 
 
 def simulate(asked: Mapping[str, Any], *, report: Report) -> Data:
-    """So many phases played from a battle, and what they came to, with intervals."""
+    """So many phases played from a battle, or in pairs against it changed, and what they came to, with intervals."""
     battle, phases, done = seen(asked), asked["phases"], 0
 
     def told(more: int) -> None:
@@ -108,9 +117,44 @@ def simulate(asked: Mapping[str, Any], *, report: Report) -> Data:
         done += more
         report(done / phases)
 
-    policy_of(asked["policies"], battle)
+    how = {"policies": asked["policies"], "seed": asked["seed"], "common_dice": asked["common_dice"]}
+    other = None if asked["against"] is None else _changed(Variant.of(battle, files=example_files()), asked["against"])
+    for one in (battle, *([other.battle] if other else [])):
+        policy_of(asked["policies"], one)
     report(0.0)
-    return simulated(battle, phases=phases, seed=asked["seed"], policies=asked["policies"], progress=told).data()
+    if other is not None:
+        return paired(battle, other.battle, phases=phases, progress=told, **how).data()
+    return simulated(battle, phases=phases, progress=told, **how).data()
+
+
+def solve(asked: Mapping[str, Any]) -> Data:
+    """At which value of a field a figure of a shot is what is asked for."""
+    variant = _variant(asked)
+    found = solved(variant, asked["field"], asked["goal"], over=asked["over"], of=asked["of"])
+    return {"ruleset": variant.battle.ruleset.id, "shot": variant.declared.data()} | found.data()
+
+
+def matchups(asked: Mapping[str, Any]) -> Data:
+    """Everybody against every enemy, from where they stand or at one distance."""
+    far = asked["distance"]
+    return all_against_all(seen(asked), None if far is None else Fraction(str(far))).data()
+
+
+def plan(asked: Mapping[str, Any], *, report: Report) -> Data:
+    """The best shots of a side as far as time and battles allow, or each shot with the best reply to it."""
+    battle, budget = seen(asked), asked["budget"]
+    planner = planner_for(battle, asked["goal"], asked["shooters"] or ())
+    report(0.0)
+    if asked["reply"]:
+        return reply_data(battle, exchanges(battle, planner.goal, planner.shooters))
+    begun, told = time.monotonic(), 0.0
+    while not planner.start.known and told < 1:
+        planner.look()
+        share = max((time.monotonic() - begun) / asked["seconds"], planner.looked_at / budget if budget else 0.0)
+        if share >= min(1.0, told + 1 / REPORTS):
+            told = share
+            report(min(1.0, share))
+    return plan_data(planner, planner.simple())
 
 
 def _variant(asked: Mapping[str, Any]) -> Variant:

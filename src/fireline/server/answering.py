@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from fireline.analysis.owed import cost
-from fireline.chance import NotOnDie, Script, Tray, Unanswered
+from fireline.chance import Script, Tray
 from fireline.chance.thrown import Thrown
 from fireline.formats.battlefile import dump
+from fireline.formats.examples import example_files
 from fireline.formats.parsing import parse
 from fireline.game import answers
-from fireline.game.battle import Battle, IllegalShot, Turned, fresh_seed
+from fireline.game.battle import Battle, IllegalShot, fresh_seed
 from fireline.game.command import Command, Shoot, read_command
-from fireline.game.entries import one_of, shown
+from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.laying import all_used, laying
 from fireline.game.odds import Headline, Odds
 from fireline.game.outcome import outcome_of
+from fireline.game.roster import UnitView
 from fireline.game.shot import Shot
-from fireline.server.examples import example_files
+from fireline.server.concerned import concerned
+from fireline.server.looks import is_solid, looks
 from fireline.server.proof import throws_of
 from fireline.server.sides import side_of, sides
 from fireline.server.wire import as_json
@@ -110,13 +114,16 @@ def overview(battle: Battle) -> Data:
         "title": data.get("name") or rules.name,
         "battle": data,
         "shooters": [_called(battle, id_) for id_ in rules.shooters(state)],
-        "units": [_called(battle, id_) | _standing(battle, id_) for id_ in side_of(battle)],
+        "units": [_called(battle, unit.id) | _standing(battle, unit) for unit in battle.units],
         "sides": list(sides(battle)),
-        "turn": data.get("turn") or {key: data[key] for key in ("step", "team", "first") if key in data},
-        "to_decide": rules.to_decide(state),
+        "turn": dict(battle.turn.data),
+        "to_decide": battle.owing,
         "commands": menu(battle),
-        "over": bool(data.get("over", False)),
+        "over": battle.turn.over,
         "places": rules.places.measure if rules.places else None,
+        "place_hint": rules.editing.place if rules.editing else None,
+        "looks": looks(battle),
+        "solid": is_solid(battle),
         "teams": list(rules.hidden.teams) if rules.hidden else [],
         "hidden": rules.hidden is not None,
         "warnings": list(rules.warnings(state)),
@@ -149,45 +156,25 @@ def play(asked: Mapping[str, Any]) -> Data:
         dice: Thrown = Tray.for_event(seed, 0)
         told = battle.play(command, dice).told(known)
     else:
-        turned, dice = laid(battle, command, faces)
-        told = turned.told(known)
+        dice = Script(*faces)
+        with laying(faces):
+            told = battle.play(command, dice).told(known)
+        all_used(faces, len(dice.transcript.throws))
     after, thrown = told.battle, dice.transcript.faces
     return {
         "command": command.data(),
         "events": [event.data() for event in told.events],
         "story": [str(step) for step in told.story],
         "outcome": outcome_of(known, told.events),
+        "units": concerned((known, after), command.data(), [event.data() for event in told.events]),
         "seed": seed,
         "thrown": len(thrown),
         "faces": [str(face) if isinstance(face, str) else face for face in thrown] if team is None else None,
         "throws": throws_of(dice) if team is None else None,
         "battle": after.data(),
-        "to_decide": after.ruleset.to_decide(after.state),
+        "to_decide": after.owing,
         "commands": menu(after),
     }
-
-
-def laid(battle: Battle, command: Command, faces: Sequence[object]) -> tuple[Turned, Thrown]:
-    """A command carried out with the faces of real dice, and the dice as they lie then.
-
-    Raises `BattleFileError` where they do not fit.
-    """
-    script = Script(*faces)
-    try:
-        turned = battle.play(command, script)
-    except Unanswered as waiting:
-        raise BattleFileError(
-            Code.WRONG_DICE, f"{len(faces)} given, but next is thrown a {waiting.die.asked}", "dice"
-        ) from None
-    except NotOnDie as wrong:
-        problem = f"{shown(wrong.face)} is no face of a {wrong.die.name}"
-        raise BattleFileError(
-            Code.WRONG_DICE, f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", "dice"
-        ) from None
-    if script.left:
-        problem = f"{len(faces)} given, but only {len(faces) - len(script.left)} are thrown"
-        raise BattleFileError(Code.WRONG_DICE, problem, "dice")
-    return turned, script
 
 
 def file(asked: Mapping[str, Any]) -> str:
@@ -197,18 +184,18 @@ def file(asked: Mapping[str, Any]) -> str:
 
 def picture(asked: Mapping[str, Any]) -> str:
     """A picture as SVG."""
-    from fireline.formats.picture import draw, draw_eye, draw_odds
+    from fireline import draw
 
     kind = one_of(asked["kind"], ("board", "eye", "odds"), "kind of picture", "kind")
     battle = seen(asked)
     if asked["shot"] is None:
         if kind != "board":
             raise BattleFileError(Code.MISSING, f"is missing; a picture of kind {kind} is one of a shot", "shot")
-        return draw(battle, viewer=asked.get("viewer") or "")
+        return draw.picture(battle, viewer=asked.get("viewer") or "")
     shot = Shot.read(asked["shot"])
     if kind == "odds":
-        return draw_odds(battle.odds(shot), battle.check(shot).title)
-    return draw_eye(battle, shot) if kind == "eye" else draw(battle, shot)
+        return draw.odds_chart(battle.odds(shot), battle.check(shot).title)
+    return draw.eye_view(battle, shot) if kind == "eye" else draw.picture(battle, shot)
 
 
 def _either(asked: Mapping[str, Any]) -> None:
@@ -217,26 +204,21 @@ def _either(asked: Mapping[str, Any]) -> None:
 
 
 def _called(battle: Battle, id_: str) -> Data:
-    return {"id": id_, "title": battle.ruleset.title(battle.state, id_), "side": side_of(battle).get(id_)}
+    return {"id": id_, "title": battle.title(id_), "side": side_of(battle).get(id_)}
 
 
-def _standing(battle: Battle, id_: str) -> Data:
+def _standing(battle: Battle, unit: UnitView) -> Data:
     """Where a unit stands, null where nobody knows, and the marks that a move by hand may set."""
     places = battle.ruleset.places
-    if places is None:
-        return {"place": None, "marks": []}
-    try:
-        place = places.at(battle.state, id_)
-    except BattleFileError:
-        place = None
-    return {"place": place, "marks": [mark._asdict() for mark in places.marks(battle.state, id_)]}
+    marks = places.marks(battle.state, unit.id) if places else ()
+    return {"place": unit.place or None, "marks": [mark._asdict() for mark in marks]}
 
 
 def _headline(battle: Battle, command: Command) -> Data:
     if isinstance(command, Shoot):
         odds = battle.odds(command.shot)
         return {"odds": _said(odds.headline) | {"expected": _expected(odds)}, "cost": None}
-    if battle.ruleset.to_decide(battle.state) is None:
+    if battle.owing is None or battle.ruleset.losses is None:
         return {"odds": None, "cost": None}
     costs = cost(battle, command)
     return {"odds": _said(costs.headline), "cost": str(costs)}

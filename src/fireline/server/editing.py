@@ -1,72 +1,113 @@
-"""A battle changed by hand: units placed, moved, turned and taken away, values set; checked like any battle file."""
+"""A battle changed by hand: pieces placed, moved, turned, removed, ground painted, values set; checked like a file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from typing import Any
 
 from fireline.analysis.paths import Gone, Path, put
+from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
+from fireline.game.editing import Data, Editing, PieceList, with_entry
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.answering import battle_of
-from fireline.server.examples import example_files
-from fireline.server.sides import SECTIONS
 
 Change = Mapping[str, Any]
 WHOLE_TURN = 360.0
 
 
 def edit(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The battle after its changes, one after the other; raises `BattleFileError` at the first that does not fit."""
-    battle = battle_of(asked)
+    """The battle after its changes, one after the other, and the ids of pieces placed.
+
+    Raises `BattleFileError` at the first change that does not fit.
+    """
+    battle, added = battle_of(asked), list[str]()
     several = len(asked["edits"]) > 1
     for n, change in enumerate(asked["edits"]):
+        known = set(_ids(battle))
         try:
             battle = _CHANGES[one_of(change["op"], _CHANGES, "change", "op")](battle, change)
         except BattleFileError as wrong:
             raise (wrong.inside(f"edits[{n}]") if several else wrong) from None
-    return {"battle": battle.data()}
+        added += [id_ for id_ in _ids(battle) if id_ not in known]
+    return {"battle": battle.data(), "added": added}
+
+
+def _place(battle: Battle, change: Change) -> Battle:
+    """One entry more in a list of the battle file, under an id of its own, at a place where one is given."""
+    editing = _editing(battle)
+    lists = {one.name: one for one in editing.lists}
+    name = one_of(change.get("path") or next(iter(lists)), lists, "list of a battle file", "path")
+    data, entry, place = battle.data(), change.get("value"), change.get("to")
+    if not isinstance(entry, Mapping):
+        return _read({**data, name: [*data.get(name, ()), entry]})
+    entry = {"id": _fresh(battle, change.get("unit") or lists[name].name.rstrip("s")), **entry}
+    if entry["id"] in _ids(battle):
+        raise BattleFileError(Code.DUPLICATE, f"{shown(entry['id'])} is already the id of another piece", "value.id")
+    return _read(lists[name].placed(data, entry, place) if place else with_entry(data, name, entry))
 
 
 def _move(battle: Battle, change: Change) -> Battle:
-    """A unit somewhere else, as the game names places."""
-    places = battle.ruleset.places
-    if places is None:
+    """A unit, or another piece, somewhere else, as the game names places."""
+    places, unit, to = battle.ruleset.places, _given(change, "unit"), _given(change, "to")
+    if places is not None and unit in places.everybody(battle.state):
+        return battle.at(places.put(battle.state, unit, to))
+    if places is None and battle.ruleset.editing is None:
         raise BattleFileError(Code.UNSUPPORTED, f"{battle.ruleset.id} has no places to move to", "op")
-    return battle.at(places.put(battle.state, _given(change, "unit"), _given(change, "to")))
+    which, entry = _piece(battle, unit)
+    return _read(which.placed(battle.data(), entry, to))
 
 
 def _rotate(battle: Battle, change: Change) -> Battle:
     """A unit turned to the left by so many degrees."""
-    entry, path = _entry(battle, _given(change, "unit"))
-    facing, turn = entry.get("facing"), change.get("value")
-    if isinstance(facing, bool) or not isinstance(facing, int | float):
-        raise BattleFileError(Code.UNSUPPORTED, f"{shown(entry['id'])} faces nowhere, so it cannot be turned", "unit")
+    places, facing, unit = battle.ruleset.places, _editing(battle).facing, _given(change, "unit")
+    _piece(battle, unit)
+    everybody = places.everybody(battle.state) if places else ()
+    marks = places.marks(battle.state, unit) if places and facing and unit in everybody else ()
+    now = next((mark.value for mark in marks if facing and mark.name == facing.mark), None)
+    if not isinstance(now, int | float) or places is None or facing is None:
+        raise BattleFileError(Code.UNSUPPORTED, f"{shown(unit)} faces nowhere, so it cannot be turned", "unit")
+    turn = change.get("value")
     if isinstance(turn, bool) or not isinstance(turn, int | float) or not abs(turn) <= WHOLE_TURN:
         raise BattleFileError(
             Code.OUT_OF_RANGE, f"{shown(turn)} is no angle; give degrees from -360 to 360, above 0 to the left", "value"
         )
-    return _with(battle, (*path, "facing"), (facing + turn) % WHOLE_TURN)
+    return battle.at(places.mark(battle.state, unit, {facing.mark: (now + turn) % WHOLE_TURN}))
 
 
 def _remove(battle: Battle, change: Change) -> Battle:
-    """A unit, or what a path names, taken away."""
-    path = change.get("path")
-    parts = Path.read(path).parts if path else _entry(battle, _given(change, "unit"))[1]
-    return _with(battle, parts, Gone.GONE)
+    """A piece, with all that the battle says of it, or what a path names, taken away."""
+    if change.get("path"):
+        return _set(battle, {**change, "value": None})
+    editing, (which, entry) = _editing(battle), _piece(battle, _given(change, "unit"))
+    data = editing.released(battle.data(), entry["id"])
+    return _read(data | {which.name: [one for one in data[which.name] if one["id"] != entry["id"]]})
 
 
-def _place(battle: Battle, change: Change) -> Battle:
-    """One entry more in a list of the battle file."""
-    name = one_of(change.get("path") or SECTIONS[0], SECTIONS, "list of a battle file", "path")
-    return _with(battle, (name,), [*battle.data().get(name, ()), change.get("value")])
+def _paint(battle: Battle, change: Change) -> Battle:
+    """The ground of a place; null leaves it bare."""
+    ground = _editing(battle).ground
+    if ground is None:
+        raise BattleFileError(Code.UNSUPPORTED, f"{battle.ruleset.id} has no ground to paint", "op")
+    data, kind = battle.data(), change.get("value")
+    place = _given(change, "to")
+    path = ground.path({} if kind is None else data, place)  # bare ground takes along whatever else is said of it
+    return _read(put(data, path, Gone.GONE if kind is None else kind, ".".join(path)))
+
+
+def _turn(battle: Battle, change: Change) -> Battle:
+    """The turn of a unit's side to fire."""
+    unit = one_of(_given(change, "unit"), list(_ids(battle)), "unit of this battle", "unit")
+    planning = battle.ruleset.needs(battle.ruleset.planning, "hands the turn to nobody, so it cannot be edited")
+    return battle.at(planning.to_fire(battle.state, unit))
 
 
 def _set(battle: Battle, change: Change) -> Battle:
     """One value of the battle file; null takes it away."""
-    value = change.get("value")
-    return _with(battle, Path.read(_given(change, "path")).parts, Gone.GONE if value is None else value)
+    parts, value = Path.read(_given(change, "path")).parts, change.get("value")
+    return _read(put(battle.data(), parts, Gone.GONE if value is None else value, ".".join(parts)))
 
 
 _CHANGES: dict[str, Callable[[Battle, Change], Battle]] = {
@@ -74,13 +115,23 @@ _CHANGES: dict[str, Callable[[Battle, Change], Battle]] = {
     "move": _move,
     "rotate": _rotate,
     "remove": _remove,
+    "paint": _paint,
+    "turn": _turn,
     "set": _set,
 }
 
 
-def _with(battle: Battle, parts: tuple[str, ...], value: Any) -> Battle:
-    """The battle with one value of its file changed, read anew."""
-    return Battle.read(put(battle.data(), parts, value, ".".join(parts)), example_files())
+def _read(data: Any) -> Battle:
+    return Battle.read(data, example_files())
+
+
+def _editing(battle: Battle) -> Editing:
+    editing = battle.ruleset.editing
+    if editing is None:
+        raise BattleFileError(
+            Code.UNSUPPORTED, f"{battle.ruleset.id} says nothing of editing, so only values can be set", "op"
+        )
+    return editing
 
 
 def _given(change: Change, name: str) -> str:
@@ -90,8 +141,24 @@ def _given(change: Change, name: str) -> str:
     return value
 
 
-def _entry(battle: Battle, unit: str) -> tuple[Mapping[str, Any], tuple[str, str]]:
-    """A unit's entry in the battle file, and where it stands."""
-    data = battle.data()
-    known = {entry["id"]: (entry, (name, entry["id"])) for name in SECTIONS for entry in data.get(name, ())}
-    return known[one_of(unit, known, "unit of this battle", "unit")]
+def _entries(battle: Battle) -> Iterator[tuple[PieceList, Data]]:
+    """Every piece of a battle: its list, and its entry."""
+    editing, data = battle.ruleset.editing, battle.data()
+    for one in editing.lists if editing else ():
+        yield from ((one, entry) for entry in data.get(one.name, ()))
+
+
+def _ids(battle: Battle) -> Iterator[str]:
+    return (entry["id"] for _, entry in _entries(battle))
+
+
+def _piece(battle: Battle, id_: str) -> tuple[PieceList, Data]:
+    _editing(battle)
+    known = {entry["id"]: (one, entry) for one, entry in _entries(battle)}
+    return known[one_of(id_, known, "unit of this battle", "unit")]
+
+
+def _fresh(battle: Battle, stem: str) -> str:
+    """An id that nobody has: the stem, or the stem with the next number."""
+    taken = set(_ids(battle))
+    return next(id_ for n in count(1) if (id_ := stem if n == 1 else f"{stem}-{n}") not in taken)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
 from fireline.game.log import Entry, GameLog, fingerprint
-from fireline.server.examples import example_files
 
 
 def recalled(start: Battle, steps: Sequence[Mapping[str, Any]]) -> GameLog:

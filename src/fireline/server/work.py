@@ -16,6 +16,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Literal, NamedTuple
 
 from fireline.game.errors import Code
+from fireline.game.registry import Registered
 
 PATIENCE = 20.0
 """Seconds that a question may take if nothing else is said."""
@@ -138,7 +139,7 @@ class Workers:
             self._all.discard(worker)
         context = multiprocessing.get_context("spawn")
         mine, its = context.Pipe()
-        process = context.Process(target=serve, args=(its,), name="fireline-worker")
+        process = context.Process(target=serve, args=(its, Registered.here()), name="fireline-worker")
         process.start()
         its.close()
         worker = _Worker(process, mine)
@@ -155,8 +156,8 @@ class Workers:
             worker.stop()
 
 
-def serve(pipe: Connection) -> None:
-    """Answer questions until the other end goes away."""
+def serve(pipe: Connection, games: Registered) -> None:
+    """Answer questions until the other end goes away; the games arrived with the call, and are known by that."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
     with suppress(EOFError, OSError):
         while True:

@@ -28,6 +28,10 @@ vary."units[archer].ranged" = [12, 16]
 vary.shot.protector = ["wounded", "sniper"]
 ask = {means = ["wounds_lost"], marginals = ["injury", "attacks_hit"]}
 """
+PROTECT = """\
+battle = "blightmeer-protect.yaml"
+shot = {shooter = "bowman", target = "captain"}
+"""
 OPEN = ARCHER.replace("vary.shot", "# vary.shot").replace("2025-11", "2026-01")
 
 
@@ -68,6 +72,23 @@ def test_what_an_edition_does_not_know_is_a_problem_of_its_cases_alone(tmp_path:
     assert [row["problem"] is None for row in rows] == [row["edition"] == "2026-07" for row in rows]
     assert all("nobody can Protect in blightmeer@2025-11" in problem for problem in told.problems.values())
     assert set(told.problems) == {1, 2, 3, 4}
+
+
+def test_owed_answers_are_given_as_the_spec_or_an_axis_says(tmp_path: Path) -> None:
+    swept(written(tmp_path, PROTECT + 'vary.answers = ["customary", "best", "worst"]'), tmp_path / "axis.parquet")
+    by_axis = {row["answers"]: row["headline_exact"] for row in pq.read_table(tmp_path / "axis.parquet").to_pylist()}
+    battle, shot = fireline.load(EXAMPLES / "blightmeer-protect.yaml"), fireline.Shot("bowman", "captain")
+    for way, exact in by_axis.items():
+        swept(written(tmp_path, PROTECT + f'answers = "{way}"\nvary.name = ["a"]'), tmp_path / "out.parquet")
+        (row,) = pq.read_table(tmp_path / "out.parquet").to_pylist()
+        assert Fraction(exact) == Fraction(row["headline_exact"]) == battle.answered(way).odds(shot).headline.chance
+    assert len(set(by_axis.values())) == 2, "the customary answer is the best one here"
+
+
+def test_jobs_of_other_answers_are_other_jobs() -> None:
+    one, *others = (loaded(f"{SHOT}{more}") for more in ("", 'answers = "best"', 'answers = "worst"'))
+    jobs_of_one = {one.job(case) for case in one.cases()}
+    assert all(not jobs_of_one & {other.job(case) for case in other.cases()} for other in others)
 
 
 def test_a_mean_of_an_open_ended_count_is_refused(tmp_path: Path) -> None:

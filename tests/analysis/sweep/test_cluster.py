@@ -18,16 +18,14 @@ from fireline.game.errors import BattleFileError
 from sweeping import (
     LONG,
     SHOT,
+    Client,
     is_alive,
     kept,
     kill,
     loaded,
     offspring,
-    start,
     swept,
-    wait_until,
     with_a_deadly_case,
-    without_progress,
     written,
 )
 
@@ -72,26 +70,24 @@ def scheduler(folder: Path, workers: int) -> Iterator[tuple[str, subprocess.Pope
 
 def test_a_local_cluster_gives_the_same_bytes_though_a_worker_is_killed(tmp_path: Path, undisturbed: bytes) -> None:
     out = tmp_path / "out.parquet"
-    client = start(written(tmp_path, LONG), out, "--local-cluster", "2")
-    wait_until(lambda: kept(out) >= 1, client)
+    client = Client(written(tmp_path, LONG), out, "--local-cluster", "2", marks=[1])
+    client.stands_still()
     workers = [one for one in offspring(client.pid) if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
     assert len(workers) >= 2
     kill(workers[0])
-    _, complaint = client.communicate()
-    assert client.returncode == 0, complaint
-    assert without_progress(complaint) == ""
+    code, _, complaint = client.ends()
+    assert (code, complaint) == (0, "")
     assert out.read_bytes() == undisturbed
 
 
 def test_a_killed_scheduler_is_one_line_and_the_next_one_goes_on(tmp_path: Path, undisturbed: bytes) -> None:
     spec, out = written(tmp_path, LONG), tmp_path / "out.parquet"
     with scheduler(tmp_path, 2) as (address, process):
-        client = start(spec, out, "--cluster", address)
-        wait_until(lambda: kept(out) >= 5, client)
+        client = Client(spec, out, "--cluster", address, marks=[5])
+        client.stands_still()
         kill(process.pid)
-        told, complaint = client.communicate()
-    complaint = without_progress(complaint)
-    assert client.returncode == 2, complaint
+        code, told, complaint = client.ends()
+    assert code == 2, complaint
     assert told == ""
     assert complaint.startswith(f"--cluster: the cluster at {address} is gone")
     assert complaint.endswith("what was computed is kept, and --resume goes on from there\n")

@@ -15,17 +15,15 @@ from fireline.game.errors import BattleFileError
 from sweeping import (
     LONG,
     SHOT,
+    Client,
     is_alive,
     kept,
     kill,
     loaded,
     offspring,
-    start,
     swept,
     wait_for_the_end_of,
-    wait_until,
     with_a_deadly_case,
-    without_progress,
     written,
 )
 
@@ -46,44 +44,43 @@ def workers(client: int) -> list[int]:
 
 def test_a_killed_worker_costs_nothing(tmp_path: Path, undisturbed: bytes) -> None:
     out = tmp_path / "out.parquet"
-    client = start(written(tmp_path, LONG), out, "--workers", "2")
-    for goal in (1, 30):
-        wait_until(lambda goal=goal: kept(out) >= goal and bool(workers(client.pid)), client)  # type: ignore[misc]
+    client = Client(written(tmp_path, LONG), out, "--workers", "2", marks=(1, 30))
+    for _ in range(2):
+        client.stands_still()
         kill(workers(client.pid)[0])
-    told, complaint = client.communicate()
-    assert (client.returncode, without_progress(complaint)) == (0, "")
+        client.goes_on()
+    code, told, complaint = client.ends()
+    assert (code, complaint) == (0, "")
     assert "576 cases: 576 legal, 0 not; all exact." in told
     assert out.read_bytes() == undisturbed
 
 
 def test_a_killed_client_takes_its_workers_along_and_the_next_goes_on(tmp_path: Path, undisturbed: bytes) -> None:
     spec, out = written(tmp_path, LONG), tmp_path / "out.parquet"
-    client = start(spec, out, "--workers", "2")
-    wait_until(lambda: kept(out) >= 10, client)
+    client = Client(spec, out, "--workers", "2", marks=[10])
+    client.stands_still()
     left = offspring(client.pid)
     kill(client.pid)
-    client.communicate()
+    client.ends()
     wait_for_the_end_of(left)
     done = kept(out)
     assert 10 <= done < 576
     assert not out.exists()
-    again = start(spec, out, "--workers", "1", "--resume")
-    _, note = again.communicate()
-    assert again.returncode == 0, note
-    assert without_progress(note) == f"Taking up what is there: {done} of 576 cases are done.\n"
+    code, _, note = Client(spec, out, "--workers", "1", "--resume").ends()
+    assert code == 0, note
+    assert note == f"Taking up what is there: {done} of 576 cases are done.\n"
     assert out.read_bytes() == undisturbed
     assert not checkpoint_of(out).exists()
 
 
 def test_control_c_says_how_to_go_on(tmp_path: Path, undisturbed: bytes) -> None:
     spec, out = written(tmp_path, LONG), tmp_path / "out.parquet"
-    client = start(spec, out, "--workers", "2")
-    wait_until(lambda: kept(out) >= 1, client)
+    client = Client(spec, out, "--workers", "2", marks=[1])
+    client.stands_still()
     os.killpg(client.pid, signal.SIGINT)
-    told, note = client.communicate()
-    assert client.returncode == 130
-    assert told == ""
-    assert without_progress(note) == f"stopped after {kept(out)} of 576 cases; the same command goes on from there\n"
+    code, told, note = client.ends()
+    assert (code, told) == (130, "")
+    assert note == f"stopped after {kept(out)} of 576 cases; the same command goes on from there\n"
     swept(spec, out)
     assert out.read_bytes() == undisturbed
 

@@ -8,7 +8,6 @@ from ancients_table import lay, menu, play, ruling, story, volley
 from fireline import Shot
 from fireline.game import answers
 from fireline.game.command import EndPhase
-from fireline.rulesets.ancients import RULESET
 from fireline.rulesets.ancients.answers import Retreat
 from fireline.rulesets.ancients.editions import RULES, Edition
 
@@ -109,7 +108,7 @@ def test_stories_of_retreats() -> None:
 
 def test_names_on_the_table() -> None:
     battle = lay("a bottom light_sling_infantry E5", leaders=["hanno top A1"])
-    titles = [RULESET.title(battle.state, id_) for id_ in ("a", "hanno", "nobody")]
+    titles = [battle.title(id_) for id_ in ("a", "hanno", "nobody")]
     assert titles == ["Light Slingers (E5)", "Leader hanno (A1)", "nobody"]
 
 

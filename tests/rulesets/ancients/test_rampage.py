@@ -46,7 +46,7 @@ def test_a_rampage_comes_before_the_retreat() -> None:
     assert menu(after_it) == ["Elephant (E5): retreat D4", "Elephant (E5): retreat D5"]
     assert against(after_it, EndPhase()) == ["An attack is not resolved yet. CCA-1.6"]
     done = play(after_it, Retreat("z", 0, ("D4",))).battle
-    assert (where(done, "z"), done.ruleset.to_decide(done.state)) == ("D4", None)
+    assert (where(done, "z"), done.owing) == ("D4", None)
 
 
 @pytest.mark.rule("CCA-7.1")
@@ -94,16 +94,16 @@ def test_leaders_of_both_sides_flee_one_after_another_before_the_elephant_retrea
     owing = trampled(battle, "green", "red", "swords", "green", "flag", "blue")
     assert [owed.id for owed in state(owing).due] == ["hanno", "mago", "z"]
     assert Battle.read(owing.data()) == owing
-    assert owing.ruleset.to_decide(owing.state) == "top"
+    assert owing.owing == "top"
     assert against(owing, Flee("mago", "F6")) == ["No flight of mago is owed now. CCA-6"]
     assert against(owing, Retreat("z", 0, ("D4",))) == ["No retreat of z is owed now. CCA-7"]
     second = play(owing, Flee("hanno", "C5")).battle
-    assert second.ruleset.to_decide(second.state) == "bottom"
+    assert second.owing == "bottom"
     third = play(second, Flee("mago", "F6")).battle
-    assert third.ruleset.to_decide(third.state) == "top"
+    assert third.owing == "top"
     assert Battle.read(third.data()) == third
     last = play(third, Retreat("z", 0, ("D5",))).battle
-    assert last.ruleset.to_decide(last.state) is None
+    assert last.owing is None
     assert (where(last, "z"), where(last, "hanno"), where(last, "mago")) == ("D5", "C5", "F6")
     assert state(last).banners == (1, 1)
 
@@ -190,7 +190,7 @@ def test_nobody_is_checked_twice_in_one_attack() -> None:
         "Leader mago (D4) must flee. CCA-6",
         "Auxilia (D5) loses 1 block, 3 left. CCA-7.1",
     ]
-    assert turned.battle.ruleset.to_decide(turned.battle.state) == "bottom"
+    assert turned.battle.owing == "bottom"
     fresh = trampled(flagged(*units, leaders=["mago bottom D4"]), *["swords"] * 4)
     checked = play(fresh, Retreat("z", 0, ()), "leader", "leader")
     assert "Leader mago (D4) is killed: a Victory Banner for top. CCA-6" in story(checked)

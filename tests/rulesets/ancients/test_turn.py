@@ -40,7 +40,7 @@ def test_each_unit_fires_once_in_any_order() -> None:
 def test_an_attack_is_resolved_wholly_before_the_next() -> None:
     battle = lay("a bottom light_infantry E1", "b bottom light_bow_infantry G2", "z top warrior E3 blocks=3")
     owing = volley(battle, "flag", "swords").battle
-    assert owing.ruleset.to_decide(owing.state) == "top"
+    assert owing.owing == "top"
     sentence = "The attack before is not resolved yet: z must still answer its flags. CCA-1.6"
     assert against(owing, Shoot(Shot("b", "z"))) == [sentence]
     assert against(owing, EndPhase()) == ["An attack is not resolved yet. CCA-1.6"]
@@ -49,7 +49,7 @@ def test_an_attack_is_resolved_wholly_before_the_next() -> None:
     with pytest.raises(IllegalCommand, match="not resolved yet"):
         owing.play(EndPhase(), Script())
     resolved = play(owing, Retreat("z", 0, ("D2", "C3"))).battle
-    assert resolved.ruleset.to_decide(resolved.state) is None
+    assert resolved.owing is None
     assert where(resolved, "z") == "C3"
 
 
@@ -82,7 +82,7 @@ def test_the_phase_ends_and_nothing_goes_on() -> None:
     turned = play(two_against_one(), EndPhase())
     assert story(turned) == ["The ranged phase ends. CCA-1.6"]
     over = turned.battle
-    assert (over.state.over, commands(over), over.ruleset.to_decide(over.state)) == (True, (NextTurn(),), None)
+    assert (over.state.over, commands(over), over.owing) == (True, (NextTurn(),), None)
     for command in (EndPhase(), Retreat("z", 0, ()), Flee("z", "")):
         assert against(over, command) == ["The ranged phase is over. CCA-1.6"]
     assert "The ranged phase is over. CCA-1.6" in against(over, Shoot(Shot("a", "z")))
@@ -126,7 +126,7 @@ def test_several_turns_of_both_sides_in_one_log() -> None:
     log = GameLog(lay("a bottom light_infantry E1", "z top light_infantry E3"), seed=1)
     for _ in range(6):
         for command in (commands(log.battle)[0], EndPhase(), NextTurn()):
-            while log.battle.ruleset.to_decide(log.battle.state):
+            while log.battle.owing:
                 log, _ = log.play(commands(log.battle)[0], log.dice())
             log, _ = log.play(command, log.dice()) if command in commands(log.battle) else (log, None)
     assert len(log.entries) >= 12
@@ -164,7 +164,7 @@ def test_shoot_answers_for_the_owner_by_ignoring_flags_first() -> None:
     assert story(turned)[2:] == [
         "Warriors (E3) ignores 1 flag (Warriors at full strength) and retreats to D2 > C2. CCA-7"
     ]
-    assert turned.battle.ruleset.to_decide(turned.battle.state) is None
+    assert turned.battle.owing is None
 
 
 @pytest.mark.rule("CCA-5.4", "CCA-6", "CCA-7")

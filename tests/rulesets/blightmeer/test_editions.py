@@ -9,7 +9,7 @@ import pytest
 from blightmeer_table import EDITIONS as IDS
 from blightmeer_table import archer, battle, enemy, shot
 from fireline.game.errors import BattleFileError
-from fireline.game.ruleset import ruleset, ruleset_ids, starter
+from fireline.game.registry import ruleset, ruleset_ids, starter
 from fireline.rulesets.blightmeer.editions import EDITIONS, OPTIONS, RULES, Edition, differences
 
 

@@ -57,7 +57,7 @@ def mill(id_: str = "north") -> Data:
 def test_a_unit_is_called_by_its_id_and_weapon() -> None:
     game = battle(archer(), enemy(weapon=None))
     assert game.check(shot()).title == "archer (Long Bow) > orc"
-    assert game.ruleset.title(game.state, "nobody") == "nobody"
+    assert game.title("nobody") == "nobody"
 
 
 @pytest.mark.rule("BLM-7.1", "BLM-5.2", "BLM-7.3", "BLM-7.4")

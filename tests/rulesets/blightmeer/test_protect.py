@@ -383,7 +383,7 @@ def test_a_shot_waits_for_the_opponents_word(edition: str) -> None:
     assert here.due == Declared("archer", "orc")
     assert not here.unit("archer").shot
     rules = turned.battle.ruleset
-    assert rules.to_decide(here) == "blue"
+    assert turned.battle.owing == "blue"
     assert rules.commands(here) == (Protect(), Protect("ally"))
     assert declared(here) == shooting(turned.battle)
 
@@ -398,7 +398,7 @@ def test_the_opponent_names_nobody_or_somebody() -> None:
         here = state(turned.battle)
         assert here.due is None
         assert here.unit("archer").shot
-        assert turned.battle.ruleset.to_decide(here) is None
+        assert turned.battle.owing is None
 
 
 @pytest.mark.rule("BLM-4.2", "BLM-1.2")
@@ -465,7 +465,7 @@ def test_the_plain_answer_is_nobody() -> None:
     fired = turned.events[1]
     assert isinstance(fired, ShotFired)
     assert fired.protector is None
-    assert turned.battle.ruleset.to_decide(turned.battle.state) is None
+    assert turned.battle.owing is None
 
 
 @pytest.mark.rule("BLM-4.2")

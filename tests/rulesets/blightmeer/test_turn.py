@@ -14,7 +14,7 @@ from blightmeer_table import EDITIONS, Data, archer, battle, data, enemy, refuse
 from fireline.chance import Script, Tray
 from fireline.cli import ANSWERED, run
 from fireline.formats.battlefile import load, save
-from fireline.formats.logfile import read_log
+from fireline.formats.logfile import load_log
 from fireline.game.battle import Battle, IllegalCommand, IllegalShot, Turned
 from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError
@@ -154,7 +154,7 @@ def test_both_dice_of_advantage_are_kept_in_the_event() -> None:
     assert fired.attacks == (((3, 16), ((4,),)),)
     cancelled = battle(archer(at=(18, 6, 2), status=["staggered"]), enemy("orc", 18, 18, 0))
     assert rolled(cancelled, 16, 4).battle.state.unit("orc").wounds == 0
-    with pytest.raises(BattleFileError, match="3 given, but the shot throws only 2"):
+    with pytest.raises(BattleFileError, match="3 given, but only 2 are thrown"):
         rolled(cancelled, 16, 4, 4)
 
 
@@ -362,7 +362,7 @@ def test_several_turns_are_played_one_after_the_other(
         told = capsys.readouterr().out
         assert "The ranged phase is over. BLM-1.2" in told
         game = load(after)
-        assert read_log(log).battle == game
+        assert load_log(log).battle == game
         assert state(game).over
         turns.append((state(game).turn, state(game).number))
         assert not state(game).due

@@ -18,9 +18,9 @@ from battles import play_out
 from duel_table import Data, gun, hero, patch, read, state_of
 from fireline.chance import Tray
 from fireline.cli.batch import answer_line
+from fireline.draw import picture
 from fireline.formats.battlefile import save
-from fireline.formats.logfile import read_log, write_log
-from fireline.formats.picture import draw
+from fireline.formats.logfile import load_log, write_log
 from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
@@ -57,12 +57,12 @@ def everything(battle: Battle) -> Iterator[str]:
     """All that can be asked about a battle, as text."""
     yield json.dumps(battle.data())
     yield repr(battle.state)
-    yield draw(battle)
+    yield picture(battle)
     for shooter in ("s", "t"):
         for target in ("t", "s", "u"):
             shot = Shot(shooter, target)
             yield json.dumps([answers.check(battle, shot), answers.odds(battle, shot)])
-            yield draw(battle, shot)
+            yield picture(battle, shot)
     for command in battle.ruleset.commands(battle.state):
         yield battle.ruleset.describe(battle.state, command)
     for name in SECRETS:
@@ -159,7 +159,7 @@ def test_the_log_for_a_team_hides_cards_seed_and_fingerprints_and_still_replays(
         assert word not in text
     assert replay(json.loads(text)).battle == log.battle.seen_by(team)
     write_log(seen, tmp_path / "copy.jsonl")
-    assert read_log(tmp_path / "copy.jsonl").battle == log.battle.seen_by(team)
+    assert load_log(tmp_path / "copy.jsonl").battle == log.battle.seen_by(team)
     for word in told_to(team):
         assert word not in (tmp_path / "copy.jsonl").read_text(encoding="utf-8")
 

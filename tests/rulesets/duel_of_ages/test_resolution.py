@@ -52,7 +52,7 @@ def test_the_odds_are_a_count_of_every_two_cards(stealth: int, drawn: int) -> No
     data = battle.data()
     data["heroes"][1]["ratings"]["stealth"] = stealth
     battle = Battle.read(data)
-    assert dict(battle.odds(SHOT).outcomes.items()) == counted(battle, list(names[drawn:]))
+    assert battle.odds(SHOT).outcomes == counted(battle, list(names[drawn:]))
 
 
 @pytest.mark.rule("DOA-4.5")
@@ -61,8 +61,8 @@ def test_odds_come_against_the_deck_as_it_stands_and_against_a_fresh_one() -> No
     battle = duel("0,0", "3,0", patch(), decks={"white": {"drawn": list(names[:25])}})
     fresh = battle.odds(Shot("s", "t", deck="fresh"))
     now = battle.odds(SHOT)
-    assert dict(fresh.outcomes.items()) == counted(battle, list(names))
-    assert dict(now.outcomes.items()) == counted(battle, list(names[25:]))
+    assert fresh.outcomes == counted(battle, list(names))
+    assert now.outcomes == counted(battle, list(names[25:]))
     assert now.outcomes != fresh.outcomes
     assert (now.ruling.summary["cards_left"], fresh.ruling.summary["cards_left"]) == (35, 60)
     assert any("35 of 60 cards are left" in step.text for step in now.ruling.steps)

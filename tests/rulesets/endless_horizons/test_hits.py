@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from endless_horizons_field import field, play, refused, rifle, shot, story, unit
+from fireline.analysis.goal import planning_of
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.losses import Loss
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons.losses import losses
+from fireline.rulesets.endless_horizons.losses import HITS, INCAPACITATED
 from fireline.rulesets.endless_horizons.state import Hit
 
 SURE = {"weapon": rifle(recoil=0), "check": {"skill": 20}}
@@ -38,10 +39,7 @@ def test_with_the_last_hit_it_is_out_where_the_table_says_so() -> None:
     assert step == "drone has taken 2 hits and is out of the fight with 3."
     last = play(first.battle, Shoot(shot()), 5)
     assert story(last)[-1] == "drone is out of the fight, hit 3 times. EHZ-1.4"
-    assert [loss for event in last.events for loss in losses(event)] == [
-        Loss("drone", "hits"),
-        Loss("drone", "incapacitated"),
-    ]
+    assert last.battle.losses(last.events) == (Loss("drone", HITS), Loss("drone", INCAPACITATED))
     over = last.battle
     assert refused(over) == {"EHZ-1.4": "drone is out of the fight, hit 3 times."}
     assert over.ruleset.targets(over.state, "jack") == ()
@@ -58,7 +56,7 @@ def test_bullets_that_go_through_cover_count_alike() -> None:
 @pytest.mark.rule("EHZ-1.4")
 def test_planning_counts_who_can_be_stopped_and_forgets_who_hit_whom() -> None:
     battle = field(SURE, None, {"id": "third", "weapon": rifle()})
-    rules = battle.ruleset
+    rules = planning_of(battle)
     assert rules.ceiling(battle.state, "jack")["kills"] == 0
     mortal = field(SURE, {"hits_to_stop": 9}, {"id": "third", "weapon": rifle()})
     assert rules.ceiling(mortal.state, "jack")["kills"] == 1

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from endless_horizons_field import against, field, play, refused, rifle, shot, story, unit
+from fireline.analysis.goal import planning_of
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.shot import Shot
@@ -141,8 +142,8 @@ def test_who_is_out_of_the_fight_is_passed_over() -> None:
 @pytest.mark.rule("EHZ-6.3")
 def test_what_an_enemy_might_do_is_asked_in_his_turn() -> None:
     battle = field(None, ARMED | {"actions": 0, "actions_per_round": 2}, **IN_TURN)
-    ready = battle.ruleset.to_fire(battle.state, "drone")
+    ready = planning_of(battle).to_fire(battle.state, "drone")
     assert (ready.round.turn, ready.unit("drone").actions) == ("drone", 2)
-    assert battle.ruleset.to_fire(battle.state, "jack") == battle.state
+    assert planning_of(battle).to_fire(battle.state, "jack") == battle.state
     loose = field(over=True)
-    assert not loose.ruleset.to_fire(loose.state, "drone").over
+    assert not planning_of(loose).to_fire(loose.state, "drone").over

@@ -185,7 +185,7 @@ def test_somebody_at_no_known_distance_is_left_out_of_the_menu() -> None:
 def test_targets_of_nobody_are_everybody() -> None:
     battle = field()
     assert battle.ruleset.targets(battle.state, "nobody") == ("jack", "drone")
-    assert battle.ruleset.to_decide(battle.state) is None
+    assert battle.owing is None
 
 
 @pytest.mark.parametrize(

@@ -1,25 +1,37 @@
-"""A process that appends as fast as it can and tells what was acknowledged, until it is killed."""
+"""Processes that work on a database until they are killed, and tell what was acknowledged."""
 
 from __future__ import annotations
 
 import asyncio
 from multiprocessing.connection import Connection
+from pathlib import Path
 
+import fireline.server.store
 from fireline.server.store import Appended, Duplicate, Stale, Store, open_store
+from killing import Mortal, die_at_byte, steps_in, steps_of_sqlite
 from server.store.events import event
 
 CLIENTS = 8
 TABLES = 3
+STEPS = (steps_in(Path(fireline.server.store.__file__).parent), steps_of_sqlite)
 
 
-def work(database: str, start: list[int], told: Connection) -> None:
-    """Client n sends its commands from number start[n] on, each until it is acknowledged."""
+def work(database: str, start: list[int], step: int, told: Connection) -> None:
+    """Client n sends its commands from number start[n] on; the process dies at a step after the first answer."""
+    Mortal(step, *STEPS, begin=acknowledged.__name__)
     asyncio.run(_work(database, start, told))
 
 
-def make(database: str, told: Connection) -> None:
-    """Make a new database."""
-    told.send("begins")
+def make(database: str, step: int, told: Connection) -> None:
+    """Make a new database, die at this step, or tell how many steps it took."""
+    mortal = Mortal(step, *STEPS)
+    asyncio.run(_make(database))
+    told.send(mortal.taken)
+
+
+def make_torn(database: str, size: int, told: Connection) -> None:
+    """Make a new database whose files have room for so many bytes."""
+    die_at_byte(size)
     asyncio.run(_make(database))
 
 
@@ -40,5 +52,10 @@ async def _client(store: Store, who: int, number: int, told: Connection) -> None
             head = answer.head
             continue
         kept = answer.event if isinstance(answer, Duplicate) else answer.events[0]
-        told.send((who, number, kept.seq, kept.hash, isinstance(answer, Appended)))
+        acknowledged(told, (who, number, kept.seq, kept.hash, isinstance(answer, Appended)))
         number, head = number + 1, kept.seq
+
+
+def acknowledged(told: Connection, what: tuple[object, ...]) -> None:
+    """Say what was acknowledged."""
+    told.send(what)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 import pytest
 
 from fireline.server.store import Appended, DatabaseError, Store, default_database, open_store, sqlitefile
@@ -151,8 +153,15 @@ def test_a_writer_is_closed_once_and_takes_no_more(tmp_path: Path) -> None:
 def test_where_files_have_no_locks_the_database_is_used_all_the_same(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "fcntl", None)
-    opened(file)
+    def no_flock(*_: object) -> None:
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    beside = file.with_name(f"{file.name}.lock")
+    beside.unlink(missing_ok=True)
+    monkeypatch.setattr("fcntl.flock", no_flock)
+    with pytest.warns(UserWarning, match="flock not supported on this filesystem"):
+        opened(file)
+    assert not beside.exists()
 
 
 @pytest.mark.parametrize("write", [True, False])
@@ -309,16 +318,10 @@ def test_the_usual_database_is_in_the_folder_that_the_system_has_for_data(monkey
     monkeypatch.setenv("FIRELINE_DATABASE", "postgresql://host/name")
     assert default_database() == "postgresql://host/name"
     monkeypatch.delenv("FIRELINE_DATABASE")
-    monkeypatch.setenv("HOME", "/home/me")
-    monkeypatch.setenv("USERPROFILE", "/home/me")
-    for platform, variable, usual in (
-        ("linux", "XDG_DATA_HOME", "/home/me/.local/share"),
-        ("win32", "LOCALAPPDATA", "/home/me/AppData/Local"),
-        ("darwin", "", "/home/me/Library/Application Support"),
-    ):
-        monkeypatch.setattr(sys, "platform", platform)
-        monkeypatch.delenv(variable or "NONE", raising=False)
-        assert Path(default_database()) == Path(usual) / "fireline" / "fireline.db"
-        if variable:
-            monkeypatch.setenv(variable, "/data")
-            assert Path(default_database()) == Path("/data/fireline/fireline.db")
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    assert Path(default_database()) == platformdirs.user_data_path("fireline", appauthor=False) / "fireline.db"
+    if sys.platform == "linux":
+        monkeypatch.setenv("HOME", "/home/me")
+        assert default_database() == "/home/me/.local/share/fireline/fireline.db"
+        monkeypatch.setenv("XDG_DATA_HOME", "/data")
+        assert default_database() == "/data/fireline/fireline.db"

@@ -1,18 +1,25 @@
-"""A writer that is killed at any moment: whatever it acknowledged is there, once, in an unbroken chain."""
+"""A writer that is killed at any step: whatever it acknowledged is there, once, in an unbroken chain."""
 
 from __future__ import annotations
 
 import multiprocessing
-import time
+import signal
+from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from fireline.server.store import Store
 from server.store.events import check_chain, event, table, with_store
-from server.store.killed import CLIENTS, TABLES, make, work
+from server.store.killed import CLIENTS, TABLES, make, make_torn, work
 
 KILLS = 25
+STEPS = (1, 40, 400, 2000)
+"""How many steps at most a writer may take once it has had an answer: from a moment to many commits."""
+PAGE, INDEX = 4096, 32_768
+"""Bytes of a page of SQLite's, and of the index of its log, which comes before what the log holds beyond that size."""
 Told = tuple[int, int, int, str, bool]
 
 
@@ -23,27 +30,19 @@ def forking() -> ForkServerContext:
     return context
 
 
-def run_and_kill(database: str, start: list[int], random: Random) -> list[Told]:
-    """What a writer acknowledged before it was killed."""
-    context = forking()
-    mine, its = context.Pipe(duplex=False)
-    writer = context.Process(target=work, args=(database, start, its), daemon=True)
-    writer.start()
+def told_by(work: Callable[..., None], *given: Any) -> tuple[list[Any], int]:
+    """What a process told before it came to its end, and how it ended."""
+    mine, its = forking().Pipe(duplex=False)
+    process = forking().Process(target=work, args=(*given, its), daemon=True)
+    process.start()
     its.close()
-    told: list[Told] = [mine.recv()]  # it is at work
-    wait = random.choice([0.0, 0.005, 0.03, 0.1])
-    until = time.monotonic() + wait * random.random()
-    while time.monotonic() < until:
-        if mine.poll(0.001):
-            told.append(mine.recv())
-    writer.kill()
-    try:
+    told: list[Any] = []
+    with suppress(EOFError, OSError):  # all that it had told; a word cut off in the middle tells nothing
         while True:
             told.append(mine.recv())
-    except (EOFError, OSError):  # all that it had told; a word cut off in the middle tells nothing
-        writer.join()
-    assert writer.exitcode == -9
-    return told
+    process.join()
+    assert process.exitcode is not None
+    return told, process.exitcode
 
 
 def test_whatever_was_acknowledged_before_a_kill_is_there_once(database: str) -> None:
@@ -55,8 +54,12 @@ def test_whatever_was_acknowledged_before_a_kill_is_there_once(database: str) ->
 
     with_store(database, prepare)
     start, acknowledged, again = [0] * CLIENTS, {}, 0
-    for _ in range(KILLS):
-        for who, number, seq, hash_, new in run_and_kill(database, start, random):
+    for kill in range(KILLS):
+        step = random.randint(1, STEPS[kill % len(STEPS)])
+        told: list[Told]
+        told, ended = told_by(work, database, start, step)
+        assert ended == -signal.SIGKILL
+        for who, number, seq, hash_, new in told:
             assert (who, number) not in acknowledged
             acknowledged[who, number] = (seq, hash_)
             start[who] = number + 1
@@ -84,22 +87,39 @@ def test_whatever_was_acknowledged_before_a_kill_is_there_once(database: str) ->
     assert again <= KILLS * CLIENTS
 
 
+def check_usable(file: Path) -> None:
+    async def use(store: Store) -> int:
+        await store.create(table(), [event()])
+        return await check_chain(store, "t1")
+
+    assert with_store(str(file), use) == 1
+
+
+def sizes(file: Path) -> tuple[int, ...]:
+    """How large a database and its write-ahead log are, -1 where there is none."""
+    return tuple(one.stat().st_size if one.exists() else -1 for one in (file, file.with_name(f"{file.name}-wal")))
+
+
 def test_a_database_whose_making_was_cut_short_is_made_all_the_same(tmp_path: Path) -> None:
-    random, context, left = Random(7), forking(), set()  # noqa: S311
-    for n in range(KILLS):
-        file = tmp_path / f"{n}.db"
-        mine, its = context.Pipe(duplex=False)
-        maker = context.Process(target=make, args=(str(file), its), daemon=True)
-        maker.start()
-        mine.recv()
-        time.sleep(random.random() * 0.12)
-        maker.kill()
-        maker.join()
-        left.add(file.stat().st_size if file.exists() else -1)
+    (steps,), ended = told_by(make, str(tmp_path / "whole.db"), 0)
+    assert ended == 0
+    left = set()
+    for kill in range(KILLS):
+        file = tmp_path / f"{kill}.db"
+        assert told_by(make, str(file), 1 + kill * (steps - 1) // (KILLS - 1)) == ([], -signal.SIGKILL)
+        left.add(sizes(file))
+        check_usable(file)
+    assert (-1, -1) in left, "before there was a file"
+    assert len(left) > 3, left
 
-        async def use(store: Store) -> int:
-            await store.create(table(), [event()])
-            return await check_chain(store, "t1")
 
-        assert with_store(str(file), use) == 1
-    assert len(left) > 1, "every process was killed at the same moment"
+def test_a_database_torn_while_it_was_written_is_made_all_the_same(tmp_path: Path) -> None:
+    whole, left = tmp_path / "whole.db", set()
+    assert told_by(make, str(whole), 0)[1] == 0
+    tears = [*range(0, PAGE, 1000), *range(INDEX, whole.stat().st_size, 1300)]
+    for size in tears:
+        file = tmp_path / f"{size}.db"
+        assert told_by(make_torn, str(file), size) == ([], -signal.SIGXFSZ)
+        left.add(sizes(file))
+        check_usable(file)
+    assert len(left) == len(tears) >= KILLS - 1, left

@@ -70,7 +70,10 @@ export const play = (battle: Battle, command: CommandData, dice?: unknown[]) =>
   posted<Played>("/play", { battle, command, ...(dice ? { dice } : {}) });
 
 export const edit = (battle: Battle, edits: Edit[], signal?: AbortSignal) =>
-  posted<{ battle: Battle }>("/edit", { battle, edits }, signal);
+  posted<{ battle: Battle; added: string[] }>("/edit", { battle, edits }, signal);
+
+/** The JSON Schema of a game's battle files, at the address that the game names. */
+export const schema = <T>(url: string): Promise<T> => get<T>(url.slice(ROOT.length));
 
 export const rulesets = (signal?: AbortSignal) => get<{ id: string; name: string }[]>("/rulesets", signal);
 

@@ -1,3 +1,5 @@
+import type { components } from "./types";
+
 /** Answers of the engine as `--json` and the server give them. A chance is an exact fraction as text: "11/36". */
 export type Fraction = string;
 export type Battle = Record<string, unknown> & { fireline: number; ruleset: string };
@@ -118,8 +120,6 @@ export interface Choice {
   cost?: string | null;
 }
 
-export type Places = "hexes" | "spaces" | "inches" | "metres";
-
 /** A detail of a shot that is asked for at the table. */
 export interface Question {
   name: string;
@@ -138,7 +138,13 @@ export interface Reading {
   questions: Question[];
   to_decide: string | null;
   commands: Choice[];
-  places: Places | null;
+  /** What places are told in, and how one is written; null where the game has none. */
+  places: string | null;
+  place_hint: string | null;
+  /** How each side looks: 0 blue, 1 vermillion, 2 neither. */
+  looks: Record<string, number>;
+  /** Whether there is a scene in three dimensions. */
+  solid: boolean;
   teams: string[];
   hidden: boolean;
   /** What is odd in the battle and allowed all the same. */
@@ -151,6 +157,8 @@ export interface Played {
   story: string[];
   /** What it came to, in a sentence of the story. */
   outcome: string;
+  /** Every unit that the command or its events name. */
+  units: string[];
   seed?: number | null;
   /** How many dice fell, or cards were drawn. */
   thrown: number;
@@ -173,7 +181,16 @@ export interface RulesetBook {
   name: string;
   rules: Rule[];
   questions?: Question[];
+  versions: { id: string; title: string; edition: string }[];
+  editing: Editing | null;
 }
+
+/** What the game says for an editor: its lists with palettes and forms, its ground, how units are turned. */
+export type Editing = components["schemas"]["EditingForms"];
+export type PieceList = components["schemas"]["PieceListLine"];
+export type Ground = components["schemas"]["GroundLine"];
+export type FieldFacts = components["schemas"]["FieldLine"];
+export type Ready = components["schemas"]["ReadyLine"];
 
 export interface Example {
   name: string;

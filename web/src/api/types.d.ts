@@ -393,7 +393,7 @@ export interface paths {
         };
         /**
          * Rulebook
-         * @description A rulebook in plain words: every rule with its source and the reading taken, and the options of a table.
+         * @description A game: every rule in plain words with its source and the reading taken, options, versions, and editing.
          */
         get: operations["rulebook_api_v1_rulesets__id__get"];
         put?: never;
@@ -1036,26 +1036,32 @@ export interface components {
         };
         /**
          * EditAnswer
-         * @description The battle after its changes.
+         * @description The battle after its changes, and the ids of the pieces placed.
          */
         EditAnswer: {
             /** Battle */
             battle: {
                 [key: string]: unknown;
             };
+            /** Added */
+            added: string[];
         } & {
             [key: string]: unknown;
         };
         /**
          * EditEntry
-         * @description One change: `place` an entry in the list at `path`, `move` a unit, `rotate` it, `remove` it, or `set` a value.
+         * @description One change of a battle.
+         *
+         *     `place` puts an entry into the list at `path`, at `to`; without an id it gets one that begins with `unit`. `move`,
+         *     `rotate` and `remove` are about a unit or another piece. `paint` makes the ground at `to` the kind in `value`.
+         *     `turn` makes it the turn of a unit's side to fire. `set` sets the value at a path.
          */
         EditEntry: {
             /**
              * Op
              * @enum {string}
              */
-            op: "place" | "move" | "rotate" | "remove" | "set";
+            op: "place" | "move" | "rotate" | "remove" | "paint" | "turn" | "set";
             /**
              * Unit
              * @default null
@@ -1101,6 +1107,24 @@ export interface components {
             edits: components["schemas"]["EditEntry"][];
         };
         /**
+         * EditingForms
+         * @description What an editor needs of a game beside the JSON Schema of its battle files, which stands at `schema_url`.
+         */
+        EditingForms: {
+            /** Schema Url */
+            schema_url: string;
+            /** Place */
+            place: string;
+            /** Sides */
+            sides: string[];
+            /** Lists */
+            lists: components["schemas"]["PieceListLine"][];
+            facing: components["schemas"]["FacingLine"] | null;
+            ground: components["schemas"]["GroundLine"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * EventLine
          * @description An event of a table's log; where something is hidden from a seat, without the hashes of the chain.
          */
@@ -1121,6 +1145,8 @@ export interface components {
             cmd_id: string | null;
             /** State */
             state: string;
+            /** Units */
+            units: string[];
             /**
              * Prev
              * @default null
@@ -1183,6 +1209,18 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * FacingLine
+         * @description How units are turned: by which mark, and how many degrees at a press.
+         */
+        FacingLine: {
+            /** Mark */
+            mark: string;
+            /** Step */
+            step: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * Fearing
          * @description A map of the fire against a unit, of all its enemies or of these in their order; or of the fire by a unit.
          *
@@ -1238,6 +1276,22 @@ export interface components {
             answers: ("customary" | "best" | "worst") | null;
         };
         /**
+         * FieldLine
+         * @description What a form says of a field beside its JSON Schema; `own` is where a battle names kinds of its own.
+         */
+        FieldLine: {
+            /** Title */
+            title: string;
+            /** Unit */
+            unit: string;
+            /** Ready */
+            ready: components["schemas"]["ReadyLine"][];
+            /** Own */
+            own: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * GameLine
          * @description A game that the server knows.
          */
@@ -1248,6 +1302,24 @@ export interface components {
             name: string;
             /** Rules */
             rules: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * GroundLine
+         * @description How ground is painted: the kinds, and the paths into a battle file where that of a `{place}` may stand.
+         */
+        GroundLine: {
+            /** Title */
+            title: string;
+            /** Kinds */
+            kinds: components["schemas"]["ReadyLine"][];
+            /** Bare */
+            bare: string;
+            /** Paths */
+            paths: string[][];
+            /** Own */
+            own: string;
         } & {
             [key: string]: unknown;
         };
@@ -1512,6 +1584,46 @@ export interface components {
             seats: components["schemas"]["SeatAsked"][] | null;
         };
         /**
+         * PieceLine
+         * @description A piece of a palette: its entry less id, side and place, and what its id begins with.
+         */
+        PieceLine: {
+            /** Title */
+            title: string;
+            /** Stem */
+            stem: string;
+            /** Entry */
+            entry: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * PieceListLine
+         * @description A list of a battle file that holds pieces; `place` and `side` are keys of an entry.
+         */
+        PieceListLine: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Pieces */
+            pieces: components["schemas"]["PieceLine"][];
+            /** Place */
+            place: string[];
+            /** Side */
+            side: string;
+            /** Needs Place */
+            needs_place: boolean;
+            /** Fields */
+            fields: {
+                [key: string]: components["schemas"]["FieldLine"];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * PlayAnswer
          * @description What a command led to; `faces` and `throws` are null for a team, since it might learn cards from them.
          */
@@ -1534,6 +1646,11 @@ export interface components {
             story: string[];
             /** Outcome */
             outcome: string;
+            /**
+             * Units
+             * @description Every unit that the command or its events name.
+             */
+            units: string[];
             /** Seed */
             seed: number | null;
             /** Battle */
@@ -1685,6 +1802,23 @@ export interface components {
              * @description What places are told in: hexes, spaces, inches or metres.
              */
             places: string | null;
+            /**
+             * Place Hint
+             * @description How a place is written, in words.
+             */
+            place_hint: string | null;
+            /**
+             * Looks
+             * @description How each side looks: 0 blue, 1 vermillion, 2 neither.
+             */
+            looks: {
+                [key: string]: number;
+            };
+            /**
+             * Solid
+             * @description Whether there is a scene in three dimensions.
+             */
+            solid: boolean;
             /** Over */
             over: boolean;
             /** Teams */
@@ -1742,6 +1876,18 @@ export interface components {
             answers: ("customary" | "best" | "worst") | null;
         };
         /**
+         * ReadyLine
+         * @description A value ready to be chosen.
+         */
+        ReadyLine: {
+            /** Title */
+            title: string;
+            /** Value */
+            value: unknown;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * Reason
          * @description A reason against a shot or another command, with its rule.
          */
@@ -1789,7 +1935,7 @@ export interface components {
         };
         /**
          * RulebookAnswer
-         * @description A rulebook: every rule in plain words, and the options of a table.
+         * @description A rulebook: every rule in plain words, the options of a table, the versions, and how battles are edited.
          */
         RulebookAnswer: {
             /** Id */
@@ -1806,6 +1952,9 @@ export interface components {
             }[];
             /** Questions */
             questions: components["schemas"]["Question"][];
+            /** Versions */
+            versions: components["schemas"]["VersionLine"][];
+            editing: components["schemas"]["EditingForms"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -2170,6 +2319,23 @@ export interface components {
              * @description What places are told in: hexes, spaces, inches or metres.
              */
             places: string | null;
+            /**
+             * Place Hint
+             * @description How a place is written, in words.
+             */
+            place_hint: string | null;
+            /**
+             * Looks
+             * @description How each side looks: 0 blue, 1 vermillion, 2 neither.
+             */
+            looks: {
+                [key: string]: number;
+            };
+            /**
+             * Solid
+             * @description Whether there is a scene in three dimensions.
+             */
+            solid: boolean;
             /** Over */
             over: boolean;
             /** Teams */
@@ -2289,6 +2455,20 @@ export interface components {
             place: string | null;
             /** Marks */
             marks: components["schemas"]["MarkLine"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * VersionLine
+         * @description One version of the rules of a game; `edition` is what `compare` takes for it.
+         */
+        VersionLine: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Edition */
+            edition: string;
         } & {
             [key: string]: unknown;
         };

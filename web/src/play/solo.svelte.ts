@@ -9,7 +9,7 @@ import { besides, following } from "./following";
 import * as games from "./game";
 import type { Game, Kind } from "./game";
 import * as shelf from "./shelf";
-import { turnOf } from "./turn";
+import { say } from "../words/words.svelte";
 import { facesOf, usual, waysOf } from "./ways";
 
 export class Solo {
@@ -40,6 +40,15 @@ export class Solo {
   readonly owed = $derived(this.pending ? null : (this.reading?.to_decide ?? null));
   /** What comes next where nothing is left to shoot. */
   readonly following = $derived(this.reading ? following(this.reading) : []);
+  /** Whether nothing is left to shoot, so that whatever comes next is asked for. */
+  readonly shotsGone = $derived(this.reading !== null && !this.reading.commands.some(({ command }) => command.command === "Shoot"));
+  /** What to do now, in a sentence. */
+  readonly lead = $derived.by(() => {
+    const { reading, following } = this;
+    if (reading?.over) return following.length > 0 ? say("play.phaseOverNext") : say("play.phaseOver");
+    if (following.length > 0) return say("play.next");
+    return reading && reading.shooters.length > 0 ? say("play.pickShooter") : say("play.noShooter");
+  });
   /** What may be said beside shots where there are some. */
   readonly others = $derived(this.reading && this.following.length === 0 ? besides(this.reading) : []);
   readonly latest = $derived(this.game ? games.latest(this.game) : undefined);
@@ -50,6 +59,7 @@ export class Solo {
   #ask = new Latest();
   #all = new Latest();
   #read = new Latest();
+  #turn = new Latest();
 
   /** The question as it stands: with the roles exchanged where somebody wants to see that. */
   get shot(): Shot | null {
@@ -190,15 +200,18 @@ export class Solo {
     return this.#back(games.redoable, games.redone);
   }
 
-  /** Changes of the battle by hand, as one step. */
-  async edit(edits: api.Edit[], title: string): Promise<boolean> {
+  /** Changes of the battle by hand, as one step: the ids of the pieces placed, null where the changes do not fit. */
+  async edit(edits: api.Edit[], title: string): Promise<string[] | null> {
     const battle = this.battle;
-    if (!battle || this.pending) return false;
-    return this.#guard(async () => {
-      const { battle: after } = await api.edit(battle, edits);
+    if (!battle || this.pending) return null;
+    let placed: string[] = [];
+    const fits = await this.#guard(async () => {
+      const { battle: after, added } = await api.edit(battle, edits);
+      placed = added;
       this.#step({ kind: "edit", title, lines: [], dice: false, standing: "applied", after });
       await this.#fresh();
     });
+    return fits ? placed : null;
   }
 
   async #back(which: typeof games.undoable, how: typeof games.undone): Promise<games.Step | undefined> {
@@ -221,6 +234,7 @@ export class Solo {
   #reset(): void {
     this.#ask.stop();
     this.#all.stop();
+    this.#turn.stop();
     this.shooter = "";
     this.target = "";
     this.details = {};
@@ -249,8 +263,9 @@ export class Solo {
   async #see(answered = false): Promise<void> {
     const [now, shot] = [this.battle, this.shot];
     if (!now || !shot) return;
-    const battle = this.swapped ? turnOf(now, this.#side(shot.shooter)) : now;
     const fits = await this.#guard(async () => {
+      const battle = this.swapped ? await this.#turnOf(shot.shooter, now) : now;
+      if (!battle) return;
       if (answered) {
         this.#ask.stop();
         await this.#draw({ shot }, battle);
@@ -264,8 +279,10 @@ export class Solo {
     if (!fits) this.swapped = false;
   }
 
-  #side(id: string): string | null {
-    return this.reading?.units.find((unit) => unit.id === id)?.side ?? null;
+  /** The battle as if it were the turn of a unit's side: what could they do to me? Null where that is stale. */
+  async #turnOf(unit: string, battle: Battle): Promise<Battle | null> {
+    const turned = await this.#turn.ask((signal) => api.edit(battle, [{ op: "turn", unit }], signal));
+    return turned && this.swapped && this.battle === battle ? turned.battle : null;
   }
 
   async #draw(what: { shot?: Shot; viewer?: string }, battle = this.battle): Promise<void> {

@@ -11,6 +11,7 @@ const EVENTS: TableEvent[] = [
     actor: "bottom",
     at: "2026-01-01T12:00:00Z",
     state: "s1",
+    units: ["bow", "warriors"],
     body: {
       command: { command: "Shoot", shot: { shooter: "bow", target: "warriors" } },
       events: [{ event: "unit_fired", shooter: "bow", target: "warriors" }],

@@ -60,7 +60,7 @@ function entryOf(event: TableEvent): Entry {
     lines: (Array.isArray(body.story) ? body.story : []).map((told: unknown) => parted(toldAs(told))),
     outcome: typeof body.outcome === "string" ? body.outcome : "",
     faces: facesOf(listOf(body.throws), listOf(body.faces)),
-    units: unitsOf([body.command, body.events]),
+    units: listOf(event.units),
     undoneBy: null,
     state: event.state ?? "",
     raw: body,
@@ -74,16 +74,3 @@ function toldAs(told: unknown): string {
 }
 
 const listOf = <T>(data: T[] | undefined): T[] => (Array.isArray(data) ? data : []);
-
-const NAMES = new Set(["shooter", "target", "unit", "hero", "protector", "leader"]);
-
-/** Every unit that is named anywhere in a piece of data, each once. */
-function unitsOf(data: unknown, found = new Set<string>()): string[] {
-  if (Array.isArray(data)) for (const one of data) unitsOf(one, found);
-  else if (data && typeof data === "object")
-    for (const [name, value] of Object.entries(data)) {
-      if (NAMES.has(name) && typeof value === "string" && value) found.add(value);
-      else unitsOf(value, found);
-    }
-  return [...found];
-}

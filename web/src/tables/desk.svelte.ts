@@ -103,8 +103,8 @@ export class Desk {
     if (!shooter) {
       this.#aims.stop();
     } else {
-      const aimed = (signal: AbortSignal) => (this.past ? targets(battle, shooter, signal, answers) : session.api.targets(shooter, signal, answers));
-      void this.#ask(this.#aims, aimed, (found) => (this.targets = found));
+      const all = (signal: AbortSignal) => (this.past ? targets(battle, shooter, signal, answers) : session.api.targets(shooter, signal, answers));
+      void this.#ask(this.#aims, all, (found) => (this.targets = found));
     }
     if (!shot) {
       this.#rules.stop();

@@ -6,6 +6,8 @@ export interface TableEvent {
   actor: string;
   at: string;
   body: Record<string, any>;
+  /** Every unit that its command or its events name. */
+  units?: string[];
   cmd_id?: string;
   prev?: string;
   hash?: string;

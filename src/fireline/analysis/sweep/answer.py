@@ -11,7 +11,7 @@ from fireline.analysis.sweep.simulated import counted, phases, shots
 from fireline.analysis.volleys import Volleys
 from fireline.chance import CallsItself, NeverEnds, TooDeep, TooManyPaths, TooManyStates
 from fireline.game.errors import BattleFileError
-from fireline.game.prospect import Prospect
+from fireline.game.preview import Prospect
 
 TOO_HARD = (CallsItself, NeverEnds, TooDeep, TooManyPaths, TooManyStates)
 

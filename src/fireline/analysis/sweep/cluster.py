@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from fireline.analysis.sweep.crew import Chunk, Done, Lost, Worked
 from fireline.analysis.sweep.jobs import Sweep, rules_version
 from fireline.analysis.sweep.work import Unable, work
+from fireline.extras import need
 from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
@@ -128,10 +129,9 @@ def start(sweep: Sweep, workers: int) -> Cluster:
 
 
 def _distributed() -> Any:
-    try:
-        import distributed
-    except ImportError:
-        raise BattleFileError(Code.NOT_INSTALLED, 'needs Dask: pip install "fireline[cluster]"', "--cluster") from None
+    need("distributed", "cluster", "work is shared out by Dask", "--cluster")
+    import distributed
+
     for name in tuple(logging.root.manager.loggerDict):
         if name.startswith(("distributed", "tornado")):  # what they would say of a lost connection is one line of ours
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)

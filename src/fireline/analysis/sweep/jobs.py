@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -21,7 +21,7 @@ from fireline.formats.folder import Folder
 from fireline.formats.parsing import read_data
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, not_told
-from fireline.game.ruleset import ruleset
+from fireline.game.registry import Registered, ruleset
 
 PLAYED_AT_ONCE = 100
 """Phases in one piece of a simulated case; fixed, so that the numbers depend on nothing else."""
@@ -88,6 +88,8 @@ class Sweep:
     rules: str
     team: str | None = None
     """Whose knowledge the battles are seen with."""
+    games: Registered = field(default_factory=Registered.here)
+    """What was registered by hand, so that workers know it, too."""
 
     @classmethod
     def load(cls, spec: Spec, file: Path, team: str | None = None) -> Sweep:
@@ -111,6 +113,7 @@ class Sweep:
             "battles": [[base.data, base.parcel.digest] for base in self.bases],
             "shot": spec.shot.data() if spec.shot else None,
             "phases": [spec.phases, spec.policy],
+            "answers": spec.answers,
             "ask": spec.ask.model_dump(),
             "trials": spec.trials,
             "seed": spec.seed,
@@ -132,7 +135,7 @@ class Sweep:
 
     def seed(self, case: Case) -> int:
         """The seed of a simulated case, its own whatever else is in the grid."""
-        named = [self.spec.seed, self.bases[case.battle].name, case.changes]
+        named = [self.spec.seed, self.bases[case.battle].name, case.changes]  # `dice_seed` adds the answers
         return int(digest_of(named)[:15], 16)
 
     @property
@@ -164,7 +167,7 @@ class Sweep:
     def variant(self, case: Case) -> Variant:
         """The battle and the shot of a case; raises `BattleFileError` for a path that leads nowhere."""
         base = self.bases[case.battle]
-        variant = Variant(base.data, self.spec.shot, base.parcel.unpacked())
+        variant = Variant(base.data, self.spec.shot, base.parcel.unpacked(), answers=self.spec.answers)
         for path, value in case.changes:
             variant = variant.put(Change(_field(path), value))
         return variant

@@ -19,6 +19,11 @@ _sweep: list[Sweep] = []
 """In a worker: the sweep it works for."""
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class Pool:
     """A crew of processes on this machine."""
 

@@ -75,6 +75,7 @@ def about(sweep: Sweep, figures: Iterable[Figure]) -> dict[str, Any]:
         "shot": sweep.spec.shot.data() if sweep.spec.shot else None,
         "phases": sweep.spec.phases,
         "policy": sweep.spec.policy,
+        "answers": sweep.spec.answers,
         "team": sweep.team,
         "trials": sweep.spec.trials,
         "axes": [list(axis.paths) for axis in sweep.spec.grid.axes],

@@ -15,8 +15,8 @@ from fireline.analysis.volleys import Volleys, take
 from fireline.chance import Dist
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.prospect import Prospect
-from fireline.game.ruleset import ruleset
+from fireline.game.preview import Prospect
+from fireline.game.registry import ruleset
 
 
 def phases(sweep: Sweep, piece: Piece, variant: Variant) -> Simulated:

@@ -38,6 +38,7 @@ class SpecEntry(Entry):
     shot: dict[str, Any] | None = None
     phases: Annotated[int, Field(ge=1, le=MOST_TRIALS)] | None = None
     policy: str = "simple"
+    answers: Literal["customary", "best", "worst"] | None = None
     vary: dict[str, Any] = Field(default_factory=dict)
     zip: Annotated[list[dict[str, Any]], Field(max_length=50)] = Field(default_factory=list)
     ask: AskEntry = Field(default_factory=AskEntry)
@@ -50,7 +51,8 @@ class SpecEntry(Entry):
 class Spec:
     """A sweep: what is asked of which cases, and the text it was read from.
 
-    `trials` is None where the odds are exact. Whole `phases` are played by the `policy`.
+    `trials` is None where the odds are exact. Whole `phases` are played by the `policy`. Owed answers are given as
+    `answers` says, None for the customary ones.
     """
 
     text: str
@@ -59,6 +61,7 @@ class Spec:
     shot: Shot | None
     phases: bool
     policy: str
+    answers: str | None
     grid: Grid
     ask: AskEntry
     trials: int | None
@@ -104,6 +107,8 @@ def parse_spec(text: str, name: str) -> Spec:
         raise BattleFileError(
             Code.MISSING, "nothing is varied, so there is nothing to sweep; name a field and its values", "vary"
         )
+    if entry.answers is not None and "answers" in grid.paths:
+        raise BattleFileError(Code.CONFLICT, "is varied, too; leave it out here", "answers")
     return Spec(
         text=text,
         name=entry.name or name,
@@ -111,6 +116,7 @@ def parse_spec(text: str, name: str) -> Spec:
         shot=None if entry.shot is None else Shot.read(entry.shot),
         phases=entry.phases is not None,
         policy=entry.policy,
+        answers=entry.answers,
         grid=grid,
         ask=_asked(entry),
         trials=_trials(entry),

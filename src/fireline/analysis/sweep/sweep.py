@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,10 +15,12 @@ from fireline.analysis.sweep import overview
 from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
 from fireline.analysis.sweep.crew import Crew, Done
 from fireline.analysis.sweep.jobs import Case, Piece, Sweep
+from fireline.analysis.sweep.pool import Pool, cores
 from fireline.analysis.sweep.results import write_results
 from fireline.analysis.sweep.run import Shift
 from fireline.analysis.sweep.simulated import merged
 from fireline.analysis.sweep.spec import read_spec
+from fireline.extras import need
 from fireline.game.errors import BattleFileError, Code
 
 LOST = "every worker that tried this case died over it"
@@ -33,6 +36,16 @@ class Meter(Protocol):
     def advance(self, count: int) -> None:
         """So many more are done."""
         ...
+
+
+class Silent:
+    """Tells nobody."""
+
+    def begin(self, total: int, done: int, unit: str) -> None:
+        """Say nothing."""
+
+    def advance(self, count: int) -> None:
+        """Say nothing."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +66,10 @@ class Swept:
     exact: bool
     out: Path
 
+    def __repr__(self) -> str:
+        problems = f", {len(self.problems)} with problems" if self.problems else ""
+        return f"<SweepResult {self.cases:,} cases, {self.legal:,} legal{problems}: {self.out}>"
+
     def data(self) -> dict[str, Any]:
         """The same for a JSON answer."""
         return {
@@ -69,21 +86,35 @@ class Swept:
 
 
 def sweep(  # noqa: PLR0913 - given by name
-    file: Path,
-    out: Path,
+    spec: str | os.PathLike[str],
+    out: str | os.PathLike[str],
     *,
-    crew: Callable[[Sweep], Crew],
-    hands: int,
-    meter: Meter,
+    workers: int | None = None,
+    crew: Callable[[Sweep], Crew] | None = None,
+    meter: Meter | None = None,
     yes: bool = False,
     resume: bool = False,
     team: str | None = None,
 ) -> Swept:
-    """Compute the sweep of a spec with a crew and write its results, a Parquet file; of what a team may know, if named.
+    """Ask one question of every case of a spec and write the answers as a Parquet file.
 
-    What a run before this one left beside the output is taken up; with `resume` there must be something. Raises
-    `BattleFileError` for whatever cannot be used, written or reached; what was computed by then is kept.
+    What a run before this one left beside the output is taken up: a kill at any moment loses nothing.
+
+    Args:
+        spec: The TOML file that says what is asked of which cases.
+        out: The results, a `.parquet` file with one row a case.
+        workers: How many cases are worked on at the same time; one for each core if nothing is said.
+        crew: Who works; processes on this machine if nothing is said.
+        meter: Is told how far it has come.
+        yes: Compute it however many cases there are.
+        resume: Go on with what a run before this one has left, never begin anew.
+        team: Ask only what this team may know.
+
+    Raises:
+        BattleFileError: Something cannot be used, written or reached; what was computed by then is kept.
     """
+    file, out, hands = Path(spec), Path(out), workers or cores()
+    crew, meter = crew or partial(Pool, workers=hands), meter or Silent()
     asked = prepare(file, yes=yes, team=team)
     with _of(file):
         overview.check_time(asked, overview.check_question(asked), hands, yes=yes)
@@ -112,8 +143,7 @@ def prepare(file: Path, *, yes: bool, team: str | None = None) -> Sweep:
 
 def check_output(out: Path, *, resume: bool) -> None:
     """Raise `BattleFileError` where no table can be written or nothing resumed, before any work is done for it."""
-    if find_spec("pyarrow") is None:
-        raise BattleFileError(Code.NOT_INSTALLED, 'needs pyarrow: pip install "fireline[sweep]"', "sweep")
+    need("pyarrow", "sweep", "the results are written by pyarrow", "sweep")
     if out.suffix != ".parquet":
         raise BattleFileError(Code.UNSUPPORTED, "the results are a Parquet file; name it *.parquet", "--out", str(out))
     if out.is_dir():

@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fireline.formats.picture.canvas import Pen, label, write
-from fireline.formats.picture.text import width_of
+from fireline.draw.canvas import Pen, label, write
+from fireline.draw.text import width_of
 from fireline.formats.report.scale import LINES
 
 ROW, THICK, SHORTEST = 24.0, 14.0, 60.0

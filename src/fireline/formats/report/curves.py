@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fireline.formats.picture.canvas import Pen, Point, label, points, write
-from fireline.formats.picture.text import width_of
+from fireline.draw.canvas import Pen, Point, label, points, write
+from fireline.draw.text import width_of
 from fireline.formats.report.scale import LINES, ticks
 from fireline.formats.report.table import Dimension
 from fireline.formats.report.words import in_short

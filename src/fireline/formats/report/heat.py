@@ -5,8 +5,8 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from typing import NamedTuple
 
-from fireline.formats.picture.canvas import Pen, label, write
-from fireline.formats.picture.text import width_of
+from fireline.draw.canvas import Pen, label, write
+from fireline.draw.text import width_of
 from fireline.formats.report.scale import colour, is_dark
 from fireline.formats.report.table import Dimension
 

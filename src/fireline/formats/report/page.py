@@ -10,13 +10,13 @@ from importlib.resources import files
 from operator import itemgetter
 from pathlib import Path
 
+from fireline.extras import need
 from fireline.formats.battlefile import write_atomically
 from fireline.formats.report.panels import Drawn, draw, in_two, why_none
 from fireline.formats.report.scale import LINES, ON_DARK, STOPS
 from fireline.formats.report.table import Figure, Results, Row, read_results
 from fireline.formats.report.words import field_name
-from fireline.game.errors import BattleFileError, Code
-from fireline.game.ruleset import ruleset
+from fireline.game.registry import ruleset
 from fireline.ruling.prose import listing, plural
 
 MOST_ROWS = 200
@@ -54,10 +54,9 @@ def write_report(results: Path, out: Path) -> None:
 
 def render(results: Results) -> str:
     """The report as HTML: nothing in it leads anywhere else."""
-    try:
-        from jinja2 import Environment, StrictUndefined
-    except ImportError:
-        raise BattleFileError(Code.NOT_INSTALLED, 'needs Jinja: pip install "fireline[sweep]"', "report") from None
+    need("jinja2", "sweep", "the page is filled in by Jinja", "report")
+    from jinja2 import Environment, StrictUndefined
+
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.globals |= {"in_two": in_two, "why_none": why_none, "field_name": field_name, "plural": plural}
     template = environment.from_string(
@@ -86,13 +85,14 @@ def question(results: Results) -> str:
     names = [one["name"] or one["file"] for one in about["battles"]]
     quoted = listing(f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}" for name in names)
     games = listing(dict.fromkeys(game_of(results, one["ruleset"]) for one in about["battles"]))
+    answers = f" Owed answers are {about['answers']} for whoever owes them." if about["answers"] else ""
     if (shot := about["shot"]) is None:
         often = f"{about['trials']:,} times in each case; policy: {about['policy']}"
-        return f"The phase of {quoted} ({games}) is played to its end {often}."
+        return f"The phase of {quoted} ({games}) is played to its end {often}.{answers}"
     details = "".join(
         f", {key.replace('_', ' ')} {value}" for key, value in shot.items() if key not in {"shooter", "target"}
     )
-    return f"{shot['shooter']} shoots at {shot['target']} in {quoted} ({games}){details}."
+    return f"{shot['shooter']} shoots at {shot['target']} in {quoted} ({games}){details}.{answers}"
 
 
 def game_of(results: Results, id_: str) -> str:

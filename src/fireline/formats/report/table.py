@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from fireline.extras import need
 from fireline.formats.report.words import field_name
 from fireline.game.errors import BattleFileError, Code
 
@@ -99,11 +100,10 @@ class Results:
 
 def read_results(file: Path) -> Results:
     """A result file of `fireline sweep`; raises `BattleFileError` for any other."""
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-    except ImportError:
-        raise BattleFileError(Code.NOT_INSTALLED, 'needs pyarrow: pip install "fireline[sweep]"', "report") from None
+    need("pyarrow", "sweep", "Parquet files are read by pyarrow", "report")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     try:
         with file.open("rb") as stream:
             table = pq.read_table(stream)

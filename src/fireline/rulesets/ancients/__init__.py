@@ -2,23 +2,29 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `scenario`, `roster`, `battlefile`,
 `sight`, `shot`, `modifiers`, `legality`, `resolution`, `events`, `evolution`, `rampage`, `retreat`, `answers`, `turn`,
-`prose`, `story`.
+`prose`, `story`, `overview`, `editing`.
 """
 
+from operator import attrgetter
+
 from fireline.game.command import MovedByHand, PhaseEnded
+from fireline.game.decisions import Decisions
+from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
-from fireline.rulesets.ancients import legality, prose, story, turn
+from fireline.game.versions import Versions
+from fireline.rulesets.ancients import drawing, legality, overview, prose, story, turn
 from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
 from fireline.rulesets.ancients.ceiling import ceiling
+from fireline.rulesets.ancients.editing import EDITING
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.events import EVENTS
 from fireline.rulesets.ancients.evolution import evolve
-from fireline.rulesets.ancients.losses import losses, side
-from fireline.rulesets.ancients.places import PLACES
+from fireline.rulesets.ancients.losses import LOSSES
+from fireline.rulesets.ancients.places import PLACES, apart
 from fireline.rulesets.ancients.resolution import Outcome, ended
 from fireline.rulesets.ancients.shot import Shooting, declare
-from fireline.rulesets.ancients.state import State
+from fireline.rulesets.ancients.state import State, under
 
 RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     id="ancients",
@@ -26,9 +32,10 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     rulebook=RULES,
     read=read,
     write=write,
+    units=overview.units,
+    turn=overview.turn,
     shooters=turn.shooters,
     targets=turn.targets,
-    title=prose.title,
     declare=declare,
     rule=prose.rule,
     against=legality.refusals,
@@ -36,11 +43,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     shoot=turn.shoot,
     headline=prose.headline,
     worth=prose.worth,
-    ended=ended,
-    customary="as many flags are ignored as may be, and a way is taken that loses fewest blocks",
-    material=prose.material,
     successes={"hits": "hits", "flags": "flags", "falls": "own leaders killed"},
-    to_decide=turn.to_decide,
     commands=turn.commands,
     refusals=turn.refusals,
     decide=turn.decide,
@@ -49,14 +52,24 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     describe=story.describe,
     events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
+    drawing=drawing.load,
     says=(Retreat, Rampage, Flee),
     entry=BattleEntry,
-    ceiling=ceiling,
-    shots_left=turn.shots_left,
+    distance="distance",
+    quick=True,
     questions=(("extra_dice", "How many dice does a command card add?"),),
     asks=lambda state, _shot: state.cards,
-    to_fire=turn.to_fire,
+    decisions=Decisions(
+        to_decide=turn.to_decide,
+        customary="as many flags are ignored as may be, and a way is taken that loses fewest blocks",
+        material=prose.material,
+        ended=ended,
+    ),
     places=PLACES,
-    losses=losses,
-    side=side,
+    losses=LOSSES,
+    planning=Planning(
+        ceiling=ceiling, to_fire=turn.to_fire, shots_left=turn.shots_left, apart=apart, still={"moved": 0}
+    ),
+    editing=EDITING,
+    versions=Versions(played=attrgetter("edition"), under=under),
 )

@@ -167,7 +167,7 @@ def write(state: State) -> dict[str, Any]:
         "terrain_types": terrain_data(state.board.own),
         "armies": {side: name for side, name in armies if name},
         "cards": state.cards,
-        "turn": {"side": str(state.turn)} | ({} if state.starts_ordered else {"starts_ordered": False}),
+        "turn": turn_data(state),
         "board": _board_data(state.board),
         "units": [unit_data(unit, types) for unit in state.units],
         "leaders": [leader_data(leader) for leader in state.leaders],
@@ -176,6 +176,11 @@ def write(state: State) -> dict[str, Any]:
         "over": state.over,
     }
     return {key: value for key, value in sections.items() if value or key in {"turn", "units"}}
+
+
+def turn_data(state: State) -> dict[str, Any]:
+    """Whose fire it is, as a battle file has it."""
+    return {"side": str(state.turn)} | ({} if state.starts_ordered else {"starts_ordered": False})
 
 
 def _board(battle: BattleEntry) -> Board:

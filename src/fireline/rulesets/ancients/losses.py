@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from fireline.game.event import Event
-from fireline.game.losses import Loss
+from fireline.game.losses import Damage, Kind, Loss, Losses
 from fireline.rulesets.ancients.events import BlocksLost, LeaderKilled, UnitEliminated
-from fireline.rulesets.ancients.state import State
+
+BLOCKS = Damage("blocks", Kind.HARM, one="block")
+ELIMINATED = Damage("eliminated", Kind.OUT)
+KILLED = Damage("killed", Kind.HARM | Kind.OUT)
+"""Of a leader, who counts as a block."""
 
 
-def losses(event: Event) -> tuple[Loss, ...]:
+def _losses(event: Event) -> tuple[Loss, ...]:
     """Blocks lost, to hits or in a retreat; units eliminated and leaders killed."""
     match event:
         case BlocksLost(unit, blocks):
-            return (Loss(unit, "blocks", blocks),)
+            return (Loss(unit, BLOCKS, blocks),)
         case UnitEliminated(unit):
-            return (Loss(unit, "eliminated"),)
+            return (Loss(unit, ELIMINATED),)
         case LeaderKilled(leader):
-            return (Loss(leader, "killed"),)
+            return (Loss(leader, KILLED),)
         case _:
             return ()
 
 
-def side(state: State, id_: str) -> str:
-    """The side of a unit or leader."""
-    found = state.find(id_)
-    return str(found.side) if found else ""
+LOSSES = Losses(of=_losses)

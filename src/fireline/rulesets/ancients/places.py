@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
-from fireline.game.places import Mark, check_marks, marked, refused
-from fireline.geometry.hexes import neighbours
+from fireline.game.places import Mark, check_marks, marked, put_first, refused, whole
+from fireline.geometry.hexes import distance, neighbours
 from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.roster import MOST_BATTLES, check_places, hex_named, longest_move
@@ -87,6 +87,14 @@ class Hexes:
 
 
 PLACES = Hexes()
+
+
+def apart(state: State, one: str, other: str, far: Fraction) -> State:
+    """The battle with a second piece so many hexes from a first: on the free hex nearest to where it stands."""
+    middle, here, hexes = _piece(state, one).hex, _piece(state, other).hex, whole(far, PLACES.measure)
+    ring = (name for name, hex_ in state.board.hexes.items() if distance(middle, hex_) == hexes)
+    nearest = sorted(ring, key=lambda name: distance(here, state.board.hexes[name]))
+    return put_first(PLACES, state, other, nearest, f"{hexes} hexes from {one}")
 
 
 def _last(pieces: tuple[P, ...], moved: set[str]) -> tuple[P, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from fireline.geometry.hexes import Hex, neighbours
@@ -156,3 +156,8 @@ class State:
             piece = self.unit_at(hex_) or self.leader_at(hex_)
             if piece and piece.side is not unit.side:
                 yield piece
+
+
+def under(state: State, edition: Edition) -> State:
+    """The same state where the table plays by other rules."""
+    return replace(state, edition=edition)

@@ -3,39 +3,49 @@
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `bases`, `openings`, `terrain`, `walls`, `hills`,
 `state`, `landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `peering`, `scene`, `openview`, `shot`,
 `targeting`, `windows`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `improvements`, `evolution`, `turn`,
-`procedure`, `prose`, `story`, `infull`.
+`procedure`, `prose`, `story`, `overview`, `infull`, `editing`.
 """
 
 from functools import partial
+from operator import attrgetter
 
 from fireline.game.command import MovedByHand, PhaseEnded
+from fireline.game.decisions import Decisions
+from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
-from fireline.rulesets.blightmeer import legality, prose, story, turn
+from fireline.game.versions import Versions
+from fireline.rulesets.blightmeer import drawing, legality, overview, prose, story, turn
 from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
 from fireline.rulesets.blightmeer.ceiling import ceiling
-from fireline.rulesets.blightmeer.editions import JANUARY_2026, JULY_2026, NOVEMBER_2025, RULES, Edition, differences
+from fireline.rulesets.blightmeer.editing import EDITING
+from fireline.rulesets.blightmeer.editions import EDITIONS, RULES, Edition, differences
 from fireline.rulesets.blightmeer.events import EVENTS
 from fireline.rulesets.blightmeer.evolution import evolve
 from fireline.rulesets.blightmeer.infull import in_full
-from fireline.rulesets.blightmeer.losses import losses, side
+from fireline.rulesets.blightmeer.losses import LOSSES
 from fireline.rulesets.blightmeer.places import PLACES
 from fireline.rulesets.blightmeer.protect import Protect, odds_of
 from fireline.rulesets.blightmeer.resolution import Outcome
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.slips import warnings
-from fireline.rulesets.blightmeer.state import State
+from fireline.rulesets.blightmeer.state import State, under
+
+
+def _id(edition: Edition) -> str:
+    return f"blightmeer@{edition.id}"
 
 
 def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
     return Ruleset(
-        id=f"blightmeer@{edition.id}",
+        id=_id(edition),
         name=f"Blightmeer, rules of {edition.id}",
         rulebook=RULES.of(edition.id),
         read=partial(read, edition=edition),
         write=write,
+        units=overview.units,
+        turn=overview.turn,
         shooters=turn.shooters,
         targets=turn.targets,
-        title=prose.title,
         declare=declare,
         rule=prose.rule,
         against=legality.refusals,
@@ -44,12 +54,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         headline=prose.headline,
         worth=prose.worth,
         successes={"wounds_lost": "wounds", "attacks_hit": "attacks that hit"},
-        to_decide=turn.to_decide,
         commands=turn.commands,
-        declaring=turn.declaring,
-        declared=prose.declared,
-        customary="nobody Protects",
-        material=prose.material,
         refusals=turn.refusals,
         decide=turn.decide,
         evolve=evolve,
@@ -57,21 +62,37 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         describe=story.describe,
         events=(*EVENTS, PhaseEnded, MovedByHand),
         package=__name__,
+        drawing=drawing.load,
         says=(Protect,),
         entry=entry_of(edition),
         shots=turn.shots,
-        ceiling=ceiling,
-        alike=turn.alike,
-        to_fire=turn.to_fire,
-        places=PLACES,
         in_full=in_full,
-        losses=losses,
-        side=side,
+        weapon="shooter.weapon",
+        arms=("weapon",),
         files=files_named,
         warnings=warnings,
-        edition=edition,
-        differences=differences,
+        distance="distance",
+        decisions=Decisions(
+            to_decide=turn.to_decide,
+            customary="nobody Protects",
+            material=prose.material,
+            declaring=turn.declaring,
+            declared=prose.declared,
+        ),
+        places=PLACES,
+        losses=LOSSES,
+        planning=Planning(
+            ceiling=ceiling, to_fire=turn.to_fire, alike=turn.alike, still={"moved": False, "ran": False}
+        ),
+        editing=EDITING,
+        versions=Versions(
+            played=attrgetter("edition"),
+            under=under,
+            edition=edition,
+            differences=differences,
+            ids=tuple(map(_id, EDITIONS.values())),
+        ),
     )
 
 
-V2025_11, V2026_01, V2026_07 = map(_ruleset, (NOVEMBER_2025, JANUARY_2026, JULY_2026))
+V2025_11, V2026_01, V2026_07 = map(_ruleset, EDITIONS.values())

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from fireline.extras import need
 from fireline.game.entries import Entry, Name, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
@@ -116,6 +117,8 @@ def entry_of(edition: Edition) -> type[FirstBattleEntry | LaterBattleEntry]:
 
 def read(data: Mapping[str, Any], files: Files, *, edition: Edition) -> State:
     """A state of this edition from the data of a battle file; raises `BattleFileError`."""
+    for library in ("numba", "mapbox_earcut"):  # with them comes numpy
+        need(library, "3d", "Blightmeer looks in three dimensions")
     entry = read_entry(entry_of(edition), data)
     terrain = tuple(read_terrain(one, f"terrain[{n}]", files) for n, one in enumerate(entry.terrain))
     units = tuple(read_unit(one, f"units[{n}]", terrain, files) for n, one in enumerate(entry.units))
@@ -147,7 +150,6 @@ def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what has its usual value is left out."""
     usual = EDITIONS[state.edition.id]
     values = {name: (getattr(state.edition, name), getattr(usual, name)) for name in OPTIONS}
-    turn: dict[str, Any] = {"side": state.turn, "number": state.number, "first_player": state.first_player}
     improvements: dict[str, Any] = {} if state.deck is None else {"deck": list(state.deck)}
     if state.drawn:
         improvements["drawn"] = [{"side": side, "card": card} for side, card in state.drawn]
@@ -155,7 +157,7 @@ def write(state: State) -> dict[str, Any]:
     sections: dict[str, Any] = {
         "name": state.name,
         "options": {name: value for name, (value, plain) in values.items() if value != plain},
-        "turn": {key: value for key, value in turn.items() if value is not None},
+        "turn": turn_data(state),
         "table": {} if (state.width, state.depth) == TABLE else {"width": state.width, "depth": state.depth},
         "terrain": [terrain_data(piece) for piece in state.terrain],
         "units": [unit_data(unit) for unit in state.units],
@@ -164,6 +166,12 @@ def write(state: State) -> dict[str, Any]:
         "over": state.over,
     }
     return {key: value for key, value in sections.items() if value or key in {"turn", "units"}}
+
+
+def turn_data(state: State) -> dict[str, Any]:
+    """Whose turn it is, as a battle file has it."""
+    turn = {"side": state.turn, "number": state.number, "first_player": state.first_player}
+    return {key: value for key, value in turn.items() if value is not None}
 
 
 def _ids(terrain: Iterable[Terrain], units: Iterable[Unit]) -> Iterator[tuple[str, str]]:

@@ -39,6 +39,11 @@ class ShotFired(Event):
     protecting: Faces = ()
     peer: str | None = None
 
+    @property
+    def thrower(self) -> str:
+        """The shooter, also where it is the opponent's word on Protect that lets the dice fall."""
+        return self.shooter
+
 
 @dataclass(frozen=True, slots=True)
 class ImprovementDrawn(Event):

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from fireline.game.event import Event
-from fireline.game.losses import Loss
+from fireline.game.losses import Damage, Kind, Loss, Losses
 from fireline.rulesets.blightmeer.events import ShotFired
 from fireline.rulesets.blightmeer.pieces import Injury
-from fireline.rulesets.blightmeer.state import State
+
+WOUNDS = Damage("wounds", Kind.HARM, one="wound")
+INJURIES = {str(one): Damage(str(one), Kind.OTHER) for one in Injury} | {
+    str(Injury.INCAPACITATED): Damage(str(Injury.INCAPACITATED), Kind.OUT)
+}
 
 
-def losses(event: Event) -> tuple[Loss, ...]:
+def _losses(event: Event) -> tuple[Loss, ...]:
     """Wounds lost, and each injury that leaves the one hit worse off, by its name."""
     if not isinstance(event, ShotFired):
         return ()
-    wounds = (Loss(event.hit, "wounds", event.wounds_lost),) if event.wounds_lost else ()
-    return wounds if event.injury == str(Injury.NONE) else (*wounds, Loss(event.hit, event.injury))
+    wounds = (Loss(event.hit, WOUNDS, event.wounds_lost),) if event.wounds_lost else ()
+    return wounds if event.injury == str(Injury.NONE) else (*wounds, Loss(event.hit, INJURIES[event.injury]))
 
 
-def side(state: State, id_: str) -> str:
-    """The side of a unit."""
-    found = state.find(id_)
-    return found.side if found else ""
+LOSSES = Losses(of=_losses)

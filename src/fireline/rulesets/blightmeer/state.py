@@ -192,3 +192,8 @@ class State:
     def with_unit(self, changed: Unit) -> State:
         """The battle with one unit changed."""
         return replace(self, units=tuple(changed if unit.id == changed.id else unit for unit in self.units))
+
+
+def under(state: State, edition: Edition) -> State:
+    """The same state where the table plays by other rules."""
+    return replace(state, edition=edition)

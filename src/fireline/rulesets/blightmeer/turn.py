@@ -8,7 +8,7 @@ from dataclasses import replace
 from fireline.chance import Dice, Step, with_step
 from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.event import Event
-from fireline.game.ruleset import Alike
+from fireline.game.planning import Alike
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.editions import RULES

@@ -2,26 +2,32 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `state`, `mapfile`, `roster`, `battlefile`,
 `sight`, `sightmarks`, `shot`, `modifiers`, `legality`, `resolution`, `events`, `evolution`, `movement`, `turn`,
-`prose`, `story`, `infull`.
+`prose`, `story`, `overview`, `infull`, `editing`.
 """
 
+from operator import attrgetter
+
 from fireline.game.command import MovedByHand, PhaseEnded
-from fireline.game.ruleset import Hidden, Ruleset
-from fireline.rulesets.duel_of_ages import legality, prose, story, turn
+from fireline.game.hidden import Hidden
+from fireline.game.planning import Planning
+from fireline.game.ruleset import Ruleset
+from fireline.game.versions import Versions
+from fireline.rulesets.duel_of_ages import drawing, legality, overview, prose, story, turn
 from fireline.rulesets.duel_of_ages.alike import alike
 from fireline.rulesets.duel_of_ages.battlefile import BattleEntry, read, write
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.ceiling import ceiling
+from fireline.rulesets.duel_of_ages.editing import EDITING
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.events import EVENTS
 from fireline.rulesets.duel_of_ages.evolution import evolve
 from fireline.rulesets.duel_of_ages.infull import in_full
-from fireline.rulesets.duel_of_ages.losses import losses
+from fireline.rulesets.duel_of_ages.losses import LOSSES
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
-from fireline.rulesets.duel_of_ages.places import PLACES
+from fireline.rulesets.duel_of_ages.places import PLACES, apart
 from fireline.rulesets.duel_of_ages.resolution import Outcome
 from fireline.rulesets.duel_of_ages.shot import Shooting, runs_along_edges
-from fireline.rulesets.duel_of_ages.state import State, seen_by, team_of
+from fireline.rulesets.duel_of_ages.state import State, seen_by, under
 
 RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     id="duel-of-ages",
@@ -29,9 +35,10 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     rulebook=RULES,
     read=read,
     write=write,
+    units=overview.units,
+    turn=overview.turn,
     shooters=turn.shooters,
     targets=turn.targets,
-    title=prose.title,
     declare=legality.settled,
     rule=prose.rule,
     against=legality.refusals,
@@ -41,7 +48,6 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     worth=prose.worth,
     caveat=prose.caveat,
     successes={"wounds": "wounds", "hit": "hits", "defeated": "heroes defeated"},
-    to_decide=turn.to_decide,
     commands=turn.commands,
     refusals=turn.refusals,
     decide=turn.decide,
@@ -50,18 +56,21 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     describe=story.describe,
     events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
+    drawing=drawing.load,
     says=(Move, SlipAway, Act),
     entry=BattleEntry,
     shots=turn.shots,
-    shots_left=turn.shots_left,
-    ceiling=ceiling,
-    alike=alike,
-    to_fire=turn.to_fire,
-    places=PLACES,
     in_full=in_full,
-    losses=losses,
-    side=team_of,
+    weapon="shot.weapon",
+    arms=("cards",),
+    distance="distance",
+    quick=True,
     questions=(("edges", "Which spaces count along edges?"),),
     asks=runs_along_edges,
-    hidden=Hidden(teams=tuple(map(str, Team)), seen_by=seen_by, team_of=team_of),
+    places=PLACES,
+    losses=LOSSES,
+    planning=Planning(ceiling=ceiling, to_fire=turn.to_fire, shots_left=turn.shots_left, alike=alike, apart=apart),
+    hidden=Hidden(teams=tuple(map(str, Team)), seen_by=seen_by),
+    editing=EDITING,
+    versions=Versions(played=attrgetter("edition"), under=under),
 )

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from fireline.game.ruleset import Alike
+from fireline.game.planning import Alike
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.deck import Pile
 from fireline.rulesets.duel_of_ages.resolution import differences

@@ -92,9 +92,7 @@ def write(state: State) -> dict[str, Any]:
     sections: dict[str, Any] = {
         "name": state.name,
         "options": {k: v for k, v in asdict(state.edition).items() if v != getattr(Edition(), k)},
-        "step": str(state.step),
-        "team": str(state.team) if state.team else "",
-        "first": str(state.first) if state.first is not _usual_first(state.step, state.team) else "",
+        **step_data(state),
         "board": board_data(state.board),
         "heroes": [hero_data(hero) for hero in state.heroes],
         "decks": piles,
@@ -102,6 +100,13 @@ def write(state: State) -> dict[str, Any]:
         "over": state.over,
     }
     return {key: value for key, value in sections.items() if value or key in {"step", "heroes"}}
+
+
+def step_data(state: State) -> dict[str, str]:
+    """The step, whose it is and who began the round, as a battle file has it."""
+    team = {"team": str(state.team)} if state.team else {}
+    usual = state.first in {None, _usual_first(state.step, state.team)}
+    return {"step": str(state.step)} | team | ({} if usual else {"first": str(state.first)})
 
 
 def _usual_first(step: Step, team: Team | None) -> Team | None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from fireline.game.entries import one_of
-from fireline.game.places import Mark, check_marks, refused
+from fireline.game.places import Mark, check_marks, put_first, refused, whole
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.roster import space_named
@@ -61,6 +61,15 @@ class Spaces:
 
 
 PLACES = Spaces()
+
+
+def apart(state: State, one: str, other: str, far: Fraction) -> State:
+    """The battle with a second hero so many spaces from a first: on the free space nearest to where it stands."""
+    middle, here, spaces = _hero(state, one).space, _hero(state, other).space, whole(far, PLACES.measure)
+    known = state.board.by_name
+    ring = (name for name, space in known.items() if state.board.distance(middle, space) == spaces)
+    nearest = sorted(ring, key=lambda name: state.board.distance(here, known[name]) or 0)
+    return put_first(PLACES, state, other, nearest, f"{spaces} spaces from {one}")
 
 
 def _hero(state: State, id_: str) -> Hero:

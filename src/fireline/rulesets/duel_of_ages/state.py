@@ -157,11 +157,10 @@ def gone(state: State) -> Team | None:
     return next((team for team in Team if all(hero.team is not team for hero in state.heroes)), None)
 
 
-def team_of(state: State, id_: str) -> str:
-    """Whose a hero is, "" where there is no such hero."""
-    found = state.find(id_)
-    return str(found.team) if found else ""
-
-
 def _shown(hero: Hero) -> tuple[Card, ...]:
     return tuple(card if isinstance(card, Weapon) and card.face_up else FaceDown() for card in hero.cards)
+
+
+def under(state: State, edition: Edition) -> State:
+    """The same state where the table plays by other rules."""
+    return replace(state, edition=edition)

@@ -37,11 +37,6 @@ from fireline.ruling import Refusal
 STEPS, DEFEATED = RULES.cite("DOA-1.1"), RULES.cite("DOA-4.4")
 
 
-def to_decide(state: State) -> str | None:
-    """Nobody ever owes an answer in this game."""
-    return None
-
-
 def commands(state: State) -> tuple[Command, ...]:
     """Every legal shot by weapon and space, what else heroes may do, the end of the step; after a round the next one.
 

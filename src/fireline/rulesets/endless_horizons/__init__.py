@@ -2,24 +2,29 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `roster`, `battlefile`, `shot`,
 `modifiers`, `legality`, `resolution`, `events`, `rounds`, `evolution`, `commands`, `acting`, `handling`,
-`suppression`, `posture`, `turn`, `prose`, `story`, `infull`.
+`suppression`, `posture`, `turn`, `prose`, `story`, `overview`, `infull`, `editing`.
 """
 
+from operator import attrgetter
+
 from fireline.game.command import MovedByHand, PhaseEnded
+from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
-from fireline.rulesets.endless_horizons import legality, prose, story, turn
+from fireline.game.versions import Versions
+from fireline.rulesets.endless_horizons import drawing, legality, overview, prose, story, turn
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
 from fireline.rulesets.endless_horizons.ceiling import ceiling
 from fireline.rulesets.endless_horizons.commands import COMMANDS
+from fireline.rulesets.endless_horizons.editing import EDITING
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.events import EVENTS
 from fireline.rulesets.endless_horizons.evolution import evolve
 from fireline.rulesets.endless_horizons.infull import in_full
-from fireline.rulesets.endless_horizons.losses import losses, side
-from fireline.rulesets.endless_horizons.places import PLACES
+from fireline.rulesets.endless_horizons.losses import LOSSES
+from fireline.rulesets.endless_horizons.places import PLACES, apart
 from fireline.rulesets.endless_horizons.resolution import Outcome
-from fireline.rulesets.endless_horizons.shot import Shooting, declare
-from fireline.rulesets.endless_horizons.state import State
+from fireline.rulesets.endless_horizons.shot import Shooting, aimed, declare
+from fireline.rulesets.endless_horizons.state import State, under
 
 RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     id="endless-horizons",
@@ -27,9 +32,10 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     rulebook=RULES,
     read=read,
     write=write,
+    units=overview.units,
+    turn=overview.turn,
     shooters=turn.shooters,
     targets=turn.targets,
-    title=prose.title,
     declare=declare,
     rule=prose.rule,
     against=legality.refusals,
@@ -38,7 +44,6 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     headline=prose.headline,
     worth=prose.worth,
     successes={"hits": "hits"},
-    to_decide=turn.to_decide,
     commands=turn.commands,
     refusals=turn.refusals,
     decide=turn.decide,
@@ -47,18 +52,29 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     describe=story.describe,
     events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
+    drawing=drawing.load,
     says=COMMANDS,
     entry=BattleEntry,
     shots=turn.shots,
-    shots_left=turn.shots_left,
-    preparing=turn.preparing,
-    ceiling=ceiling,
-    alike=turn.alike,
-    to_fire=turn.to_fire,
-    places=PLACES,
     in_full=in_full,
-    losses=losses,
-    side=side,
+    weapon="shooter.weapon",
+    arms=("weapon", "carried"),
+    distance="distance",
+    quick=True,
+    places=PLACES,
+    losses=LOSSES,
+    planning=Planning(
+        ceiling=ceiling,
+        to_fire=turn.to_fire,
+        shots_left=turn.shots_left,
+        preparing=turn.preparing,
+        alike=turn.alike,
+        apart=apart,
+        aimed=aimed,
+        still={"movement": "still"},
+    ),
+    editing=EDITING,
+    versions=Versions(played=attrgetter("edition"), under=under),
     questions=(
         ("bullets", "How many bullets?"),
         ("aim_actions", "How many actions to aim?"),

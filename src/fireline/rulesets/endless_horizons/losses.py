@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from fireline.game.event import Event
-from fireline.game.losses import Loss
+from fireline.game.losses import Damage, Kind, Loss, Losses
 from fireline.rulesets.endless_horizons.events import ShotFired, UnitStopped, WeaponJammed, WeaponWrecked
-from fireline.rulesets.endless_horizons.state import State
+
+HITS = Damage("hits", Kind.HARM, one="hit")
+INCAPACITATED = Damage("incapacitated", Kind.OUT)
+JAMS = Damage("jams", Kind.OTHER)
+WRECKED = Damage("weapons wrecked", Kind.OTHER)
 
 
-def losses(event: Event) -> tuple[Loss, ...]:
+def _losses(event: Event) -> tuple[Loss, ...]:
     """Hits on a target, who may be out of the fight by them; a shooter's weapon that jams, or is wrecked."""
     match event:
         case ShotFired(target=target, hits=hits) if hits:
-            return (Loss(target, "hits", hits),)
+            return (Loss(target, HITS, hits),)
         case WeaponJammed(unit):
-            return (Loss(unit, "jams"),)
+            return (Loss(unit, JAMS),)
         case WeaponWrecked(unit):
-            return (Loss(unit, "weapons wrecked"),)
+            return (Loss(unit, WRECKED),)
         case UnitStopped(unit):
-            return (Loss(unit, "incapacitated"),)
+            return (Loss(unit, INCAPACITATED),)
         case _:
             return ()
 
 
-def side(state: State, id_: str) -> str:
-    """The side of a unit, "" where it has none."""
-    found = state.find(id_)
-    return (found.side if found else None) or ""
+LOSSES = Losses(of=_losses)

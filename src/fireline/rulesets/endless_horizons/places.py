@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import count
 from typing import Any
 
-from fireline.game.entries import one_of
+from fireline.game.entries import one_of, plain
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import Mark, check_marks, checked_step, point_name, point_named, refused
 from fireline.rulesets.endless_horizons.editions import RULES
@@ -102,6 +102,23 @@ class Metres:
 
 
 PLACES = Metres()
+
+
+def apart(state: State, one: str, other: str, far: Fraction) -> State:
+    """The battle with so many metres between two units, written down as their distance; nobody else comes nearer."""
+    pair = frozenset(_unit(state, id_).id for id_ in (one, other))
+    if not 0 <= far <= FARTHEST:
+        raise BattleFileError(
+            Code.OUT_OF_RANGE, f"{plain(far)} is no distance here; it is 0 to {FARTHEST} metres", "distance"
+        )
+    known = {frozenset((a, b)): n for n, (a, b, _) in enumerate(state.distances)}
+    distances = list(state.distances)
+    if pair in known:
+        a, b, _ = distances[known[pair]]
+        distances[known[pair]] = (a, b, far)
+    else:
+        distances.append((one, other, far))
+    return replace(state, distances=tuple(distances))
 
 
 def _unit(state: State, id_: str) -> Unit:

@@ -71,11 +71,6 @@ def worth(state: State, shot: Shot, outcome: Outcome) -> Fraction:
     return Fraction(outcome.hits)
 
 
-def title(state: State, id_: str) -> str:
-    """A unit as people call it: its id."""
-    return id_
-
-
 def _procedure(shooting: Shooting, difficulty: int) -> Iterator[Explained]:
     yield Explained(RANGE, _range(shooting))
     if shooting.distant:

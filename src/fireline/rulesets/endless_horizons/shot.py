@@ -142,6 +142,13 @@ class Shooting:
         return self.shooter.weapon is not None and self.shooter.weapon.jam is Jam.SQUIB
 
 
+def aimed(shot: Shot) -> Shot:
+    """The shot with one more action of careful aim (EHZ-4.3)."""
+    now = shot.details.get("aim_actions", 0)
+    more = now + 1 if isinstance(now, int) else 1
+    return Shot(shot.shooter, shot.target, **{**shot.details, "aim_actions": more})
+
+
 def declare(state: State, shot: Shot) -> Shooting:
     """The shot on the field; raises `BattleFileError` where it names nobody, or nobody knows how far it is."""
     entry = read_entry(ShotEntry, shot.data(), "shot")

@@ -9,7 +9,7 @@ from itertools import product
 from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.event import Event
-from fireline.game.ruleset import Alike
+from fireline.game.planning import Alike
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons import acting, handling, legality, posture, rounds, suppression
 from fireline.rulesets.endless_horizons.acting import Acting
@@ -51,11 +51,6 @@ from fireline.ruling import Checks, Refusal
 ROUND = RULES.cite("EHZ-6.3")
 BULLETS_OFFERED = (1, 3, 5)
 """Of suppressing fire, for each action: one holds a lane, three to five a group in the open (EHZ-6.1)."""
-
-
-def to_decide(state: State) -> str | None:
-    """Nobody ever owes an answer in this game."""
-    return None
 
 
 def commands(state: State) -> tuple[Command, ...]:

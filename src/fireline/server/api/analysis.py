@@ -12,6 +12,7 @@ from pydantic import Field
 
 from fireline.game.entries import Entry, Name
 from fireline.server import analysing
+from fireline.server.api.analysisshapes import MatchupsAnswer, PlanLine, SolveAnswer
 from fireline.server.api.describing import described
 from fireline.server.api.requests import Answering, BattleData, CommandData, Faces, Seed, ShotData, Team, body
 from fireline.server.api.samples import BATTLE, SHOT
@@ -27,6 +28,8 @@ LOG_LIMIT = 8 * 1024 * 1024
 """The largest log that is read, in bytes."""
 LONGEST = 300.0
 """Seconds that a long answer may take."""
+LONGEST_PLAN = 240.0
+"""Seconds that a plan may be looked for; what it is compared with takes some more."""
 
 
 class ColumnAsked(Entry):
@@ -89,10 +92,52 @@ class Recalling(Entry):
     team: Team = None
 
 
-class Simulating(Entry):
-    """A battle to be played so many times by these policies."""
+class Solving(Entry):
+    """At which value of `field` is a figure of the shot what is asked for? As `fireline solve` takes them."""
 
     battle: BattleData
+    shot: ShotData
+    field: Annotated[str, Field(min_length=1, max_length=200, examples=["shooter.moved"])]
+    goal: Annotated[str, Field(max_length=40, description="A fraction, a decimal or a percentage.")] = "1/2"
+    over: Annotated[str, Field(max_length=1000, description="Values: 2..20, 1|2|4; none: all round.")] = ""
+    of: Annotated[str, Field(max_length=100)] = "headline"
+    team: Team = None
+    answers: Answering = None
+
+
+class Matching(Entry):
+    """Everybody against every enemy, from where they stand or with each target so far off."""
+
+    battle: BattleData
+    distance: Annotated[float | None, Field(ge=0, le=1e6, description="In the game's own measure.")] = None
+    team: Team = None
+    answers: Answering = None
+
+
+class Planning(Entry):
+    """The best shots of these units, or of the side that fires, found in so much time and so many battles.
+
+    `reply` asks instead for each shot with the best reply to it.
+    """
+
+    battle: BattleData
+    goal: Annotated[str, Field(min_length=1, max_length=200)] = "losses"
+    shooters: Annotated[list[Name] | None, Field(max_length=50)] = None
+    seconds: Annotated[float, Field(gt=0, le=LONGEST_PLAN)] = 10.0
+    budget: Annotated[int | None, Field(ge=1, le=10_000_000)] = None
+    reply: bool = False
+    team: Team = None
+    answers: Answering = None
+
+
+class Simulating(Entry):
+    """A battle to be played so many times by these policies, alone or in pairs `against` it with something changed."""
+
+    battle: BattleData
+    against: Annotated[
+        dict[str, Any] | None, Field(max_length=50, description="Values by their paths, as a column of `compare` has.")
+    ] = None
+    common_dice: Annotated[bool, Field(description="Throw the dice of the seed alone, the same in any battle.")] = False
     phases: Annotated[int, Field(ge=1, le=10_000_000)] = 1000
     seed: Seed = 0
     policies: Annotated[str, Field(max_length=200)] = "simple"
@@ -119,6 +164,21 @@ async def worth(request: Request) -> Response:
     return await asked(request, analysing.worth, (await body(request, Weighing)).model_dump())
 
 
+@router.post(
+    "/solve",
+    **described(SolveAnswer, Solving, example={"battle": BATTLE, "shot": SHOT, "field": "shooter.moved"}),
+)
+async def solve(request: Request) -> Response:
+    """At which value of a field a chance is what is asked for, exactly, with the whole curve."""
+    return await asked(request, analysing.solve, (await body(request, Solving)).model_dump())
+
+
+@router.post("/matchups", **described(MatchupsAnswer, Matching, example={"battle": BATTLE}))
+async def matchups(request: Request) -> Response:
+    """Every unit's shot at every enemy, both sides, exactly."""
+    return await asked(request, analysing.matchups, (await body(request, Matching)).model_dump())
+
+
 @router.post("/luck", **described(Shape, Recalling))
 async def luck(request: Request) -> Response:
     """What was rolled in a game against what was to be expected, for each player and kind of roll, exactly."""
@@ -129,6 +189,12 @@ async def luck(request: Request) -> Response:
 async def threat(request: Request) -> Response:
     """A threat map, line by line: `progress` from 0 to 1, then `result`; hanging up stops the work."""
     return await long(request, analysing.threat, (await body(request, Fearing)).model_dump())
+
+
+@router.post("/plan", **described(LINES, Planning, line=PlanLine, example={"battle": BATTLE, "seconds": 1}))
+async def plan(request: Request) -> Response:
+    """The best shots of a side, line by line: `progress`, then `result`, exact or between two proven bounds."""
+    return await long(request, analysing.plan, (await body(request, Planning)).model_dump())
 
 
 @router.post("/simulate", **described(LINES, Simulating, example={"battle": BATTLE, "phases": 100, "seed": 7}))

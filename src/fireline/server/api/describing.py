@@ -33,14 +33,19 @@ def described(
     answer: type[BaseModel] | str,
     takes: type[BaseModel] | None = None,
     *,
+    line: type[BaseModel] | None = None,
     example: Mapping[str, Any] | None = None,
     wrong: Sequence[int] = (),
     status: int = 200,
     many: bool = False,
 ) -> dict[str, Any]:
-    """The keywords for a route: its answer (a shape, or a media type), what it takes, and what may go wrong."""
+    """The keywords for a route: its answer (a shape, or a media type), what it takes, and what may go wrong.
+
+    `line` is the shape of each line of an answer in lines.
+    """
     facts: dict[str, Any] = {"response_model": None, "status_code": status}
-    content: dict[str, Any] = {answer: {"schema": {"type": "string"}}} if isinstance(answer, str) else {}
+    lines = {"x-line": _named(line)} if line else {}
+    content: dict[str, Any] = {answer: {"schema": {"type": "string"}} | lines} if isinstance(answer, str) else {}
     if not isinstance(answer, str):
         schema = _named(answer)
         content = {"application/json": {"schema": {"type": "array", "items": schema} if many else schema}}

@@ -20,9 +20,14 @@ Text = Annotated[str, Field(max_length=200)]
 
 
 class EditEntry(Entry):
-    """One change: `place` an entry in the list at `path`, `move` a unit, `rotate` it, `remove` it, or `set` a value."""
+    """One change of a battle.
 
-    op: Literal["place", "move", "rotate", "remove", "set"]
+    `place` puts an entry into the list at `path`, at `to`; without an id it gets one that begins with `unit`. `move`,
+    `rotate` and `remove` are about a unit or another piece. `paint` makes the ground at `to` the kind in `value`.
+    `turn` makes it the turn of a unit's side to fire. `set` sets the value at a path.
+    """
+
+    op: Literal["place", "move", "rotate", "remove", "paint", "turn", "set"]
     unit: Text | None = None
     to: Annotated[Text | None, Field(description="A place of this game: E5, 2,0 or 12.5,8.")] = None
     path: Annotated[Text | None, Field(description="A path into the battle file: units[bow].blocks.")] = None
@@ -37,9 +42,10 @@ class Editing(Entry):
 
 
 class EditAnswer(Shape):
-    """The battle after its changes."""
+    """The battle after its changes, and the ids of the pieces placed."""
 
     battle: dict[str, Any]
+    added: list[str]
 
 
 @router.post(

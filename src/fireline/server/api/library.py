@@ -7,10 +7,13 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from fireline import __version__
+from fireline.formats.examples import Example, example, examples
 from fireline.formats.parsing import parse
 from fireline.game.errors import BattleFileError
-from fireline.game.ruleset import Ruleset, ruleset, ruleset_ids, starter
+from fireline.game.registry import every, ruleset, starter
+from fireline.game.ruleset import Ruleset
 from fireline.server import answering
+from fireline.server.api.bookshapes import RulebookAnswer
 from fireline.server.api.describing import described, portable
 from fireline.server.api.shapes import (
     ExampleAnswer,
@@ -18,13 +21,12 @@ from fireline.server.api.shapes import (
     GameLine,
     Health,
     OddsAnswer,
-    RulebookAnswer,
     Shape,
     ShootAnswer,
     StarterAnswer,
     TargetsAnswer,
 )
-from fireline.server.examples import Example, example, examples
+from fireline.server.books import forms, versions
 from fireline.server.problems import Problem
 from fireline.server.services import answered, services
 
@@ -41,13 +43,13 @@ async def healthz() -> Response:
 @router.get("/rulesets", **described(GameLine, many=True))
 async def rulesets() -> Response:
     """The games that the server knows."""
-    games = [ruleset(id_) for id_ in ruleset_ids()]
+    games, _ = every()
     return answered([{"id": game.id, "name": game.name, "rules": len(game.rulebook)} for game in games])
 
 
 @router.get("/rulesets/{id}", **described(RulebookAnswer, wrong=(404, 422)))
 async def rulebook(id: str) -> Response:  # noqa: A002 - the name in the address
-    """A rulebook in plain words: every rule with its source and the reading taken, and the options of a table."""
+    """A game: every rule in plain words with its source and the reading taken, options, versions, and editing."""
     game = _game(id)
     rules = [
         {"id": rule.id, "says": rule.says, "source": rule.source, "status": rule.status, "reading": rule.reading}
@@ -56,7 +58,7 @@ async def rulebook(id: str) -> Response:  # noqa: A002 - the name in the address
     options = [{"name": one.name, "rule": one.rule, "says": one.says} for one in game.rulebook.options]
     questions = [{"name": name, "question": question} for name, question in game.questions]
     told = {"id": game.id, "name": game.name, "rules": rules, "options": options, "questions": questions}
-    return answered(told)
+    return answered(told | {"versions": versions(game), "editing": forms(game)})
 
 
 @router.get("/rulesets/{id}/starter", **described(StarterAnswer, wrong=(404, 422)))
@@ -69,14 +71,14 @@ async def first_battle(id: str) -> Response:  # noqa: A002
 @router.get("/examples", **described(ExampleLine, many=True))
 async def all_examples() -> Response:
     """The example battles."""
-    return answered([_line(one) for one in examples().values()])
+    return answered([one.line() for one in examples().values()])
 
 
 @router.get("/examples/{name}", **described(ExampleAnswer, wrong=(404, 422)))
 async def one_example(name: str) -> Response:
     """An example battle: what it shows, and the data of its file."""
     found = _example(name)
-    return answered(_line(found) | {"battle": found.data})
+    return answered(found.line() | {"battle": found.data})
 
 
 @router.get("/examples/{name}/picture.svg", **described("image/svg+xml", wrong=(404, 422, 503)))
@@ -110,7 +112,6 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 def schema_of_battles(game: Ruleset[Any, Any, Any]) -> dict[str, Any]:
     """The JSON Schema of a game's battle files: what each entry may say, less what depends on other entries."""
-    assert game.entry is not None, "every game says what its battle files hold"  # noqa: S101
     schema: dict[str, Any] = portable(game.entry.model_json_schema())
     named = {"fireline": {"const": 1, "description": "The format."}, "ruleset": {"const": game.id}}
     schema["properties"] = named | schema["properties"]
@@ -130,9 +131,3 @@ def _example(name: str) -> Example:
         return example(name)
     except BattleFileError as wrong:
         raise Problem(404, wrong.code, str(wrong), place="name") from None
-
-
-def _line(one: Example) -> dict[str, str]:
-    battle = one.data
-    game = ruleset(battle["ruleset"])
-    return {"name": one.name, "ruleset": game.id, "title": battle.get("name") or game.name, "words": one.words}

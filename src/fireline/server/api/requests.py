@@ -12,7 +12,7 @@ from pydantic import Field, WithJsonSchema
 from fireline.formats.parsing import SIZE_LIMIT, parse_json
 from fireline.game.entries import Entry, Name, read_entry
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.ruleset import ruleset_ids
+from fireline.game.registry import names
 from fireline.server.problems import Problem
 from fireline.server.wire import canonical
 
@@ -34,7 +34,7 @@ BattleData = Annotated[
             "required": ["fireline", "ruleset"],
             "properties": {
                 "fireline": {"const": 1, "type": "integer"},
-                "ruleset": {"type": "string", "enum": ["blightmeer", *ruleset_ids()]},
+                "ruleset": {"type": "string", "enum": list(names())},
             },
             "additionalProperties": True,
         }

@@ -1,16 +1,18 @@
-"""The small battle of the examples in the API's description."""
+"""The battle of the examples in the API's description: the starter of the first game, and a shot in it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-BATTLE: dict[str, Any] = {
-    "fireline": 1,
-    "ruleset": "ancients",
-    "turn": {"side": "bottom"},
-    "units": [
-        {"id": "bow", "side": "bottom", "type": "light_bow_infantry", "hex": "F5"},
-        {"id": "warriors", "side": "top", "type": "warrior", "hex": "C5"},
-    ],
-}
-SHOT: dict[str, Any] = {"shooter": "bow", "target": "warriors"}
+from fireline.formats.parsing import parse
+from fireline.game.battle import Battle
+from fireline.game.command import Shoot
+from fireline.game.registry import ruleset_ids, starter
+from fireline.server.sides import sides
+
+_STARTER = Battle.read(parse(starter(ruleset_ids()[0])))
+BATTLE: dict[str, Any] = _STARTER.data()
+SHOT: dict[str, Any] = next(
+    command.shot.data() for command in _STARTER.ruleset.commands(_STARTER.state) if isinstance(command, Shoot)
+)
+SEAT = sides(_STARTER)[0]

@@ -180,6 +180,9 @@ class ReadAnswer(Shape):
     to_decide: str | None
     commands: list[CommandLine]
     places: str | None = Field(description="What places are told in: hexes, spaces, inches or metres.")
+    place_hint: str | None = Field(description="How a place is written, in words.")
+    looks: dict[str, int] = Field(description="How each side looks: 0 blue, 1 vermillion, 2 neither.")
+    solid: bool = Field(description="Whether there is a scene in three dimensions.")
     over: bool
     teams: list[str]
     hidden: bool
@@ -205,6 +208,7 @@ class PlayAnswer(Shape):
     events: list[dict[str, Any]]
     story: list[str]
     outcome: str
+    units: list[str] = Field(description="Every unit that the command or its events name.")
     seed: int | None
     battle: dict[str, Any]
     to_decide: str | None
@@ -249,16 +253,6 @@ class GameLine(Shape):
     id: str
     name: str
     rules: int
-
-
-class RulebookAnswer(Shape):
-    """A rulebook: every rule in plain words, and the options of a table."""
-
-    id: str
-    name: str
-    rules: list[dict[str, Any]]
-    options: list[dict[str, Any]]
-    questions: list[Question]
 
 
 class ExampleLine(Shape):

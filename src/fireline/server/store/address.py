@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -35,13 +34,9 @@ def default_database() -> str:
 
 def data_folder() -> Path:
     """Where programs keep a user's data on this system, in a folder of Fireline's own."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
-    elif sys.platform == "darwin":
-        base = "~/Library/Application Support"
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(base).expanduser() / "fireline"
+    from platformdirs import user_data_path
+
+    return user_data_path("fireline", appauthor=False)
 
 
 def parse_address(given: str) -> Address:

@@ -15,8 +15,8 @@ from fireline.formats.battlefile import sync_folder
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.address import default_database, parse_address
 from fireline.server.store.errors import DatabaseError
-from fireline.server.store.filelock import FileLock
 from fireline.server.store.jsonl import export_all, import_file
+from fireline.server.store.locking import lock
 from fireline.server.store.opening import open_store
 from fireline.server.store.sqlitefile import connect, explain, revision_of
 from fireline.server.store.upgrading import is_older, problem_of
@@ -89,7 +89,7 @@ async def restore(backup: Path, database: str | None) -> Path | None:
             raise BattleFileError(Code.UNSUPPORTED, problem, file=str(backup))
         await _fill(backup, database)
         return None
-    lock = FileLock(address.file)
+    held = lock(address.file)
     try:
         with new_file(address.file) as temporary:
             if sqlite_backup:
@@ -99,7 +99,7 @@ async def restore(backup: Path, database: str | None) -> Path | None:
                 Path(f"{temporary}.lock").unlink(missing_ok=True)
             return _aside(address.file)
     finally:
-        lock.release()
+        held.release()
 
 
 async def _fill(backup: Path, database: str | None) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from contextlib import closing
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fireline.extras import need
 from fireline.game.errors import Code
 from fireline.server.store.address import default_database, parse_address
 from fireline.server.store.errors import DatabaseError
-from fireline.server.store.filelock import FileLock
+from fireline.server.store.locking import lock
 
 if TYPE_CHECKING:
     from fireline.server.store.interface import Store
@@ -50,10 +50,9 @@ async def upgrade(database: str | None = None) -> tuple[str | None, str]:
 
 
 def check_installed() -> None:
-    """Raise `DatabaseError` where the libraries of the server are not installed."""
-    for name in ("sqlalchemy", "alembic"):
-        if find_spec(name) is None:
-            raise DatabaseError(Code.NOT_INSTALLED, f"tables need {name}: pip install 'fireline[server]'", "--database")
+    """Raise `BattleFileError` where the libraries of the server are not installed."""
+    for name in ("sqlalchemy", "alembic", "platformdirs"):
+        need(name, "server", f"tables are kept with {name}", "--database")
 
 
 def _open_file(file: Path, *, write: bool, create: bool) -> Store:
@@ -96,7 +95,7 @@ def _upgrade_file(file: Path) -> str | None:
     from fireline.server.store.sqlitefile import connect, explain, make_durable, revision_of
     from fireline.server.store.upgrading import is_older, migrate, problem_of
 
-    lock = FileLock(file)
+    held = lock(file)
     try:
         with closing(connect(file, write=True)) as connection:
             found = revision_of(connection)
@@ -112,5 +111,5 @@ def _upgrade_file(file: Path) -> str | None:
     except sqlite3.Error as wrong:
         raise explain(file, wrong) from None
     finally:
-        lock.release()
+        held.release()
     return found or None

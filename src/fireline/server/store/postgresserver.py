@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from fireline.extras import need
 from fireline.game.errors import Code
 from fireline.server.store.errors import DatabaseError
 from fireline.server.store.upgrading import is_older, migrate, problem_of
@@ -21,13 +22,10 @@ UPGRADE_LOCK = 0x666972656C696E65
 
 
 def driver() -> Any:
-    """The library asyncpg; raises `DatabaseError` where it is not installed."""
-    try:
-        import asyncpg  # type: ignore[import-untyped]
-    except ImportError:
-        raise DatabaseError(
-            Code.NOT_INSTALLED, "PostgreSQL needs asyncpg: pip install 'fireline[postgres]'", "--database"
-        ) from None
+    """The library asyncpg; raises `BattleFileError` where it is not installed."""
+    need("asyncpg", "postgres", "PostgreSQL is spoken to by asyncpg", "--database")
+    import asyncpg  # type: ignore[import-untyped]
+
     return asyncpg
 
 

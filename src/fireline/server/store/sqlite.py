@@ -17,7 +17,7 @@ from typing_extensions import override
 from fireline.game.errors import Code
 from fireline.server.store.chain import Prepared, genesis, in_place, kept, prepare
 from fireline.server.store.errors import DatabaseError, NoSuchTable, TableIsThere
-from fireline.server.store.filelock import FileLock
+from fireline.server.store.locking import lock
 from fireline.server.store.notices import Listeners
 from fireline.server.store.queries import event_values, seat_values, table_values
 from fireline.server.store.rows import Appended, Duplicate, KeptEvent, NewEvent, Notice, SeatRow, Stale, TableRow
@@ -36,7 +36,7 @@ class SqliteStore(SqlStore):
         self.address = str(file)
         self._file = file
         self._say: dict[str, Statement] = statements("sqlite")
-        self._lock = FileLock(file) if write else None
+        self._lock = lock(file) if write else None
         self._writer_or_none = self._begin_to_write() if write else None
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="fireline-reader")
         self._reading = threading.local()

@@ -6,18 +6,18 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
-from fireline.chance import NotOnDie, Script, Unanswered
+from fireline.chance import Script
 from fireline.chance.thrown import Thrown
 from fireline.chance.transcript import Transcript
+from fireline.formats.examples import example_files
 from fireline.game.battle import Battle, IllegalCommand, Turned
 from fireline.game.command import Command, read_command
-from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.laying import FaceMissing, all_used, laying
 from fireline.game.log import fingerprint
 from fireline.game.outcome import outcome_of
 from fireline.ruling.prose import listing
 from fireline.server.dicebook import DiceBook
-from fireline.server.examples import example_files
 from fireline.server.problems import Problem, problem_of
 from fireline.server.proof import commitment, fresh_server_seed, throws_of
 from fireline.server.sides import speakers
@@ -195,20 +195,16 @@ class Decider:
     ) -> None:
         """Carry a command out with the faces of real dice; raises `BattleFileError`, and `Refused` for one missing."""
         try:
-            turned, transcript = await self._play(battle, command, partial(Script, *faces))
-        except Unanswered as waiting:
-            needs = {"die": waiting.die.name, "faces": list(map(str, waiting.die.faces)), "given": len(faces)}
-            problem = f"A {waiting.die.name} is thrown next; say how it fell."
-            raise Refused("bad", Problem(422, Code.WRONG_DICE, problem, kind="faces", needs=needs)) from None
-        except NotOnDie as wrong:
-            problem = f"{shown(wrong.face)} is no face of a {wrong.die.name}"
-            allowed = ", ".join(map(str, wrong.die.faces))
-            raise BattleFileError(Code.WRONG_DICE, f"{problem}; it has {allowed}", "body.faces") from None
-        if (used := len(transcript.throws)) < len(faces):
-            raise BattleFileError(Code.WRONG_DICE, f"{len(faces)} given, but only {used} are thrown", "body.faces")
+            with laying(faces, "body.faces"):
+                turned, transcript = await self._play(battle, command, partial(Script, *faces))
+        except FaceMissing as missing:
+            needs = {"die": missing.die.name, "faces": list(map(str, missing.die.faces)), "given": missing.given}
+            problem = f"A {missing.die.name} is thrown next; say how it fell."
+            raise Refused("bad", Problem(422, missing.code, problem, kind="faces", needs=needs)) from None
+        all_used(faces, len(transcript.throws), "body.faces")
         lain = Script(*faces)
         lain.transcript = transcript
-        record: dict[str, Any] = {"throws": throws_of(lain)} if used else {}
+        record: dict[str, Any] = {"throws": throws_of(lain)} if faces else {}
         self._plan(kind, _came(battle, command, turned, transcript) | record | dict(more or {}), turned.battle)
 
     # --- against the rules -----------------------------------------------------------

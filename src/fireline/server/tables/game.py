@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.server.dicebook import DiceBook
-from fireline.server.examples import example_files
 from fireline.server.replay import Course
 from fireline.server.store import KeptEvent
 
@@ -71,7 +71,7 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the phase, or the round, is over."""
-        return bool(self.battle.data().get("over", False))
+        return self.battle.turn.over
 
     def at(self, seq: int) -> Battle | None:
         """The battle after an event (0: the one the table began with), None where there is no such event."""

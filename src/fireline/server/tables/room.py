@@ -22,8 +22,6 @@ from fireline.server.tables.views import View, told, view_of
 from fireline.server.wire import as_json
 from fireline.server.work import Workers
 
-QUICK = {"ancients", "duel-of-ages", "endless-horizons"}
-"""Games whose commands are carried out on the spot: no look in three dimensions is among them."""
 PRESENCE_EVERY = 1.0
 """Seconds between two words on who is there, however many come and go."""
 
@@ -105,7 +103,7 @@ class Room:
         return await decider.decide(said)
 
     async def _play(self, battle: Battle, command: Command, fresh: Any) -> tuple[Turned, Transcript]:
-        if battle.ruleset.id in QUICK:
+        if battle.ruleset.quick:
             return carry_out(battle, command, fresh)
         played: tuple[Turned, Transcript] = await self._workers.answer(carry_out, battle, command, fresh)
         return played

@@ -14,7 +14,7 @@ from fireline.game.errors import Code
 from fireline.server import answering
 from fireline.server.api.describing import described
 from fireline.server.api.requests import Answering, BattleData, ShotData, body
-from fireline.server.api.samples import BATTLE
+from fireline.server.api.samples import BATTLE, SEAT
 from fireline.server.api.shapes import CheckAnswer, OddsAnswer, Shape, TargetsAnswer
 from fireline.server.problems import Problem
 from fireline.server.services import answered, services
@@ -133,7 +133,7 @@ async def at(table: str, seq: int, request: Request) -> Response:
     room, seat = await room_and_seat(request, table)
     battle = answers.known(room, seat, seq)
     told = room.told(max(seq, 1), room.view(seat))
-    owes = battle.ruleset.to_decide(battle.state)
+    owes = battle.owing
     return answered({"seq": seq, "battle": battle.data(), "state": told["state"], "to_decide": owes})
 
 
@@ -172,7 +172,7 @@ async def say(table: str, request: Request) -> Response:
         raise Problem(STATUS[wrong.why], problem.code, problem.detail, kind=problem.kind, **more) from None
 
 
-@router.post("/{table}/seats", **secured(SeatLink, SeatChange, example={"seat": "top", "action": "rotate"}))
+@router.post("/{table}/seats", **secured(SeatLink, SeatChange, example={"seat": SEAT, "action": "rotate"}))
 async def change_seat(table: str, request: Request) -> Response:
     """Shut a seat, give it a new link, or add one: for the game master."""
     room, seat = await room_and_seat(request, table)

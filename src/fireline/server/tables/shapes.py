@@ -67,6 +67,7 @@ class EventLine(Shape):
     body: dict[str, Any]
     cmd_id: str | None
     state: str
+    units: list[str]
     prev: str | None = None
     hash: str | None = None
 

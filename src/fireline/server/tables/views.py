@@ -8,6 +8,7 @@ from fireline.game.battle import Battle
 from fireline.game.event import read_event
 from fireline.game.log import fingerprint
 from fireline.game.outcome import outcome_of
+from fireline.server.concerned import concerned
 from fireline.server.store import KeptEvent
 from fireline.server.tables.changes import changes
 from fireline.server.tables.seats import Seat
@@ -38,12 +39,13 @@ def seen(battle: Battle, view: View) -> Battle:
 
 
 def told(event: KeptEvent, before: Battle | None, after: Battle, view: View) -> dict[str, Any]:
-    """An event as a view tells it, `before` and `after` being the battle around it.
+    """An event as a view tells it, and the units that it concerns, `before` and `after` being the battle around it.
 
     The fingerprints of a battle that is not seen whole would let its cards be guessed at, and so would the hashes
     made from them: the state is that of the view, and the chain is left out.
     """
-    data = event.data()
+    units = concerned((before, after), event.body.get("command"), event.body.get("events"))
+    data = event.data() | {"units": units}
     if view is None:
         return data
     body = dict(event.body)

@@ -1,0 +1,65 @@
+"""Pictures: a battle, a shot, its odds or a threat map as the text of an SVG.
+
+The room itself knows no game: canvas, card, text, palette, hexes, patterns, bars. What a game draws with it stands in
+its own `drawing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from fireline.game.errors import BattleFileError, Code
+
+if TYPE_CHECKING:
+    from fireline.game.battle import Battle
+    from fireline.game.drawing import Drawing, Scene, ThreatMap
+    from fireline.game.odds import Odds
+    from fireline.game.shot import Shot
+
+__all__ = ["eye_view", "odds_chart", "picture", "scene", "threat_map"]
+
+
+def picture(battle: Battle, shot: Shot | None = None, *, viewer: str = "") -> str:
+    """The battle as SVG, with a shot's line of sight, ruling and odds if one is given; raises `BattleFileError`.
+
+    `viewer` is the unit whose range, or view, it shows where there is no shot.
+    """
+    return _drawing(battle).board(battle, shot, viewer)
+
+
+def threat_map(battle: Battle, chart: ThreatMap) -> str:
+    """A threat map over the board as SVG; raises `BattleFileError` where the game draws none."""
+    if (threat := _drawing(battle).threat) is None:
+        raise BattleFileError(Code.UNSUPPORTED, f"{battle.ruleset.id} draws no threat map")
+    return threat(battle, chart)
+
+
+def eye_view(battle: Battle, shot: Shot) -> str:
+    """What the shooter sees of the target, and what hides the rest, as SVG; raises `BattleFileError`."""
+    if (eye := _drawing(battle).eye) is None:
+        raise BattleFileError(
+            Code.UNSUPPORTED, f"{battle.ruleset.id} is no game in three dimensions; nobody's eye sees in it", "--eye"
+        )
+    return eye(battle, shot)
+
+
+def scene(battle: Battle) -> Scene:
+    """Everything on a table in three dimensions as triangles; raises `BattleFileError` for another game."""
+    if (solids := _drawing(battle).scene) is None:
+        raise BattleFileError(Code.UNSUPPORTED, f"{battle.ruleset.id} is no game in three dimensions", "battle")
+    return solids(battle.state)
+
+
+def odds_chart(odds: Odds[Any] | Mapping[str, Odds[Any]], title: str) -> str:
+    """Bars of the odds of one shot, or of several by their labels, as SVG."""
+    from fireline.draw.bars import draw_odds
+
+    return draw_odds(odds if isinstance(odds, Mapping) else {"": odds}, title)
+
+
+def _drawing(battle: Battle) -> Drawing[Any]:
+    """What the game draws, loaded when it is first asked for."""
+    if battle.ruleset.drawing is None:
+        raise BattleFileError(Code.UNSUPPORTED, f"{battle.ruleset.id} draws no pictures")
+    return battle.ruleset.drawing()

@@ -1,0 +1,138 @@
+"""The shot card: verdict with every reason, line of sight, the sum of modifiers, and the odds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from fireline.draw.canvas import Pen
+from fireline.draw.marks import bar
+from fireline.draw.palette import GREEN, INK, MUTED, RULE, VERMILLION, WHITE
+from fireline.draw.text import clip, width_of, wrap
+from fireline.game.odds import Odds
+from fireline.ruling import Modifier, Ruling, total
+from fireline.ruling.prose import minus, percent, signed
+
+WIDTH = 420.0
+_PAD = 20.0
+_ROWS = 7
+
+
+class Card:
+    """A card from its upper left corner downwards; `bottom` is where the next thing goes."""
+
+    def __init__(self, pen: Pen, at: tuple[float, float], width: float = WIDTH) -> None:
+        self.pen = pen.group(kind="card")
+        self.left, self.top = at[0] + _PAD, at[1]
+        self.right = at[0] + width - _PAD
+        self.bottom = at[1] + 12
+        self._frame = self.pen.rect(at, (width, 0), rx=10, fill=WHITE, stroke=RULE, stroke_width=1.5)
+
+    def draw(self, ruling: Ruling, odds: Odds[Any] | None) -> float:
+        """Everything of a ruling; answers how far down the card reaches."""
+        self.paragraph(ruling.title, 17, bold=True)
+        self.verdict(ruling)
+        if ruling.line_of_sight:
+            self.heading("Line of sight")
+            self.paragraph(str(ruling.line_of_sight), 13)
+        if ruling.modifiers:
+            self.sum(ruling)
+        if odds:
+            self.odds(odds)
+        self.bottom += 16
+        self._frame.element.set("height", f"{self.bottom - self.top:.2f}")
+        return self.bottom
+
+    def paragraph(self, text: str, size: float, *, bold: bool = False, indent: float = 0, fill: str = INK) -> None:
+        """A wrapped text."""
+        for line in wrap(text, self.right - self.left - indent, size, bold=bold):
+            self.bottom += round(1.4 * size)
+            self.pen.text((self.left + indent, self.bottom - 0.25 * size), line, size, bold=bold, fill=fill)
+
+    def heading(self, text: str) -> None:
+        """The name of a section, under a hairline."""
+        self.bottom += 12
+        self.pen.line((self.left, self.bottom), (self.right, self.bottom), stroke=RULE, stroke_width=1)
+        self.bottom += 19
+        self.pen.text((self.left, self.bottom - 3), text, 11.5, bold=True, fill=MUTED)
+
+    def verdict(self, ruling: Ruling) -> None:
+        """The verdict in words and as a mark, then every reason against the shot."""
+        y = self.bottom + 19
+        tick = f"M{self.left} {y} l6 7 l12 -15"
+        no = f"M{self.left} {y - 7} l15 15 m0 -15 l-15 15"
+        d, colour = (tick, GREEN) if ruling.legal else (no, VERMILLION)
+        self.pen.path(d, kind="verdict-mark", fill="none", stroke=colour, stroke_width=4.5, stroke_linecap="round")
+        words = "LEGAL" if ruling.legal else "NOT LEGAL"
+        self.pen.text((self.left + 27, y + 6), words, 17, bold=True, kind="verdict")
+        self.bottom = y + 12
+        for refusal in ruling.refusals:
+            self.bottom += 4
+            self.pen.circle((self.left + 4, self.bottom + 11), 2.4, fill=INK)
+            self.paragraph(str(refusal), 13, indent=14)
+
+    def sum(self, ruling: Ruling) -> None:
+        """The modifiers as a running sum, then those that do not apply and why."""
+        name = ruling.sum_name.replace("_", " ")
+        self.heading(name.capitalize())
+        so_far = 0
+        for modifier in ruling.modifiers:
+            if modifier.applies:
+                so_far += modifier.value
+                self._modifier(modifier, so_far)
+        self.pen.line((self.right - 130, self.bottom + 6), (self.right, self.bottom + 6), stroke=INK, stroke_width=1.4)
+        self.bottom += 26
+        whole = minus(total(ruling.modifiers))
+        self.pen.text((self.right, self.bottom), whole, 18, anchor="end", bold=True, kind="total")
+        x = self.right - max(width_of(whole, 18, bold=True) + 12, 42)
+        self.pen.text((x, self.bottom - 2), name, 13, anchor="end", bold=True)
+        idle = [modifier for modifier in ruling.modifiers if not modifier.applies]
+        if idle:
+            self.bottom += 6
+        for modifier in idle:
+            self._modifier(modifier, None)
+
+    def _modifier(self, modifier: Modifier, so_far: int | None) -> None:
+        fill = MUTED if so_far is None else INK
+        because = modifier.because and f"{': ' if so_far is None else ', '}{modifier.because}"
+        name = modifier.name + (because or ("" if modifier.applies else ": does not apply"))
+        rule = width_of(modifier.rule, 11) + 8
+        lines = wrap(name, self.right - self.left - 92 - rule, 13) or [""]
+        y = self.bottom + 18
+        self.pen.text((self.left + 30, y), signed(modifier.value), 13, anchor="end", bold=so_far is not None, fill=fill)
+        self.pen.text((self.right - 42, y), modifier.rule, 11, anchor="end", fill=MUTED)
+        if so_far is not None:
+            self.pen.text((self.right, y), minus(so_far), 13, anchor="end")
+        for n, line in enumerate(lines):
+            self.pen.text((self.left + 40, y + 17 * n), line, 13, fill=fill)
+        self.bottom = y + 17 * (len(lines) - 1) + 3
+
+    def odds(self, odds: Odds[Any]) -> None:
+        """The headline in large type, and the distribution of the first thing the outcomes tell."""
+        self.heading(f"Odds: {odds.headline.name}")
+        self.bottom += 34
+        headline = percent(odds.headline.chance)
+        self.pen.text((self.left, self.bottom - 2), headline, 32, bold=True, kind="headline")
+        x = self.left + width_of(headline, 32, bold=True) + 12
+        self.pen.text((x, self.bottom - 2), clip(str(odds.headline.chance), self.right - x, 16), 16)
+        self.bottom += 8
+        name, dist = next(iter(odds.marginals.items()))
+        self._row(name.replace("_", " "), "exactly", "at least", None)
+        values = sorted(dist)
+        shown = values if len(values) <= _ROWS else values[: _ROWS - 1]
+        for value in shown:
+            self._row(str(value), percent(dist[value]), percent(dist.at_least(value)), dist[value])
+        if len(shown) < len(values):
+            chance = dist.at_least(values[len(shown)])
+            self._row(f"{values[len(shown)]} or more", percent(chance), percent(chance), chance)
+
+    def _row(self, value: str, exactly: str, at_least: str, chance: Fraction | None) -> None:
+        self.bottom += 19
+        y, head = self.bottom - 3, chance is None
+        size, fill = (11.0, MUTED) if head else (13.0, INK)
+        self.pen.text((self.left, y), clip(value, 84, size), size, fill=fill)
+        self.pen.text((self.right - 84, y), exactly, size, anchor="end", fill=fill)
+        self.pen.text((self.right, y), at_least, size, anchor="end", fill=fill)
+        if chance is not None:
+            room = self.right - self.left - 250
+            bar(self.pen, (self.left + 90, y - 11), (room, 13), chance)

@@ -1,0 +1,58 @@
+"""Names on a table, each where it covers least: bases, the line of sight and other names stay free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from fireline.draw.canvas import Point
+
+
+class Box(NamedTuple):
+    """A rectangle of the picture."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def shared(self, other: Box) -> float:
+        """The area that it shares with another."""
+        across = min(self.right, other.right) - max(self.left, other.left)
+        down = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return across * down if across > 0 and down > 0 else 0.0
+
+
+class Labels:
+    """What is taken of a frame, and the next best place for a name."""
+
+    def __init__(self, frame: Box) -> None:
+        self.frame = frame
+        self.taken: list[Box] = []
+
+    def take(self, box: Box) -> None:
+        """Keep a place free."""
+        self.taken.append(box)
+
+    def take_line(self, a: Point, b: Point, wide: float = 5.0) -> None:
+        """Keep a line free."""
+        steps = max(int(max(abs(b[0] - a[0]), abs(b[1] - a[1])) / (2 * wide)), 1)
+        for n in range(steps + 1):
+            x, y = a[0] + (b[0] - a[0]) * n / steps, a[1] + (b[1] - a[1]) * n / steps
+            self.take(Box(x - wide, y - wide, x + wide, y + wide))
+
+    def place(self, size: Point, corners: Iterable[Point]) -> Point:
+        """The upper left corner, of those proposed, at which a box covers least; the first of equally good ones."""
+        kept = [self._inside(corner, size) for corner in corners]
+        boxes = [Box(x, y, x + size[0], y + size[1]) for x, y in kept]
+        best = min(boxes, key=self._cost)
+        self.take(best)
+        return best.left, best.top
+
+    def _cost(self, box: Box) -> float:
+        return sum(box.shared(other) for other in self.taken)
+
+    def _inside(self, corner: Point, size: Point) -> Point:
+        x = min(max(corner[0], self.frame.left), self.frame.right - size[0])
+        y = min(max(corner[1], self.frame.top), self.frame.bottom - size[1])
+        return max(x, self.frame.left), max(y, self.frame.top)

@@ -1,0 +1,77 @@
+"""The legend under a picture: labels with their icons in lines, and those of a shot on a board of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from fireline.draw.canvas import Pen
+from fireline.draw.marks import cross, stroke
+from fireline.draw.palette import GREEN, INK, VERMILLION
+from fireline.draw.sightline import DASHES, RANGE_DASHES
+from fireline.draw.text import width_of
+from fireline.ruling import Sight
+
+Icon = Callable[[Pen], object]
+Item = tuple[str, Icon]
+_ICON, _LINE, _GAP = 36.0, 30.0, 22.0
+
+
+def draw_legend(canvas: Pen, at: tuple[float, float], width: float, items: Iterable[Item]) -> float:
+    """Items with their icons, in lines of this width; answers how far down they reach."""
+    legend = canvas.group(kind="legend")
+    x, y = at
+    for label, icon in items:
+        wide = _ICON + 6 + width_of(label, 12.5)
+        if x > at[0] and x + wide > at[0] + width:
+            x, y = at[0], y + _LINE
+        item = legend.group(kind="legend-item", at=(x, y))
+        icon(item.group(at=(_ICON / 2, 0)))
+        item.text((_ICON + 6, 4), label, 12.5)
+        x += wide + _GAP
+    return y + _LINE / 2
+
+
+def shooter_and_target() -> Iterator[Item]:
+    """The outlines of the two parties."""
+    yield "shooter", partial(_box, half=9, width=5)
+    yield "target", _target
+
+
+def range_item(reach: str) -> Item:
+    """The outline of what is within range."""
+    return f"range {reach}", partial(stroke, colour=INK, dashes=RANGE_DASHES, width=2.6)
+
+
+def sight_items(sight: Sight) -> Iterator[Item]:
+    """What the line of sight is drawn with."""
+    kinds = {mark.kind for mark in sight.marks}
+    if sight.clear:
+        yield "clear line of sight", partial(stroke, colour=GREEN, dashes="none", width=4)
+    else:
+        yield "blocked line of sight", partial(stroke, colour=VERMILLION, dashes=DASHES, width=4)
+        yield "what blocks it", partial(cross, at=(4, 0), r=7)
+    if "crosses" in kinds:
+        yield "crossed hex", partial(_box, half=9, width=3, colour=GREEN)
+    if "edge" in kinds:
+        yield "along an edge", _double
+    if "corner" in kinds:
+        yield "touches a corner", _ring
+
+
+def _box(pen: Pen, half: float, width: float, colour: str = INK) -> None:
+    pen.rect((4 - half, -half), (2 * half, 2 * half), fill="none", stroke=colour, stroke_width=width)
+
+
+def _target(pen: Pen) -> None:
+    _box(pen, 10, 2.2)
+    _box(pen, 5, 2.2)
+
+
+def _ring(pen: Pen) -> None:
+    pen.circle((4, 0), 7, fill="none", stroke=INK, stroke_width=2.2)
+
+
+def _double(pen: Pen) -> None:
+    for y in (-4, 4):
+        pen.line((-16, y), (18, y), stroke=INK, stroke_width=3)

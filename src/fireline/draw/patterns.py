@@ -1,0 +1,72 @@
+"""Grounds of a board: a pale tint under a pattern of its own, and a letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from fireline.draw.canvas import Canvas, Pen, Point
+from fireline.draw.palette import INK, MUTED, PAPER, WHITE
+
+
+class Look(NamedTuple):
+    """How a kind of ground is drawn: tint, size of the pattern's tile, lines and dots in it, and their colour."""
+
+    tint: str
+    tile: tuple[float, float] = (12, 12)
+    lines: str = ""
+    dots: tuple[tuple[float, float], ...] = ()
+    mark: str = INK
+    width: float = 1.4
+
+    @property
+    def text(self) -> str:
+        """The colour of text on it."""
+        return WHITE if self.tint == INK else INK
+
+
+OPEN = Look(PAPER)
+WAVE = "M0 {0} q 4 -5 8 0 t 8 0"
+"""A wave across a tile 16 wide, at this height."""
+
+
+class Patterns:
+    """The looks of a picture's grounds by their ids; what has none is open."""
+
+    def __init__(self, canvas: Canvas, looks: Mapping[str, Look]) -> None:
+        self._defs, self._uid, self._looks = canvas.defs, canvas.uid, looks
+
+    def look(self, kind: str | None) -> Look:
+        """How a ground is drawn."""
+        return self._looks.get(kind or "", OPEN)
+
+    def paint(self, kind: str) -> str:
+        """What to fill a cell of this ground with."""
+        return f"url(#{kind}-{self._uid})" if kind in self._looks else PAPER
+
+    def define(self, kinds: Iterable[str]) -> None:
+        """Put the patterns of these grounds among the picture's definitions."""
+        for kind in kinds:
+            if kind in self._looks:
+                self._define(kind, self._looks[kind])
+
+    def _define(self, kind: str, look: Look) -> None:
+        pattern = self._defs.add(
+            "pattern", id=f"{kind}-{self._uid}", patternUnits="userSpaceOnUse", width=look.tile[0], height=look.tile[1]
+        )
+        pattern.rect((0, 0), look.tile, fill=look.tint)
+        for dot in look.dots:
+            pattern.circle(dot, 1.9, fill=look.mark)
+        if look.lines:
+            pattern.path(look.lines, fill="none", stroke=look.mark, stroke_width=look.width)
+
+    def letter(self, pen: Pen, kind: str, letter: str, at: Point) -> None:
+        """The letter of a ground, on a spot free of its pattern."""
+        look = self.look(kind)
+        pen.circle(at, 7.5, fill=look.tint)
+        pen.text((at[0], at[1] + 4.5), letter, 12.5, bold=True, anchor="middle", fill=look.text, kind="letter")
+
+    def swatch(self, pen: Pen, kind: str, letter: str) -> None:
+        """A ground for the legend."""
+        pen.rect((-18, -12), (36, 24), fill=self.paint(kind), stroke=MUTED, stroke_width=1)
+        self.letter(pen, kind, letter, (0, 0))

@@ -1,0 +1,65 @@
+"""PNG from SVG, with the fonts brought along, so that every machine draws the same picture."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from fireline.extras import need
+
+if TYPE_CHECKING:
+    from resvg.usvg import Options
+
+FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
+MOST_PIXELS = 60_000_000
+"""A larger picture is drawn smaller: a board of 99 columns must not take the machine's memory."""
+FAMILY = "DejaVu Sans"
+_ASKED = re.compile(r'(<[^<>]*\sfont-family=)"[^"]*"')
+_SIZE = re.compile(r'(<svg[^>]*?) width="(\d+)" height="(\d+)"')
+
+
+def png(svg: str, zoom: float = 1.0) -> bytes:
+    """The PNG of a picture's SVG, so many pixels a side for each of its own.
+
+    Raises `BattleFileError` where the library for it is not installed.
+    """
+    need("resvg", "png", "PNG pictures are drawn by resvg; an .svg needs nothing more", "picture")
+    from resvg import render, usvg
+
+    return render(usvg.Tree.from_str(_sized(_lettered(svg), zoom), _options()), (1, 0, 0, 0, 1, 0))
+
+
+def _lettered(svg: str) -> str:
+    """The SVG with our letters in place of those asked for, since a family that is not there draws nothing at all."""
+    return _ASKED.sub(rf'\1"{FAMILY}"', svg)
+
+
+def _sized(svg: str, zoom: float) -> str:
+    """The SVG with the size in pixels that the PNG is to have."""
+    size = _SIZE.search(svg)
+    if size is None:
+        return svg
+    wide, high = int(size[2]), int(size[3])
+    scale = min(zoom, (MOST_PIXELS / max(wide * high, 1)) ** 0.5)
+    scaled = f'{size[1]} width="{max(int(wide * scale), 1)}" height="{max(int(high * scale), 1)}"'
+    return svg[: size.start()] + scaled + svg[size.end() :]
+
+
+def _options() -> Options:
+    """How every picture is drawn: with our own fonts, and no font of the machine."""
+    from resvg import usvg
+
+    options = usvg.Options.default()  # made anew, since it may not go from thread to thread
+    for font in _fonts():
+        options.load_font_data(font)
+    options.font_family = FAMILY
+    return options
+
+
+@cache
+def _fonts() -> tuple[bytes, ...]:
+    """The fonts, read once."""
+    folder = files(__package__).joinpath("fonts")
+    return tuple(folder.joinpath(name).read_bytes() for name in FONTS)

@@ -1,0 +1,101 @@
+"""A line of sight on hexes, drawn from the marks of the ruling and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from fireline.draw.canvas import Pen, Point
+from fireline.draw.hexes import HexGrid
+from fireline.draw.marks import cross, ring
+from fireline.draw.palette import GREEN, INK, PAPER, VERMILLION, WHITE
+from fireline.geometry.hexes import Hex
+from fireline.ruling import Mark, Sight
+
+DASHES, RANGE_DASHES = "11 7", "2 4 14 4"
+APART = 4.0
+"""How far the two lines of an edge run lie from the edge, in pixels."""
+
+
+def draw_range(pen: Pen, grid: HexGrid, area: Iterable[Hex]) -> None:
+    """The outline of the hexes within range; nothing where there are none."""
+    if outline := grid.outline(area):
+        pen.path(outline, fill="none", stroke=PAPER, stroke_width=6, stroke_opacity=0.9)
+        pen.path(outline, kind="range", fill="none", stroke=INK, stroke_width=2.6, stroke_dasharray=RANGE_DASHES)
+
+
+def draw_ends(pen: Pen, grid: HexGrid, start: Hex, end: Hex) -> None:
+    """Shooter and target: a heavy outline, and a double one."""
+    draw_shooter(pen, grid, start)
+    pen.polygon(grid.corners(end, 0.96), kind="target", fill="none", stroke=INK, stroke_width=2.4)
+    pen.polygon(grid.corners(end, 0.88), fill="none", stroke=INK, stroke_width=2.4)
+
+
+def draw_shooter(pen: Pen, grid: HexGrid, start: Hex) -> None:
+    """The shooter: a heavy outline."""
+    pen.polygon(grid.corners(start, 0.94), kind="shooter", fill="none", stroke=INK, stroke_width=5)
+
+
+def draw_met(pen: Pen, grid: HexGrid, hexes: Mapping[str, Hex], sight: Sight) -> None:
+    """Outlines of the hexes the line crosses, and of those that hold what blocks it."""
+    for mark in sight.marks:
+        for place, obstruction in zip(mark.places, mark.obstructions, strict=True):
+            hex_ = hexes.get(place)
+            if hex_ is None:
+                continue
+            blocks = mark.blocks and bool(obstruction) and place in sight.blockers
+            if not blocks and mark.kind != "crosses":
+                continue
+            look = "blocker" if blocks else "crossed"
+            colour, dashes = (VERMILLION, "7 4") if blocks else (GREEN, "none")
+            note = f"blocked by {obstruction}" if blocks else f"the line crosses {place}"
+            hook: dict[str, Any] = {"data_blocker": place} if blocks else {}
+            pen.polygon(
+                grid.corners(hex_, 0.92),
+                kind=look,
+                note=note,
+                fill="none",
+                stroke=colour,
+                stroke_width=3,
+                stroke_dasharray=dashes,
+                **hook,
+            )
+
+
+def draw_line(pen: Pen, grid: HexGrid, ends: tuple[Hex, Hex], sight: Sight) -> None:
+    """The line from centre to centre, solid when clear and dashed when not, doubled along edges."""
+    look = "clear" if sight.clear else "blocked"
+    here = Fraction(0)
+    for mark in sight.marks:
+        if mark.kind == "edge":
+            draw_stroke(pen, grid.along(*ends, here), grid.along(*ends, mark.start), f"sight {look}", clear=sight.clear)
+            run = pen.group(kind="edge-run", note=f"the line runs along the edge {' | '.join(mark.places)}")
+            for aside in (-APART, APART):
+                a, b = (grid.along(*ends, place, aside) for place in (mark.start, mark.end))
+                draw_stroke(run, a, b, look, clear=sight.clear, width=3)
+            here = mark.end
+    draw_stroke(pen, grid.along(*ends, here), grid.along(*ends, Fraction(1)), f"sight {look}", clear=sight.clear)
+
+
+def draw_marks(pen: Pen, grid: HexGrid, ends: tuple[Hex, Hex], sight: Sight) -> None:
+    """A ring where the line touches a corner, a cross where it is blocked."""
+    for mark in sight.marks:
+        # In a hex the cross stands where the line is stopped, beside the token rather than on it.
+        inside = Fraction(1, 8) if mark.kind == "crosses" else Fraction(1, 2)
+        at = grid.along(*ends, mark.start + inside * (mark.end - mark.start))
+        if mark.kind == "corner":
+            ring(pen, at, f"the line touches a corner of {mark.places[0]}")
+        if mark.blocks:
+            cross(pen, at, note=_blocked_by(mark))
+
+
+def _blocked_by(mark: Mark) -> str:
+    return "blocked by " + " and ".join(text for text in mark.obstructions if text)
+
+
+def draw_stroke(pen: Pen, a: Point, b: Point, kind: str, *, clear: bool, width: float = 4) -> None:
+    """A piece of a line of sight with a pale rim: solid when clear, dashed when not."""
+    colour, dashes = (GREEN, "none") if clear else (VERMILLION, DASHES)
+    pen.line(a, b, stroke=WHITE, stroke_width=width + 3.5)
+    pen.line(a, b, kind=kind, stroke=colour, stroke_width=width, stroke_dasharray=dashes)

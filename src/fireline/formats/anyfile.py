@@ -1,0 +1,25 @@
+"""Files that the user names, wherever they lie: for tools of the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fireline.formats.parsing import read_data
+
+if TYPE_CHECKING:
+    from fireline.geometry.model import Model
+
+
+class AnyFile:
+    """Reads any file; what is wrong with one raises `BattleFileError` with its name."""
+
+    def data(self, name: str, place: str) -> Any:
+        """The data of a YAML or JSON file."""
+        return read_data(Path(name))
+
+    def model(self, name: str, place: str) -> Model:
+        """The model in a mesh file, GLB, OBJ, STL or PLY."""
+        from fireline.formats.meshes import read_model  # reads with trimesh
+
+        return read_model(Path(name))

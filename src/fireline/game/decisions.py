@@ -1,0 +1,37 @@
+"""Decisions: answers that a player owes in the middle of another's attack, and how the attack ends by them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from fireline.game.command import Command
+from fireline.game.odds import AnyOutcome
+from fireline.game.shot import Shot
+
+S = TypeVar("S")
+OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Decisions(Generic[S, OutcomeT]):
+    """Answers that players owe: a retreat, a protector. A game in which nobody ever owes one has none of this.
+
+    While an answer is owed, `Ruleset.commands` lists the answers and nothing else, the customary one first.
+    """
+
+    to_decide: Callable[[S], str | None]
+    """The side that owes an answer before anything else may be said, if any does."""
+    customary: str
+    """The customary answers as a sentence's end: "nobody Protects"."""
+    material: Callable[[S], Mapping[str, Fraction]]
+    """What each side has left, in any unit, for weighing answers against each other."""
+    ended: Callable[[S, Shot, OutcomeT, S], OutcomeT] | None = None
+    """The outcome when the attack is over, of the state before it, the shot, the outcome of the dice, and the state
+    that the last answer has led to; None where the dice decide all."""
+    declaring: Callable[[S, Command], Shot] | None = None
+    """The shot that waits for an answer, with this answer declared; None where all answers come after the dice."""
+    declared: Callable[[Shot], str] = lambda _: ""
+    """The answer of another player that a shot itself declares, as a sentence, "" for none."""

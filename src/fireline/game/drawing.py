@@ -1,0 +1,100 @@
+"""Drawing: what a game draws of a battle, and what is asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from fireline.ruling.prose import percent
+
+if TYPE_CHECKING:
+    from fireline.game.battle import Battle
+    from fireline.game.shot import Shot
+
+S = TypeVar("S")
+
+
+class ThreatCell(NamedTuple):
+    """One place of a threat map: its chance, whether the unit can stand there, and what is said of it."""
+
+    place: str
+    chance: Fraction
+    stands: bool = True
+    note: str = ""
+
+    @property
+    def told(self) -> str:
+        """What the cell says to whoever points at it."""
+        return self.note or f"{self.place}: {percent(self.chance)}"
+
+
+class ThreatMap(NamedTuple):
+    """What a map shows: a title, what it is about in a line, the unit that is put everywhere, and the cells."""
+
+    title: str
+    about: str
+    unit: str
+    cells: Sequence[ThreatCell]
+
+    @property
+    def described(self) -> str:
+        """The map for those who do not see it: every place where there is a chance, the greatest first."""
+        threatened = sorted((cell for cell in self.cells if cell.chance), key=lambda cell: -cell.chance)
+        lines = [f"{cell.place}: {percent(cell.chance)} ({cell.chance})" for cell in threatened]
+        return "\n".join([self.about, *(lines or ["Nobody can be hit anywhere."])])
+
+
+class ScenePart(NamedTuple):
+    """A part of a solid: `positions` are the corners of its triangles, x y z one after the other."""
+
+    name: str
+    role: str
+    positions: Sequence[float]
+
+
+class SceneSolid(NamedTuple):
+    """A unit or a piece of terrain, `kind` says which; a unit has a side and eyes, None for terrain."""
+
+    name: str
+    kind: str
+    side: str | None
+    parts: tuple[ScenePart, ...]
+    eye: tuple[float, float, float] | None = None
+
+    def data(self) -> dict[str, Any]:
+        """The solid as it stands in a JSON answer."""
+        told = self._asdict() | {"parts": [part._asdict() for part in self.parts]}
+        return {key: value for key, value in told.items() if value is not None}
+
+
+class Scene(NamedTuple):
+    """A table in three dimensions as triangles: how wide and deep it is, and all that stands on it."""
+
+    width: float
+    depth: float
+    solids: tuple[SceneSolid, ...]
+
+    def data(self) -> dict[str, Any]:
+        """The scene as it stands in a JSON answer."""
+        table = {"width": self.width, "depth": self.depth}
+        return {"table": table, "solids": [solid.data() for solid in self.solids]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing(Generic[S]):
+    """What a game draws, each picture as the text of an SVG; None for what it does not draw.
+
+    Every function raises `BattleFileError` for a battle that there is nothing to draw of.
+    """
+
+    board: Callable[[Battle, Shot | None, str], str]
+    """The battle; with a shot its line of sight, ruling and odds; without one the range, or the view, of the unit
+    of this id, "" for nobody's. Cells, units and what blocks carry `data-cell`, `data-unit` and `data-blocker`."""
+    threat: Callable[[Battle, ThreatMap], str] | None = None
+    """A threat map over the board; every cell carries its place as `data-place`."""
+    eye: Callable[[Battle, Shot], str] | None = None
+    """What the shooter sees of the target."""
+    scene: Callable[[S], Scene] | None = None
+    """The table as triangles, for a page that draws it in three dimensions."""

@@ -1,0 +1,142 @@
+"""Editing: what an editor needs to add, change, turn and paint the pieces of a game, as the game's own data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
+
+Data: TypeAlias = Mapping[str, Any]
+"""Data of a battle file, or of one entry in it."""
+
+
+class Ready(NamedTuple):
+    """A value ready to be chosen, by the title that people know it by."""
+
+    title: str
+    value: Any
+
+
+class Piece(NamedTuple):
+    """A piece of a palette: its title, and its entry in a battle file less id, side and place."""
+
+    title: str
+    entry: Data
+
+    @property
+    def stem(self) -> str:
+        """What ids of such pieces begin with.
+
+        >>> Piece("Light Bow, held back", {}).stem
+        'light-bow'
+        """
+        return re.sub(r"\W+", "-", self.title.partition(",")[0].lower()).strip("-")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormField:
+    """What a form says of a field beside its JSON Schema, which has its type and its bounds."""
+
+    title: str = ""
+    """What people call it, "" where its name says it."""
+    unit: str = ""
+    """What its numbers are told in: "degrees", "inches"."""
+    ready: tuple[Ready, ...] = ()
+    """Values to choose from; of a list, entries to add. Others may be written where the schema allows them."""
+    own: str = ""
+    """The key of the battle file under which a battle names kinds of its own, which may be chosen as well."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PieceList:
+    """A list of a battle file that holds pieces: units, leaders, terrain."""
+
+    name: str
+    """Its key in the battle file."""
+    title: str
+    pieces: tuple[Piece, ...]
+    placed: Callable[[Data, Data, str], dict[str, Any]]
+    """The data of the battle with an entry standing at a place, new or in place of the one with its id.
+
+    Raises `BattleFileError` for a text that names no place.
+    """
+    place: tuple[str, ...]
+    """The keys of an entry that say where it stands; no form shows them."""
+    side: str = ""
+    """The key of an entry that says whose it is, "" where pieces are nobody's."""
+    needs_place: bool = True
+    fields: Mapping[str, FormField] = field(default_factory=dict)
+    """What a form says of fields, by their path in an entry: "weapon.loaded"."""
+
+
+class Facing(NamedTuple):
+    """How units are turned: the mark of `Places.marks` that says where they face, and how far one press turns them.
+
+    Both are in degrees, counted to the left.
+    """
+
+    mark: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """How the ground of a board is painted: the kinds there are, and where a battle file says that of a place."""
+
+    title: str
+    kinds: tuple[Ready, ...]
+    bare: str
+    """What a place is called that has none."""
+    paths: tuple[tuple[str, ...], ...]
+    """Where it may stand, from the most particular to the usual: keys of the battle file, "{place}" among them."""
+    own: str = ""
+    """The key of the battle file under which a battle names kinds of its own."""
+
+    def path(self, data: Data, place: str) -> tuple[str, ...]:
+        """Where the kind of a place stands in the data of a battle; the usual path where none does."""
+        paths = [tuple(place if key == "{place}" else key for key in path) for path in self.paths]
+        return next((path for path in paths if isinstance(_at(data, path), str)), paths[-1])
+
+
+def _nothing_else(data: Data, _id: str) -> dict[str, Any]:
+    return dict(data)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Editing:
+    """How a game is edited: lists, palettes and forms for any editor, without a word of code for this game."""
+
+    lists: tuple[PieceList, ...]
+    place: str
+    """How a place is written, for people: "a hex, such as E5"."""
+    sides: tuple[str, ...] = ()
+    """The sides of the game in the order of their colours; () where a battle names its own."""
+    facing: Facing | None = None
+    ground: Ground | None = None
+    released: Callable[[Data, str], dict[str, Any]] = _nothing_else
+    """The data of a battle in which nothing names a piece any more but its own entry, which is about to go."""
+
+
+def standing(name: str, write: Callable[[Data, str], Data]) -> Callable[[Data, Data, str], dict[str, Any]]:
+    """`PieceList.placed` for a list whose entries say themselves where they stand; `write` puts a place into one."""
+    return lambda data, entry, place: with_entry(data, name, write(entry, place))
+
+
+def with_entry(data: Data, name: str, entry: Data) -> dict[str, Any]:
+    """The data with an entry in a list, behind all others or in place of the one with its id.
+
+    >>> with_entry({"units": [{"id": "a"}, {"id": "b"}]}, "units", {"id": "a", "moved": 1})
+    {'units': [{'id': 'a', 'moved': 1}, {'id': 'b'}]}
+    """
+    old = list(data.get(name, ()))
+    known = [one["id"] for one in old]
+    if entry["id"] not in known:
+        return {**data, name: [*old, entry]}
+    return {**data, name: [entry if one["id"] == entry["id"] else one for one in old]}
+
+
+def _at(data: Any, path: tuple[str, ...]) -> Any:
+    for key in path:
+        data = data.get(key) if isinstance(data, Mapping) else None
+    return data

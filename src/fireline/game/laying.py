@@ -1,0 +1,47 @@
+"""Laying down faces: the dice of a table instead of thrown ones, and what is said where they do not fit the throws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from fireline.chance import Die, NotOnDie, Unanswered
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError, Code
+
+PLACE = "dice"
+
+
+class FaceMissing(BattleFileError):
+    """More is thrown than faces were laid down: `die` comes next."""
+
+    def __init__(self, die: Die[Any], given: int, place: str) -> None:
+        super().__init__(Code.WRONG_DICE, f"{given} given, but next is thrown a {die.asked}", place)
+        self.die, self.given = die, given
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.die, self.given, self.place)
+
+
+@contextmanager
+def laying(faces: Sequence[object], place: str = PLACE) -> Iterator[None]:
+    """Something is carried out with these faces; see also `all_used`.
+
+    Raises `FaceMissing` where more is thrown, and `BattleFileError` for a face that the die thrown does not have.
+    """
+    try:
+        yield
+    except Unanswered as waiting:
+        raise FaceMissing(waiting.die, len(faces), place) from None
+    except NotOnDie as wrong:
+        problem = f"{shown(wrong.face)} is no face of a {wrong.die.name}"
+        raise BattleFileError(
+            Code.WRONG_DICE, f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", place
+        ) from None
+
+
+def all_used(faces: Sequence[object], used: int, place: str = PLACE) -> None:
+    """Raise `BattleFileError` where fewer dice were thrown than faces laid down."""
+    if used < len(faces):
+        raise BattleFileError(Code.WRONG_DICE, f"{len(faces)} given, but only {used} are thrown", place)

@@ -1,0 +1,189 @@
+"""The registry: which games there are, and where each is found.
+
+Fireline's own games are listed in `fireline.rulesets`. Others announce themselves as entry points of the group
+`fireline.rulesets`, whose name is the ruleset's id and whose value is `module:attribute`, or are registered by hand.
+A game is imported when its id is first asked for; one that cannot be used is told in one line, and the others go on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache, reduce
+from importlib import import_module, invalidate_caches
+from importlib.resources import files
+from typing import Any
+
+from fireline.game.entries import one_of, shown
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.plugins import announced
+from fireline.game.ruleset import Ruleset
+from fireline.ruling.prose import listing
+
+PLACE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
+NAME = re.compile(r"[a-z0-9][a-z0-9._-]*(@[a-z0-9._-]+)?")
+
+_registered: dict[str, str] = {}
+
+
+def register(id_: str, where: str) -> None:
+    """Add a game for as long as this process lives; the processes that it starts for Fireline know it, too.
+
+    Args:
+        id_: The ruleset's id, as battle files name it.
+        where: `module:attribute`, imported when the id is first asked for.
+
+    Raises `BattleFileError` for an id that another game has, and for what is no id or no `module:attribute`.
+
+    >>> register("my-game", "my_package:RULESET")  # doctest: +SKIP
+    """
+    if not NAME.fullmatch(id_):
+        raise BattleFileError(
+            Code.MALFORMED, f"{shown(id_)} is no id; an id is small letters, digits, dots and dashes", "ruleset"
+        )
+    if not PLACE.fullmatch(where):
+        raise BattleFileError(Code.MALFORMED, f"{shown(where)} is not MODULE:ATTRIBUTE, e.g. my_package:RULESET", id_)
+    known = _near().get(id_, where)
+    if known != where:
+        raise BattleFileError(Code.DUPLICATE, f"{shown(id_)} is already the id of the game at {known}", "ruleset")
+    _registered[id_] = where
+    ruleset.cache_clear()
+
+
+class Registered(tuple[tuple[str, str], ...]):
+    """What has been registered by hand, id and place; where it is unpickled, it is registered there."""
+
+    __slots__ = ()
+
+    @classmethod
+    def here(cls) -> Registered:
+        """What has been registered in this process."""
+        return cls(_registered.items())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _arrived, (tuple(self),)
+
+
+def _arrived(homes: Iterable[tuple[str, str]]) -> Registered:
+    for id_, where in homes:
+        register(id_, where)
+    return Registered(homes)
+
+
+def refresh() -> None:
+    """Look anew for games installed since this process began."""
+    invalidate_caches()
+    announced.cache_clear()
+    ruleset.cache_clear()
+
+
+def ruleset_ids() -> tuple[str, ...]:
+    """The ids of all rulesets, Fireline's own first; imports none of them."""
+    return tuple(dict.fromkeys((*_near(), *announced())))
+
+
+def names() -> tuple[str, ...]:
+    """Every word that a battle file may say for a ruleset: the bare names of games with several versions, and ids."""
+    ids = ruleset_ids()
+    return tuple(dict.fromkeys((*(id_.partition("@")[0] for id_ in ids if "@" in id_), *ids)))
+
+
+def versions_of(id_: str) -> tuple[str, ...]:
+    """The ids of all versions of a game, the newest last; one id where there is one. Raises `BattleFileError`."""
+    rules = ruleset(id_)
+    return (rules.versions.ids if rules.versions else ()) or (rules.id,)
+
+
+def version_of(id_: str, version: str, place: str) -> str:
+    """The id of another version of a game, named by what stands after the @; raises `BattleFileError` that names place.
+
+    >>> version_of("blightmeer", "2025-11", "edition")
+    'blightmeer@2025-11'
+    """
+    family, _, _ = id_.partition("@")
+    known = {one.partition("@")[2]: one for one in versions_of(id_)}
+    if len(known) < 2:
+        raise BattleFileError(Code.UNSUPPORTED, f"there is only one version of {id_}", place)
+    return known[one_of(version.rpartition("@")[2], known, f"version of {family}", place)]
+
+
+def starter(id_: str) -> str:
+    """The commented battle file to start from; raises `BattleFileError` for an unknown ruleset."""
+    text = files(ruleset(id_).package).joinpath("starter.yaml").read_text(encoding="utf-8")
+    return re.sub(r"^ruleset: \S+", f"ruleset: {id_}", text, count=1, flags=re.MULTILINE)
+
+
+@cache
+def ruleset(id_: str) -> Ruleset[Any, Any, Any]:
+    """The ruleset of this id, imported when first asked for.
+
+    The bare name of a game with several versions means the newest. Raises `BattleFileError` for an unknown id, and for
+    a game that cannot be used: that cannot be imported, or that two installed distributions announce.
+    """
+    for known in (_near, announced):  # what is installed is looked through only for an id that is not here
+        if id_ in known():
+            return _found(id_)
+        if versions := [one for one in known() if one.startswith(f"{id_}@")]:
+            return ruleset(versions_of(versions[-1])[-1])
+    return ruleset(one_of(id_, ruleset_ids(), "ruleset", "ruleset"))
+
+
+def every() -> tuple[tuple[Ruleset[Any, Any, Any], ...], tuple[str, ...]]:
+    """Every game that can be used, and a line on each that cannot."""
+    found, problems = list[Ruleset[Any, Any, Any]](), list[str]()
+    for id_ in ruleset_ids():
+        try:
+            found.append(ruleset(id_))
+        except BattleFileError as wrong:
+            problems.append(wrong.problem)
+    for id_ in _near():
+        if places := announced().get(id_):
+            problems.append(f"{id_} of {listing(places)} is not used: another game has that id already")
+    return tuple(found), tuple(problems)
+
+
+def where(id_: str) -> str:
+    """Where a ruleset registered by hand is found, "" for one that every process finds by its id."""
+    return _registered.get(id_, "")
+
+
+def _near() -> Mapping[str, str]:
+    """Fireline's own games and those registered by hand: where each is found, by id."""
+    return {**_own(), **_registered}
+
+
+def _own() -> Mapping[str, str]:
+    own: Mapping[str, str] = import_module("fireline.rulesets").RULESETS
+    return own
+
+
+def _found(id_: str) -> Ruleset[Any, Any, Any]:
+    """The ruleset of a known id; raises `BattleFileError` with what is wrong with a game that is not Fireline's."""
+    if id_ in _own():
+        return _loaded(id_, _own()[id_])
+    places = announced().get(id_, {}) if id_ not in _registered else {"": _registered[id_]}
+    if len(places) > 1:
+        problem = f"{id_} is announced by {listing(sorted(places))}; uninstall all but one of them"
+        raise BattleFileError(Code.DUPLICATE, problem, "ruleset")
+    ((distribution, place),) = places.items()
+    try:
+        return _loaded(id_, place)
+    except (Exception, SystemExit) as wrong:  # noqa: BLE001 - whatever a plug-in does, the other games go on
+        said = next(iter(str(wrong).splitlines()), "") or "no reason given"
+        called = f"{id_} of {distribution}" if distribution else id_
+        raise BattleFileError(
+            Code.UNREADABLE, f"{called} cannot be used: {type(wrong).__name__}: {said}", "ruleset"
+        ) from None
+
+
+def _loaded(id_: str, place: str) -> Ruleset[Any, Any, Any]:
+    """What stands at `module:attribute`; raises whatever its import raises, `TypeError` where it is no such ruleset."""
+    if not PLACE.fullmatch(place):
+        raise TypeError(f"{shown(place)} is not module:attribute")
+    module, _, attribute = place.partition(":")
+    found: object = reduce(getattr, attribute.split("."), import_module(module))
+    if not isinstance(found, Ruleset):
+        raise TypeError(f"{place} is no Ruleset but of type {type(found).__name__}")
+    if found.id != id_:
+        raise TypeError(f"{place} is the ruleset {found.id}, not {id_}")
+    return found

@@ -1,0 +1,67 @@
+"""Tools: questions that one game alone has, each a command of its own.
+
+A game lists its tools beside itself, a plug-in by entry points of the group `fireline.tools`, whose name is the command
+and whose value is the `module:attribute` of its `Tool`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+class Strong(str):
+    """A line or a cell that stands out."""
+
+    __slots__ = ()
+
+
+class Quiet(str):
+    """A line on the side."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Table:
+    """Rows under headings; `right` are the columns that end at their right, `ruled` says whether a line is below the
+    headings.
+    """
+
+    columns: tuple[str, ...]
+    rows: Sequence[Sequence[str]]
+    right: tuple[int, ...] = ()
+    ruled: bool = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolAnswer:
+    """What a tool has found: as data for JSON, as lines and tables for people, and as a picture, if it draws one."""
+
+    data: Mapping[str, Any]
+    lines: Sequence[str | Table]
+    picture: Callable[[], str] | None = None
+    """The text of an SVG."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tool:
+    """A command of a game; `--json` is added to it, and `--out` where it draws.
+
+    `run` takes `Files`, which read any file that the user names, and then what the command line gives: annotated with
+    `typer.Argument` and `typer.Option`, the first paragraph of its docstring the command's help. It raises
+    `BattleFileError`.
+    """
+
+    run: Callable[..., ToolAnswer]
+    draws: str = ""
+    """The help of `--out`, "" for a tool that draws nothing."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolListing:
+    """A tool before it is imported: where its `Tool` is, `module:attribute`, and its help."""
+
+    place: str
+    help: str

@@ -1,0 +1,148 @@
+"""The hex board of Commands & Colors: Ancients, with a shot, its card and a legend, or a threat map over it."""
+
+from __future__ import annotations
+
+from fireline.draw.board import BoardPicture, Judged
+from fireline.draw.canvas import Canvas, Pen
+from fireline.draw.hexes import HALF, SIZE, HexGrid
+from fireline.draw.legend import draw_legend
+from fireline.draw.palette import MUTED
+from fireline.draw.patterns import Patterns
+from fireline.draw.sightline import draw_ends, draw_line, draw_marks, draw_met, draw_range, draw_shooter
+from fireline.draw.text import clip
+from fireline.draw.threatmap import draw_cells
+from fireline.game.battle import Battle
+from fireline.game.drawing import ThreatMap
+from fireline.game.shot import Shot
+from fireline.geometry.hexes import HEXSIDES, Hex, distance
+from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Side, hex_name
+from fireline.rulesets.ancients.drawing.legend import draw_rampart, items
+from fireline.rulesets.ancients.drawing.terrain import LOOKS
+from fireline.rulesets.ancients.drawing.tokens import draw_leader, draw_unit
+from fireline.rulesets.ancients.drawing.words import capital, describe_board
+from fireline.rulesets.ancients.state import State, Unit
+from fireline.ruling import Sight
+
+MARGIN, HEAD = 36.0, 66.0
+GRID = HexGrid((MARGIN + HALF, HEAD + SIZE))
+
+
+def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
+    """The board as SVG; with a shot, its line of sight and its card; seen from a unit, its range."""
+    state: State = battle.state
+    if shot is None:
+        return _compose(Canvas(_name(battle), describe_board(state)), battle, _facts(state), viewer=viewer).finish()
+    judged = Judged.of(battle, shot)
+    return _compose(judged.canvas(), battle, _facts(state), judged).finish()
+
+
+def draw_threat(battle: Battle, chart: ThreatMap) -> str:
+    """The board with a chance in every hex."""
+    board: Board = battle.state.board
+    title = clip(chart.title, _width(board), 12.5)
+    picture = _compose(Canvas(chart.title, chart.described), battle, title)
+    return draw_cells(picture, chart, {name: GRID.corners(hex_) for name, hex_ in board.hexes.items()})
+
+
+def _name(battle: Battle) -> str:
+    return battle.state.name or battle.ruleset.name
+
+
+def _width(board: Board) -> float:
+    return max(2 * HALF * board.columns, 420)
+
+
+def _facts(state: State) -> str:
+    """Whose turn it is, and the banners won."""
+    wide = _width(state.board) / 4
+    whose = zip((Side.TOP, Side.BOTTOM), state.banners, strict=True)
+    banners = ", ".join(f"{clip(state.army(side), wide, 12.5)} {won}" for side, won in whose)
+    return f"{clip(capital(state.army(state.turn)), wide, 12.5)} fires. Victory Banners: {banners}."
+
+
+def _compose(
+    canvas: Canvas, battle: Battle, facts: str, judged: Judged | None = None, viewer: str = ""
+) -> BoardPicture:
+    state: State = battle.state
+    board, patterns = state.board, Patterns(canvas, LOOKS)
+    wide, high = _width(board), SIZE * (1.5 * board.rows + 0.5)
+    canvas.heading(MARGIN, _name(battle), facts, wide)
+    ground = _draw_ground(canvas, patterns, board)
+    under, names, walls = canvas.group(kind="under"), canvas.group(kind="names"), canvas.group(kind="ramparts")
+    _draw_names(names, patterns, board)
+    _draw_ramparts(walls, board)
+    _draw_pieces(canvas, state)
+    if judged:
+        _draw_shot(under, canvas.group(kind="over"), state, judged)
+    elif isinstance(shooter := state.find(viewer), Unit):
+        draw_range(under, GRID, _within(board, shooter.hex, shooter.type.range))
+        draw_shooter(under, GRID, shooter.hex)
+    canvas.frame((0, HEAD - 8), (MARGIN + 2 * HALF * board.columns + MARGIN, high + 16))
+    ruling = judged.ruling if judged else None
+    low = draw_legend(canvas, (MARGIN, HEAD + high + 26), wide, items(patterns, state, ruling))
+    tokens = [GRID.centre(piece.hex) for piece in state.pieces]
+    picture = BoardPicture(canvas, ground, MARGIN + wide + MARGIN, low, tokens)
+    if judged:
+        picture.add_card(judged, HEAD, MARGIN)
+    return picture
+
+
+def _draw_ground(canvas: Canvas, patterns: Patterns, board: Board) -> Pen:
+    kinds = dict(board.terrain)
+    patterns.define(sorted(set(kinds.values())))
+    layer = canvas.group(kind="hexes")
+    for name, hex_ in board.hexes.items():
+        kind, ground = kinds.get(hex_, ""), board.terrain_at(hex_)
+        note = f"{name}: {ground.name}" if ground else name
+        hooks = {"data_cell": name} | ({"data_terrain": kind} if kind else {})
+        look = {"fill": patterns.paint(kind), "stroke": "#8B919C"}
+        layer.polygon(GRID.corners(hex_), kind="hex", note=note, **look, stroke_width=1, **hooks)
+    return layer
+
+
+def _draw_names(layer: Pen, patterns: Patterns, board: Board) -> None:
+    """Hex names and letters of terrain, each in a corner of its hex that no token covers."""
+    kinds = dict(board.terrain)
+    for name, hex_ in board.hexes.items():
+        kind, (x, y) = kinds.get(hex_, ""), GRID.centre(hex_)
+        look = patterns.look(kind)
+        layer.text((x, y - 35), name, 11, anchor="middle", fill=look.text, halo=look.tint, kind="hex-name")
+        if ground := board.terrain_at(hex_):
+            patterns.letter(layer, kind, ground.letter, (x, y + 43))
+    for row in range(board.rows):
+        layer.text((14, HEAD + SIZE * (1 + 1.5 * row) + 5), ROW_LETTERS[row], 15, bold=True, fill=MUTED)
+
+
+def _draw_ramparts(layer: Pen, board: Board) -> None:
+    for hex_, sides in board.ramparts:
+        for side in HEXSIDES:
+            if side in sides:
+                wall = layer.group(kind="rampart", note=f"rampart on the {side} side of {hex_name(hex_)}")
+                draw_rampart(wall, *GRID.side(hex_, side, 0.93))
+
+
+def _draw_pieces(canvas: Canvas, state: State) -> None:
+    tokens = canvas.group(kind="pieces")
+    for unit in state.units:
+        draw_unit(tokens, unit, GRID.centre(unit.hex))
+    for leader in state.leaders:
+        attached = state.unit_at(leader.hex) is not None
+        draw_leader(tokens, leader, GRID.centre(leader.hex), attached=attached)
+
+
+def _within(board: Board, start: Hex, reach: int) -> list[Hex]:
+    """The hexes of the board within range, none of them for no range."""
+    return [hex_ for hex_ in board.hexes.values() if distance(start, hex_) <= reach] if reach else []
+
+
+def _draw_shot(under: Pen, over: Pen, state: State, judged: Judged) -> None:
+    shooter, target = state.unit(judged.shot.shooter), state.find(judged.shot.target)
+    draw_range(under, GRID, _within(state.board, shooter.hex, int(judged.ruling.summary["range"])))
+    sight = judged.ruling.line_of_sight
+    if target is None or not isinstance(sight, Sight):
+        return
+    ends = shooter.hex, target.hex
+    draw_met(under, GRID, state.board.hexes, sight)
+    draw_ends(under, GRID, *ends)
+    draw_line(under, GRID, ends, sight)
+    draw_marks(over, GRID, ends, sight)

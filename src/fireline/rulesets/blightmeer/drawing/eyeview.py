@@ -1,0 +1,241 @@
+"""The picture from a shooter's eye: what is seen of the target's body, what hides the rest, and how much of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fireline.draw.canvas import Canvas, Pen, Point
+from fireline.draw.marks import bar
+from fireline.draw.palette import GREEN, INK, MUTED, PAPER, RULE, VERMILLION, WHITE
+from fireline.draw.text import clip, width_of, wrap
+from fireline.geometry.solids import Point3
+from fireline.geometry.view import View
+from fireline.rulesets.blightmeer.drawing.eyeimage import SIDES, EyeImage, Role, Thing, image_of
+from fireline.rulesets.blightmeer.drawing.relief import EQUIPMENT, POSE, TERRAIN, Mask, embed, part_colours
+from fireline.ruling.prose import percent
+
+LEFT, TOP, SIDE, GAP, PANEL = 36.0, 76.0, 560.0, 28.0, 320.0
+PIXELS = 700
+"""Pixels on a side of the image."""
+AROUND = 2.1
+"""How much wider the picture is than the target's body."""
+EDGE = 6
+"""How far names stay away from the picture's edge, in pixels of the image."""
+MOST = 12
+"""The most rows of a table."""
+NAMED = 0.004
+"""The least part of the picture that a thing fills which is named."""
+_NAME, _ROW = 13.0, 22.0
+
+Shares = Sequence[tuple[str, Fraction]]
+
+
+@dataclass(frozen=True)
+class EyeView:
+    """What is drawn: who looks from where (inches) at what, on which table, and what the ruling says is seen.
+
+    Exactly one of the things is the target. `hidden` names those that hide a share of its body, `parts` the visible
+    share of each part of it, and `notes` are sentences that stand below the picture.
+    """
+
+    title: str
+    subtitle: str
+    description: str
+    eye: Point3
+    things: tuple[Thing, ...]
+    table: tuple[float, float]
+    visible: Fraction
+    hidden: Shares
+    parts: Shares
+    notes: tuple[str, ...] = ()
+
+    @property
+    def target(self) -> Thing:
+        """Who is looked at."""
+        return next(thing for thing in self.things if thing.role is Role.TARGET)
+
+
+def draw_eyeview(scene: EyeView) -> str:
+    """The picture as SVG, with the image in it."""
+    view = window_on(scene)
+    image = image_of(view, scene.things, scene.table, PIXELS)
+    canvas = Canvas(scene.title, scene.description)
+    canvas.text((LEFT, 34), clip(scene.title, SIDE + GAP + PANEL, 20, bold=True), 20, bold=True)
+    canvas.text((LEFT, 56), clip(scene.subtitle, SIDE + GAP + PANEL, 12.5), 12.5, fill=MUTED)
+    embed(canvas, image.pixels, (LEFT, TOP), (SIDE, SIDE), note=scene.description)
+    canvas.rect((LEFT, TOP), (SIDE, SIDE), fill="none", stroke=INK, stroke_width=1.5)
+    _draw_names(canvas.group(kind="names", at=(LEFT, TOP)), scene, image)
+    low = _draw_notes(canvas, scene)
+    panel = _Panel(canvas.group(kind="panel"), LEFT + SIDE + GAP, TOP)
+    panel.draw(scene, image, canvas)
+    return canvas.finish(LEFT + SIDE + GAP + PANEL + LEFT, max(low, panel.y) + 28)
+
+
+def window_on(scene: EyeView) -> View:
+    """The window of the picture: around the target's body, with what is beside it."""
+    view = View.on(scene.eye, scene.target.body)
+    return replace(view, half=view.half * AROUND)
+
+
+def _draw_notes(canvas: Canvas, scene: EyeView) -> float:
+    y = TOP + SIDE + 8
+    for note in scene.notes:
+        for line in wrap(note, SIDE, 12.5):
+            y += 18
+            canvas.text((LEFT, y), line, 12.5, fill=MUTED, kind="note")
+    return y
+
+
+# --- names in the picture -------------------------------------------------------------------
+
+
+def _draw_names(layer: Pen, scene: EyeView, image: EyeImage) -> None:
+    """Names where there is room for them: on the things themselves, clear of the target and of each other."""
+    rows, columns = np.nonzero(image.body)
+    taken = image.body.astype(np.int64) * 3
+    if len(rows):
+        top, name = (float(columns.min() + columns.max()) / 2, float(rows.min())), clip(scene.target.name, 260, _NAME)
+        _name(layer, name, _above(top, name), taken, bold=True)
+    hides = [name for name, _ in scene.hidden]
+    others = [(thing, mask) for thing, mask in zip(scene.things, image.shown, strict=True) if thing is not scene.target]
+    others.sort(key=lambda one: (one[0].name not in hides, -int(one[1].sum())))
+    for thing, mask in others:
+        if mask.sum() >= NAMED * mask.size:
+            name = clip(thing.name, 150, _NAME)
+            _name(layer, name, _roomiest(mask, taken, name), taken, bold=thing.name in hides)
+
+
+def _box(name: str) -> tuple[int, int]:
+    """How wide and how high a name's box is, in pixels of the image."""
+    scale = PIXELS / SIDE
+    return round((width_of(name, _NAME, bold=True) + 14) * scale), round(22 * scale)
+
+
+def _above(top: Point, name: str) -> tuple[int, int]:
+    """The upper left corner of a name's box over the highest place of an outline."""
+    wide, high = _box(name)
+    left = min(max(round(top[0] - wide / 2), 4), PIXELS - wide - 4)
+    return left, max(round(top[1]) - high - 8, 4)
+
+
+def _roomiest(mask: Mask, taken: NDArray[np.int64], name: str) -> tuple[int, int]:
+    """The upper left corner of the box that lies most on the thing and least on what is taken."""
+    wide, high = _box(name)
+    good = np.pad((mask.astype(np.int64) - taken).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+    inside = good[high:, wide:] - good[:-high, wide:] - good[high:, :-wide] + good[:-high, :-wide]
+    # Of equally good places the lowest: faces and roofs stay free.
+    inside = inside[EDGE:-EDGE, EDGE:-EDGE][::-1]
+    row, column = divmod(int(inside.argmax()), inside.shape[1])
+    return column + EDGE, len(inside) - 1 - row + EDGE
+
+
+def _name(layer: Pen, name: str, at: tuple[int, int], taken: NDArray[np.int64], *, bold: bool) -> None:
+    wide, high = _box(name)
+    taken[at[1] : at[1] + high, at[0] : at[0] + wide] += 6
+    scale = SIDE / PIXELS
+    x, y = at[0] * scale, at[1] * scale
+    label = layer.group(kind="name")
+    label.rect((x, y), (wide * scale, 22), rx=5, fill=WHITE, fill_opacity=0.86, stroke=INK if bold else RULE)
+    label.text((x + wide * scale / 2, y + 15.5), name, _NAME, bold=bold, anchor="middle")
+
+
+# --- what it comes to, beside the picture ---------------------------------------------------
+
+Swatch = Callable[[Pen], object]
+
+
+class _Panel:
+    """Figures and legend from an upper left corner downwards; `y` is how far down they reach."""
+
+    def __init__(self, pen: Pen, x: float, y: float) -> None:
+        self.pen, self.x, self.y = pen, x, y
+
+    def draw(self, scene: EyeView, image: EyeImage, canvas: Canvas) -> None:
+        """Everything."""
+        self.y += 30
+        headline = percent(scene.visible)
+        self.pen.text((self.x, self.y), headline, 32, bold=True, kind="headline")
+        self.y += 20
+        words = "of the target's body is seen" + ("" if scene.visible else ": no line of sight")
+        self.pen.text((self.x, self.y), words, 13)
+        if scene.parts:
+            self.table("Seen of each part", scene.parts, GREEN)
+        if scene.hidden:
+            self.table("Hidden by", scene.hidden, VERMILLION)
+        self.heading("In the picture")
+        _define_hatching(canvas)
+        for label, swatch in _legend(scene, image, canvas.uid):
+            self.y += 26
+            swatch(self.pen.group(at=(self.x, self.y - 14)))
+            self.pen.text((self.x + 42, self.y), label, 12.5)
+
+    def table(self, heading: str, shares: Shares, colour: str) -> None:
+        """Shares under a heading, the first of them where there are too many."""
+        self.heading(heading)
+        for name, share in shares[:MOST]:
+            self.row(name, share, colour)
+        if len(shares) > MOST:
+            self.y += _ROW
+            self.pen.text((self.x, self.y), f"and {len(shares) - MOST} more", 13, fill=MUTED)
+
+    def heading(self, text: str) -> None:
+        """The name of a section, under a hairline."""
+        self.y += 14
+        self.pen.line((self.x, self.y), (self.x + PANEL, self.y), stroke=RULE, stroke_width=1)
+        self.y += 19
+        self.pen.text((self.x, self.y - 2), text, 11.5, bold=True, fill=MUTED)
+
+    def row(self, name: str, share: Fraction, colour: str) -> None:
+        """A share as a bar and in percent."""
+        self.y += _ROW
+        self.pen.text((self.x, self.y), clip(name, 128, 13), 13)
+        bar(self.pen, (self.x + 136, self.y - 11), (116, 13), share, colour=colour)
+        self.pen.text((self.x + PANEL, self.y), percent(share), 13, anchor="end")
+
+
+def _legend(scene: EyeView, image: EyeImage, uid: str) -> Iterator[tuple[str, Swatch]]:
+    """Labels and swatches of what the picture shows."""
+    shown = {(thing.role, thing.side) for thing, mask in zip(scene.things, image.shown, strict=True) if mask.any()}
+    tags = {tag for thing in scene.things for tag in thing.tags if thing.role is Role.TARGET}
+    (own,) = (mask for thing, mask in zip(scene.things, image.shown, strict=True) if thing is scene.target)
+    if scene.visible:
+        yield "the target's body, seen", partial(_plain, colours=part_colours(["body"] * 5)[1:5])
+    if scene.hidden:
+        yield "the target's body, hidden", partial(_hatched, uid=uid)
+    if tags & {"equipment", "base"} and own.any():
+        yield "equipment: neither seen nor hidden", partial(_plain, colours=[EQUIPMENT])
+    if "pose" in tags and own.any():
+        yield "there only by its pose: does not count", partial(_plain, colours=[POSE])
+    if sides := sorted(side for role, side in shown if role is Role.MODEL):
+        yield "other models", partial(_plain, colours=[SIDES[side] for side in sides])
+    if any(role is Role.TERRAIN for role, _ in shown):
+        yield "terrain", partial(_plain, colours=[TERRAIN])
+    if any(role is Role.ABSENT for role, _ in shown):
+        yield "the shooter's allies: do not block", _ghost
+
+
+def _plain(pen: Pen, colours: Sequence[str]) -> None:
+    wide = 32 / len(colours)
+    for n, colour in enumerate(colours):
+        pen.rect((n * wide, 0), (wide, 18), fill=colour)
+    pen.rect((0, 0), (32, 18), fill="none", stroke=INK, stroke_width=1)
+
+
+def _hatched(pen: Pen, uid: str) -> None:
+    pen.rect((0, 0), (32, 18), fill=f"url(#hidden-{uid})", stroke=VERMILLION, stroke_width=2)
+
+
+def _ghost(pen: Pen) -> None:
+    pen.rect((0, 0), (32, 18), fill=PAPER, stroke=INK, stroke_width=1.3, stroke_dasharray="4 4")
+
+
+def _define_hatching(canvas: Canvas) -> None:
+    pattern = canvas.defs.add("pattern", id=f"hidden-{canvas.uid}", patternUnits="userSpaceOnUse", width=8, height=8)
+    pattern.rect((0, 0), (8, 8), fill=WHITE)
+    pattern.path("M-1 9 L9 -1 M-1 1 L1 -1 M7 9 L9 7", stroke=VERMILLION, stroke_width=2.6, fill="none")

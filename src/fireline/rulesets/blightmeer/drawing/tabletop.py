@@ -1,0 +1,208 @@
+"""The table of a Blightmeer battle seen from above, with a shot, its card and a legend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fireline.draw.board import BoardPicture, Judged
+from fireline.draw.canvas import Canvas, Pen, Point
+from fireline.draw.labels import Box, Labels
+from fireline.draw.legend import draw_legend
+from fireline.draw.palette import INK, MUTED, RULE, WHITE
+from fireline.draw.patterns import Patterns
+from fireline.draw.text import clip, clip_middle, width_of
+from fireline.game.battle import Battle
+from fireline.game.shot import Shot
+from fireline.rulesets.blightmeer.drawing.legend import items
+from fireline.rulesets.blightmeer.drawing.plan import Plan, footprints
+from fireline.rulesets.blightmeer.drawing.sight import (
+    draw_cross,
+    draw_gauge,
+    draw_line,
+    draw_protector,
+    draw_range,
+    draw_rim,
+    draw_shooter,
+)
+from fireline.rulesets.blightmeer.drawing.terrain import LOOKS, draw_piece, label_of, note_of, top_of
+from fireline.rulesets.blightmeer.drawing.tokens import (
+    COLOURS,
+    badge_places,
+    draw_badges,
+    draw_pips,
+    draw_unit,
+    number_of,
+    pips_width,
+)
+from fireline.rulesets.blightmeer.drawing.tokens import note_of as note_of_unit
+from fireline.rulesets.blightmeer.shot import Shooting, declare
+from fireline.rulesets.blightmeer.state import State
+from fireline.rulesets.blightmeer.terrain import Terrain
+from fireline.rulesets.blightmeer.walls import Wall
+from fireline.ruling import Ruling, Visibility
+
+MARGIN, HEAD = 40.0, 66.0
+GROUND = "#F5F2EA"
+_NAME = 11.5
+
+
+def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
+    """The table as SVG; with a shot, its line of sight and its card; seen from a unit, its range."""
+    state: State = battle.state
+    if shot is None:
+        canvas = Canvas(state.name or battle.ruleset.name, describe_table(state))
+        return compose(canvas, battle, _facts(state), viewer=viewer).finish()
+    judged = Judged.of(battle, shot)
+    return compose(judged.canvas(), battle, _facts(state), judged).finish()
+
+
+def plan_of(state: State) -> Plan:
+    """Where the inches of the table lie in the picture."""
+    return Plan((MARGIN, HEAD), state.width, state.depth)
+
+
+def describe_table(state: State) -> str:
+    """Who stands where, and on what ground."""
+    return "\n".join(_lines(state))
+
+
+def _lines(state: State) -> Iterator[str]:
+    yield _facts(state)
+    yield from map(note_of_unit, state.standing)
+    yield from map(note_of, state.terrain)
+
+
+def _facts(state: State) -> str:
+    """Whose turn it is, on which table."""
+    return f'Turn {state.number}: {state.turn} shoots. Table {state.width:g}" by {state.depth:g}".'
+
+
+def compose(canvas: Canvas, battle: Battle, facts: str, judged: Judged | None = None, viewer: str = "") -> BoardPicture:
+    """The table with its legend on this canvas; with a shot, its line of sight and its card."""
+    state: State = battle.state
+    plan, ruling = plan_of(state), judged.ruling if judged else None
+    wide, high = max(plan.size[0], 420.0), plan.size[1]
+    canvas.heading(MARGIN, state.name or battle.ruleset.name, clip(facts, wide, 12.5), wide)
+    Patterns(canvas, LOOKS).define(LOOKS)
+    _draw_ground(canvas, plan)
+    hides = dict(ruling.line_of_sight.hidden) if ruling and isinstance(ruling.line_of_sight, Visibility) else {}
+    terrain = canvas.group(kind="pieces")
+    for piece in sorted(state.terrain, key=top_of):
+        if piece.id in hides:
+            draw_rim(terrain, plan, piece, hides[piece.id])
+        draw_piece(terrain, plan, piece, canvas.uid)
+    labels = Labels(Box(plan.at[0] + 2, plan.at[1] + 2, plan.at[0] + plan.size[0] - 2, plan.at[1] + high - 2))
+    under, units = canvas.group(kind="under"), canvas.group(kind="units")
+    over, names = canvas.group(kind="over"), canvas.group(kind="names")
+    for unit in state.standing:
+        draw_unit(units, plan, state, unit)
+        (x, y), r = plan.point(unit.at), float(unit.radius) * plan.scale + 4
+        labels.take(Box(x - r, y - r, x + r, y + r))
+        for x, y in badge_places(plan, unit):
+            labels.take(Box(x - 8, y - 8, x + 8, y + 8))
+    for wall in (piece for piece in state.terrain if isinstance(piece, Wall)):
+        labels.take_line(plan.point(wall.start), plan.point(wall.end), 4)
+    if judged:
+        _draw_shot((under, over), labels, plan, declare(state, judged.shot), judged.ruling, canvas.uid)
+    elif shooter := state.find(viewer):
+        if shooter.weapon:
+            draw_range(under, plan, shooter, float(shooter.weapon.range), canvas.uid)
+        draw_shooter(under, plan, shooter)
+    _draw_unit_names(names, plan, state, labels)
+    _draw_terrain_names(names, plan, state, labels)
+    canvas.frame((0, HEAD - 12), (MARGIN + plan.size[0] + 14, high + 40))
+    canvas.measure(plan.point((0, 0)), plan.scale, -plan.scale)
+    protects = bool(judged and judged.shot.details.get("protector"))
+    shown = items(canvas.uid, state, ruling, protects=protects)
+    low = draw_legend(canvas, (MARGIN, HEAD + high + 44), wide, shown)
+    tokens = [plan.point(unit.at) for unit in state.standing]
+    picture = BoardPicture(canvas, terrain, MARGIN + wide + MARGIN, low, tokens)
+    if judged:
+        picture.add_card(judged, HEAD, MARGIN)
+    return picture
+
+
+def _draw_ground(canvas: Canvas, plan: Plan) -> None:
+    """The table with a mark every six inches."""
+    layer = canvas.group(kind="table")
+    layer.rect(plan.at, plan.size, fill=GROUND, stroke=INK, stroke_width=2)
+    left, low = plan.point((0, 0))
+    for inches in range(0, int(plan.width) + 1, 6):
+        x, top = plan.point((inches, plan.depth))
+        if 0 < inches < plan.width:
+            layer.line((x, top), (x, low), stroke=RULE, stroke_width=0.8)
+        layer.line((x, low), (x, low + 6), stroke=INK, stroke_width=1.4)
+        layer.text((x, low + 20), f'{inches}"', 11, anchor="middle", fill=MUTED)
+    for inches in range(0, int(plan.depth) + 1, 6):
+        right, y = plan.point((plan.width, inches))
+        if 0 < inches < plan.depth:
+            layer.line((left, y), (right, y), stroke=RULE, stroke_width=0.8)
+        layer.line((left - 6, y), (left, y), stroke=INK, stroke_width=1.4)
+        layer.text((left - 9, y + 4), f'{inches}"', 11, anchor="end", fill=MUTED)
+
+
+def _draw_shot(pens: tuple[Pen, Pen], labels: Labels, plan: Plan, shooting: Shooting, ruling: Ruling, uid: str) -> None:
+    """The shot under the units and over them."""
+    under, over = pens
+    state, target, sight = shooting.state, shooting.target, ruling.line_of_sight
+    if ruling.summary["range"] is not None:
+        draw_range(under, plan, shooting.shooter, float(ruling.summary["range"]), uid)
+    draw_shooter(under, plan, shooting.shooter)
+    if shooting.protector:
+        draw_protector(under, plan, shooting.protector, target)
+    if isinstance(sight, Visibility):
+        for name, share in sight.hidden:
+            if unit := state.find(name):
+                draw_rim(under, plan, unit, share)
+        draw_line(under, plan, sight, target)
+        draw_gauge(under, plan, target, sight)
+        draw_cross(over, plan, state, sight, target)
+        labels.take_line(plan.point(sight.eye), plan.point(target.at))
+
+
+def _draw_unit_names(layer: Pen, plan: Plan, state: State, labels: Labels) -> None:
+    for unit in state.standing:
+        name, bold = clip_middle(unit.id, 110, _NAME), unit.side == state.turn
+        wide = width_of(name, _NAME, bold=bold) + 6 + pips_width(unit.wounds)
+        (x, y), r = plan.point(unit.at), float(unit.radius) * plan.scale + 8
+        # Below, above, to the right, to the left, then farther away.
+        spots = [(x - wide / 2, y + r), (x - wide / 2, y - r - 16), (x + r + 2, y - 8), (x - r - 2 - wide, y - 8)]
+        spots += [(x - wide / 2, y + r + 16), (x - wide / 2, y - r - 32), (x + r, y + r), (x - r - wide, y + r)]
+        left, top = labels.place((wide, 16), spots)
+        layer.text((left, top + 12), name, _NAME, bold=bold, halo=GROUND, kind="unit-id")
+        colour = COLOURS[number_of(state, unit.side)]
+        draw_pips(layer, (left + wide - pips_width(unit.wounds) + 4, top + 8), unit.wounds, colour)
+        draw_badges(layer, plan, unit)
+
+
+def _draw_terrain_names(layer: Pen, plan: Plan, state: State, labels: Labels) -> None:
+    for piece in state.terrain:
+        name = clip_middle(label_of(piece), 150, _NAME)
+        wide = width_of(name, _NAME)
+        left, top = labels.place((wide, 15), _spots(plan, piece, wide))
+        layer.text((left, top + 12), name, _NAME, halo=WHITE, kind="terrain-id")
+    for window in state.windows.values():
+        name = clip_middle(window.id, 110, 11)
+        x, y = plan.point(window.point(window.width / 2))
+        wide = width_of(name, 11)
+        beside = [
+            (x + aside - wide / 2, y + away) for away in (8, -22, 22, -36) for aside in (0, 0.6 * wide, -0.6 * wide)
+        ]
+        left, top = labels.place((wide, 14), beside)
+        layer.text((left, top + 11), name, 11, fill=MUTED, halo=WHITE, kind="window-id")
+
+
+def _spots(plan: Plan, piece: Terrain, wide: float) -> Iterator[Point]:
+    """Places for a name on a piece of terrain, from its middle outwards, then around it; on a wall, beside it."""
+    corners = [plan.point(corner) for outline in footprints(piece) for corner in outline]
+    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+    top, low = min(y for _, y in corners), max(y for _, y in corners)
+    x, y = (left + right) / 2 - wide / 2, (top + low) / 2 - 7.5
+    if isinstance(piece, Wall):
+        yield from ((x + a * (wide / 2 + 10), y + b * 16) for b in (1, -1) for a in (0, 1, -1))
+    else:
+        parts = sorted(
+            ((a, b) for a in (0, -0.3, 0.3) for b in (0, -0.3, 0.3)), key=lambda part: abs(part[0]) + abs(part[1])
+        )
+        yield from ((x + a * (right - left), y + b * (low - top)) for a, b in parts)
+    yield from ((x, low + 4), (x, top - 19), (right + 5, y), (left - wide - 5, y))

@@ -1,0 +1,120 @@
+"""How a battle is edited: models by their weapons, pieces of terrain; both stand at points of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from fireline.game.editing import Data, Editing, Facing, FormField, Piece, PieceList, Ready, standing
+from fireline.game.places import point_named
+from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS
+
+STATS = {"facing": 90, "ranged": 14, "defence": 14, "morale": 14}
+"""A model neither good nor bad at anything; Fireline's own."""
+LARGE = {"facing": 90, "defence": 16, "morale": 12, "wounds": 3, "size": "large"}
+SQUARE = [[-2, -2], [2, -2], [2, 2], [-2, 2]]
+HEXAGON = [[-3, 0], [-1.5, -2.6], [1.5, -2.6], [3, 0], [1.5, 2.6], [-1.5, 2.6]]
+WINDOW = {"along": 2.5, "width": 1, "sill": 1, "height": 1}
+TERRAIN = (
+    Piece("Crate", {"box": {"at": [0, 0, 0], "size": [2, 2, 1.5]}}),
+    Piece("House", {"box": {"at": [0, 0, 0], "size": [6, 4, 4]}}),
+    Piece("Fence", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 1, "thickness": 0.2}}),
+    Piece("Wall", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 4, "thickness": 0.25}}),
+    Piece("Wall, a window in it", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 4, "thickness": 0.25,
+                                            "windows": [WINDOW]}}),
+    Piece("Block", {"prism": {"outline": SQUARE, "height": 3}}),
+    Piece("Hill", {"hill": {"outline": HEXAGON, "height": 2}}),
+    Piece("Hill, in steps", {"hill": {"outline": HEXAGON, "height": 2, "steps": 2}}),
+)  # fmt: skip
+INCHES = FormField(unit="inches")
+
+
+def _at(entry: Data, place: str) -> Data:
+    """A model on the highest surface there: what it stood on before is not under it any more."""
+    return {**entry, "at": _point(place)}
+
+
+def _laid(entry: Data, place: str) -> Data:
+    """A piece of terrain with its middle there; the window of a wall is called after it."""
+    (kind,) = (key for key in entry if key in _MOVES)
+    return {**entry, kind: _MOVES[kind](_named(entry[kind], entry["id"]), _point(place))}
+
+
+def _point(place: str) -> list[float]:
+    return [float(number) for number in point_named(place, ("x", "y"), "inches")]
+
+
+def _named(shape: Data, id_: str) -> Data:
+    windows = [{"id": f"{id_} {n}", **window} for n, window in enumerate(shape.get("windows", ()), 1)]
+    return {**shape, "windows": windows} if windows else shape
+
+
+def _put_at(shape: Data, to: Sequence[float]) -> dict[str, Any]:
+    return {**shape, "at": [*to, *shape["at"][2:]]}
+
+
+def _put_outline(shape: Data, to: Sequence[float]) -> dict[str, Any]:
+    return {**shape, "outline": _shifted(shape["outline"], to)}
+
+
+def _put_wall(shape: Data, to: Sequence[float]) -> dict[str, Any]:
+    start, end = _shifted([shape["from"], shape["to"]], to)
+    return {**shape, "from": start, "to": end}
+
+
+def _shifted(points: Sequence[Sequence[float]], to: Sequence[float]) -> list[list[float]]:
+    """Points moved so that the middle of the rectangle around them lies there, to a thousandth of an inch."""
+    xs, ys = zip(*points, strict=True)
+    dx, dy = to[0] - _middle(xs), to[1] - _middle(ys)
+    return [[round(x + dx, 3), round(y + dy, 3)] for x, y in points]
+
+
+def _middle(numbers: Iterable[float]) -> float:
+    numbers = list(numbers)
+    return (min(numbers) + max(numbers)) / 2
+
+
+_MOVES = {"box": _put_at, "mesh": _put_at, "prism": _put_outline, "hill": _put_outline, "wall": _put_wall}
+
+EDITING = Editing(
+    place="a point x,y in inches, such as 12.5,8",
+    facing=Facing("facing", 15),
+    lists=(
+        PieceList(
+            name="units",
+            title="Units",
+            pieces=(
+                *(Piece(f"Fighter, {name}", {**STATS, "weapon": name}) for name in WEAPONS),
+                Piece("Fighter", {**STATS, "ranged": "-"}),
+                Piece("Brute", LARGE),
+            ),
+            placed=standing("units", _at),
+            place=("at",),
+            side="side",
+            fields={
+                "facing": FormField(unit="degrees"),
+                "ranged": FormField(unit="- for none"),
+                "defence": FormField(unit="- for none"),
+                "morale": FormField(unit="- for none"),
+                "weapon": FormField(ready=tuple(Ready(name, name) for name in WEAPONS)),
+                "weapon.range": INCHES,
+                "gear": FormField(ready=tuple(Ready(name.replace("_", " "), name) for name in GEAR)),
+                "base": FormField(unit="millimetres"),
+                "height": INCHES,
+            },
+        ),
+        PieceList(
+            name="terrain",
+            title="Terrain",
+            pieces=TERRAIN,
+            placed=standing("terrain", _laid),
+            place=("at", "outline", "from", "to"),
+            fields={
+                "box.size": FormField(title="Width, depth, height", unit="inches"),
+                **dict.fromkeys(("box.turn", "mesh.turn"), FormField(unit="degrees")),
+                **{f"{kind}.{length}": INCHES for kind in ("prism", "wall", "hill") for length in ("height", "bottom")},
+                "wall.thickness": INCHES,
+            },
+        ),
+    ),
+)

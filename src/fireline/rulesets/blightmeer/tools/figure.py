@@ -1,0 +1,48 @@
+"""`fireline figure`: what is understood of a mesh file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fireline.game.files import Files
+from fireline.game.tools import Quiet, Strong, Table, Tool, ToolAnswer
+from fireline.rulesets.blightmeer.modelfacts import ModelFacts
+
+UNKNOWN_UNIT = (
+    "Nobody says how long one of its units is. Write 'units: mm' into {parts}, or give the battle file a scale."
+)
+
+
+def figure(
+    files: Files,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A mesh file: .glb, .obj, .stl or .ply.", show_default=False)
+    ],
+) -> ToolAnswer:
+    """What is understood of a mesh file: its size, its parts and what they count as, and where it looks from."""
+    facts = ModelFacts.of(files.model(str(file), ""))
+    return ToolAnswer(data=facts.data(), lines=tuple(_lines(facts, file)), picture=lambda: _picture(facts))
+
+
+TOOL = Tool(run=figure, draws="Draw the model from three sides, .svg or .png.")
+
+
+def _lines(facts: ModelFacts, file: Path) -> Iterator[str | Table]:
+    yield Strong(facts.name)
+    yield from (f"  {line}" for line in facts.lines())
+    rows = [
+        (part.name, Strong(part.tag) if part.tag == "body" else part.tag, f"{part.triangles:,}") for part in facts.parts
+    ]
+    yield Table(columns=("part", "counts as", "triangles"), rows=rows, right=(2,))
+    if facts.inches is None:
+        yield Quiet(UNKNOWN_UNIT.format(parts=f"{file.stem}.parts.yaml"))
+
+
+def _picture(facts: ModelFacts) -> str:
+    from fireline.rulesets.blightmeer.drawing.figureview import draw_figure  # paints in three dimensions
+
+    return draw_figure(facts)

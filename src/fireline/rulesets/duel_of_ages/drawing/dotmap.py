@@ -1,0 +1,153 @@
+"""The map of Duel of Ages: spaces, dots and drawn walls, with a shot, its card and a legend, or a threat map."""
+
+from __future__ import annotations
+
+from fireline.draw.board import BoardPicture, Judged
+from fireline.draw.canvas import Canvas, Pen, Point
+from fireline.draw.hexes import HALF, SIZE, HexGrid
+from fireline.draw.legend import draw_legend
+from fireline.draw.palette import INK, WHITE
+from fireline.draw.patterns import Patterns
+from fireline.draw.sightline import draw_shooter
+from fireline.draw.text import clip
+from fireline.draw.threatmap import draw_cells
+from fireline.game.battle import Battle
+from fireline.game.drawing import ThreatMap
+from fireline.game.shot import Shot
+from fireline.geometry.grid import GRID
+from fireline.geometry.hexes import Hex
+from fireline.rulesets.duel_of_ages.board import Board, space_name
+from fireline.rulesets.duel_of_ages.drawing.heroes import BELOW, draw_hero
+from fireline.rulesets.duel_of_ages.drawing.legend import items
+from fireline.rulesets.duel_of_ages.drawing.line import dot_at, draw_shot, seen_from, spaces_seen
+from fireline.rulesets.duel_of_ages.drawing.marks import draw_archway
+from fireline.rulesets.duel_of_ages.drawing.terrain import LOOKS
+from fireline.rulesets.duel_of_ages.drawing.words import describe_map, facts
+from fireline.rulesets.duel_of_ages.pieces import TERRAIN
+from fireline.rulesets.duel_of_ages.state import State
+
+MARGIN, HEAD = 36.0, 66.0
+DROP = 28.0
+"""How far below the middle of a space a large number stands, where it leaves the dot free."""
+
+
+def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
+    """The map as SVG; with a shot, its line of sight and its card; seen from a hero, the dots it sees."""
+    state: State = battle.state
+    if shot is None:
+        canvas = Canvas(_name(battle), describe_map(state))
+        return _compose(canvas, battle, facts(state), _grid(state.board), viewer=viewer).finish()
+    judged = Judged.of(battle, shot)
+    return _compose(judged.canvas(), battle, facts(state), _grid(state.board), judged).finish()
+
+
+def draw_threat(battle: Battle, chart: ThreatMap) -> str:
+    """The map with a chance in every space."""
+    board: Board = battle.state.board
+    grid = _grid(board)
+    title = clip(chart.title, _size(board, grid)[0], 12.5)
+    corners = {space_name(space): grid.corners(space) for space, _ in board.spaces}
+    return draw_cells(_compose(Canvas(chart.title, chart.described), battle, title, grid), chart, corners)
+
+
+def _name(battle: Battle) -> str:
+    return battle.state.name or battle.ruleset.name
+
+
+def _places(board: Board, grid: HexGrid) -> tuple[list[float], list[float]]:
+    """Where the spaces lie, from left to right and from top to bottom."""
+    xs, ys = zip(*(grid.centre(space) for space, _ in board.spaces), strict=True)
+    return sorted(xs), sorted(ys)
+
+
+def _grid(board: Board) -> HexGrid:
+    """The hexes in the picture, so that the map begins at its margins."""
+    xs, ys = _places(board, HexGrid((0.0, 0.0)))
+    return HexGrid((MARGIN + HALF - xs[0], HEAD + SIZE - ys[0]))
+
+
+def _size(board: Board, grid: HexGrid) -> tuple[float, float]:
+    """How wide and high the map is drawn."""
+    xs, ys = _places(board, grid)
+    return max(xs[-1] - xs[0] + 2 * HALF, 420), ys[-1] - ys[0] + 2 * SIZE
+
+
+def _compose(
+    canvas: Canvas, battle: Battle, facts: str, grid: HexGrid, judged: Judged | None = None, viewer: str = ""
+) -> BoardPicture:
+    state: State = battle.state
+    board, patterns = state.board, Patterns(canvas, LOOKS)
+    wide, high = _size(board, grid)
+    canvas.heading(MARGIN, _name(battle), facts, wide)
+    ground = _draw_spaces(canvas, grid, patterns, board)
+    under = canvas.group(kind="under")
+    _draw_walls(canvas.group(kind="walls"), grid, board)
+    _draw_names(canvas.group(kind="names"), grid, patterns, board)
+    beneath = canvas.group(kind="sight-line")
+    tokens = _draw_heroes(canvas.group(kind="heroes"), grid, state)
+    dots = canvas.group(kind="dots")
+    if judged:
+        _draw_dots(dots, grid, board, seen_from(state, judged.shot))
+        draw_shot((under, beneath, canvas.group(kind="over")), grid, battle, judged.shot)
+    elif looks := state.find(viewer):
+        _draw_dots(dots, grid, board, spaces_seen(state, looks.space))
+        draw_shooter(under, grid, looks.space)
+    else:
+        _draw_dots(dots, grid, board, None)
+    canvas.frame((MARGIN - 14, HEAD - 8), (wide + 28, high + 16))
+    ruling = judged.ruling if judged else None
+    low = draw_legend(canvas, (MARGIN, HEAD + high + 26), wide, items(patterns, state, ruling))
+    picture = BoardPicture(canvas, ground, MARGIN + wide + MARGIN, low, tokens, DROP)
+    if judged:
+        picture.add_card(judged, HEAD, MARGIN)
+    return picture
+
+
+def _draw_heroes(layer: Pen, grid: HexGrid, state: State) -> list[Point]:
+    """The heroes; answers where their tokens are."""
+    tokens = []
+    for hero in state.heroes:
+        x, y = grid.centre(hero.space)
+        tokens.append((x, y + BELOW))
+        draw_hero(layer, hero, tokens[-1])
+    return tokens
+
+
+def _draw_spaces(canvas: Canvas, grid: HexGrid, patterns: Patterns, board: Board) -> Pen:
+    patterns.define(sorted({kind for _, kind in board.spaces}))
+    layer = canvas.group(kind="spaces")
+    for space, kind in board.spaces:
+        look = {"fill": patterns.paint(kind), "stroke": "#8B919C"}
+        hooks = {"data_cell": space_name(space), "data_terrain": kind}
+        note = f"{space_name(space)}: {TERRAIN[kind].name}"
+        layer.polygon(grid.corners(space), kind="space", note=note, **look, stroke_width=1, **hooks)
+    return layer
+
+
+def _draw_names(layer: Pen, grid: HexGrid, patterns: Patterns, board: Board) -> None:
+    """Names of spaces and letters of terrain, each where no token covers it."""
+    for space, kind in board.spaces:
+        tint, (x, y) = patterns.look(kind).tint, grid.centre(space)
+        layer.text((x, y - 34), space_name(space), 11, anchor="middle", fill=INK, halo=tint, kind="space-name")
+        if kind != "clear":
+            patterns.letter(layer, kind, TERRAIN[kind].letter, (x - 29, y - 12))
+
+
+def _draw_walls(layer: Pen, grid: HexGrid, board: Board) -> None:
+    for n, wall in enumerate(board.walls, 1):
+        corners = [grid.point(q / GRID, r / GRID) for q, r in wall]
+        layer.polygon(corners, kind="wall", note=f"wall {n}", fill=INK, stroke=INK, stroke_width=1, data_wall=n)
+    for a, b in board.archways:
+        (ax, ay), (bx, by) = dot_at(grid, board, a), dot_at(grid, board, b)
+        note = f"archway between {space_name(a)} and {space_name(b)}"
+        arch = layer.group(kind="archway", note=note, at=((ax + bx) / 2, (ay + by) / 2))
+        draw_archway(arch)
+
+
+def _draw_dots(layer: Pen, grid: HexGrid, board: Board, seen: frozenset[Hex] | None) -> None:
+    """Every dot; those that the shooter does not see are hollow."""
+    for space, _ in board.spaces:
+        hollow = seen is not None and space not in seen
+        at = dot_at(grid, board, space)
+        layer.circle(at, 5, fill=WHITE)
+        layer.circle(at, 3.2, kind="dot hidden" if hollow else "dot", fill=WHITE if hollow else INK, stroke=INK)

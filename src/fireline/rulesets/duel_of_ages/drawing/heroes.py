@@ -1,0 +1,53 @@
+"""Heroes as tokens: a team by shape and ground, the name, wounds, what has been done, cards face up and face down."""
+
+from __future__ import annotations
+
+from fireline.draw.canvas import Pen, Point
+from fireline.draw.palette import BLUE, INK, VERMILLION, WHITE
+from fireline.draw.text import clip_middle
+from fireline.rulesets.duel_of_ages.board import Team, space_name
+from fireline.rulesets.duel_of_ages.pieces import Card, Weapon
+from fireline.rulesets.duel_of_ages.state import Hero
+
+GROUND = {Team.WHITE: WHITE, Team.BLACK: INK}
+LETTERS = {Team.WHITE: INK, Team.BLACK: WHITE}
+RIM = {Team.WHITE: BLUE, Team.BLACK: VERMILLION}
+BELOW = 22.0
+"""How far below the centre of its space a token lies, so that it leaves the dot free."""
+
+
+def draw_hero(layer: Pen, hero: Hero, at: Point) -> None:
+    """A hero's token around this place."""
+    token = layer.group(kind=f"hero {hero.team}", note=describe_hero(hero), at=at, data_unit=hero.id)
+    outline(token, hero.team)
+    ink = LETTERS[hero.team]
+    token.text((0, -1), clip_middle(hero.id, 58, 12), 12, bold=True, anchor="middle", fill=ink, kind="hero-id")
+    health = f"{hero.wounds}/{hero.health or '?'}{' done' if hero.done else ''}"
+    token.text((0, 11), health, 11, anchor="middle", fill=ink, kind="wounds")
+
+
+def outline(pen: Pen, team: Team, scale: float = 1.0) -> None:
+    """The token itself: rounded for white, cut corners for black."""
+    x, y, cut, width = 33 * scale, 14 * scale, 7 * scale, max(3 * scale, 2)
+    if team is Team.WHITE:
+        pen.rect(
+            (-x, -y), (2 * x, 2 * y), rx=cut, kind="token", fill=WHITE, stroke=BLUE, stroke_width=max(3 * scale, 2)
+        )
+        return
+    corners = [(-x + cut, -y), (x - cut, -y), (x, -y + cut), (x, y - cut), (x - cut, y), (-x + cut, y)]
+    corners += [(-x, y - cut), (-x, -y + cut)]
+    pen.polygon(corners, kind="token", fill=GROUND[team], stroke=RIM[team], stroke_width=width)
+
+
+def describe_hero(hero: Hero) -> str:
+    """A hero in words."""
+    cards = [_card(card) for card in hero.cards]
+    done = ["has acted in this step"] if hero.done else []
+    wounds = f"{hero.wounds} of {hero.health or '?'} wounds"
+    return ", ".join([f"{hero.id}: {hero.team}", f"on {space_name(hero.space)}", wounds, *cards, *done])
+
+
+def _card(card: Card) -> str:
+    if not isinstance(card, Weapon):
+        return "a card face down"
+    return card.name if card.face_up else f"{card.name} face down"

@@ -1,0 +1,64 @@
+"""How a battle is edited: heroes with their cards, terrain by the space."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fireline.game.editing import Data, Editing, FormField, Ground, Piece, PieceList, Ready, standing
+from fireline.rulesets.duel_of_ages.board import Team
+from fireline.rulesets.duel_of_ages.pieces import RATINGS, TERRAIN
+
+
+def _card(name: str, rating: str, reach: tuple[int, int], power: int, wounds: int, **more: Any) -> Ready:
+    card = {"name": name, "rating": rating, "min_range": reach[0], "max_range": reach[1]}
+    return Ready(name, card | {"power": power, "wounds": wounds} | more)
+
+
+CARDS = (
+    _card("Rifle", "aim", (2, 6), 4, 3, symbol="rifle"),
+    _card("Bow", "aim", (2, 5), 3, 2, symbol="bow"),
+    _card("Pistol", "aim", (1, 3), 3, 2),
+    _card("Throwing Knife", "point", (1, 2), 3, 2),
+    _card("Grenade", "point", (2, 4), 6, 4, grenade=True),
+)
+"""Fireline's own cards, to begin with."""
+HEALTH = 6
+STEADY = {"speed": 4, "aim": 6, "point": 6, "stealth": 5, "armor": 3}
+"""Ratings of a hero who is neither good nor bad at anything that shooting asks for; Fireline's own."""
+
+
+def _hero(title: str, *cards: Ready) -> Piece:
+    held = {"cards": [card.value for card in cards]} if cards else {}
+    return Piece(title, {"health": HEALTH, "ratings": dict(STEADY)} | held)
+
+
+def _on(entry: Data, place: str) -> Data:
+    """What a hero did before ended where it stood then."""
+    return {**{key: value for key, value in entry.items() if key != "last_action"}, "space": place}
+
+
+EDITING = Editing(
+    place="a space, such as 2,-1",
+    sides=(str(Team.WHITE), str(Team.BLACK)),
+    lists=(
+        PieceList(
+            name="heroes",
+            title="Heroes",
+            pieces=(*(_hero(f"Hero, {card.title}", card) for card in CARDS), _hero("Hero, no card")),
+            placed=standing("heroes", _on),
+            place=("space",),
+            side="team",
+            fields={
+                "ratings": FormField(ready=tuple(Ready(name, name) for name in RATINGS if name != "health")),
+                "cards": FormField(title="Ranged cards", ready=CARDS),
+                "done": FormField(title="Has acted"),
+            },
+        ),
+    ),
+    ground=Ground(
+        title="Terrain",
+        kinds=tuple(Ready(kind.name, id_) for id_, kind in TERRAIN.items()),
+        bare="off the map",
+        paths=(("board", "spaces", "{place}", "terrain"), ("board", "spaces", "{place}")),
+    ),
+)

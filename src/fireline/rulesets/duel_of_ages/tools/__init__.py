@@ -1,0 +1,1 @@
+"""Commands that Duel of Ages alone has."""

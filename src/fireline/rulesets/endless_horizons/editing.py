@@ -1,0 +1,110 @@
+"""How a battle is edited: people by their weapons, and things to be shot at, at points or at distances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from fireline.game.editing import Data, Editing, FormField, Piece, PieceList, Ready, with_entry
+from fireline.game.entries import plain
+from fireline.game.places import point_named
+from fireline.rulesets.endless_horizons.pieces import MATERIALS, WEAPONS
+
+SKILLED = {"stance": "standing", "check": {"dexterity": 1, "perception": 1, "skill": 2}}
+"""Somebody who has learnt to shoot; Fireline's own."""
+COVERS = tuple(
+    Ready(f"{material}, {behind}", {"material": material, "full": full})
+    for material in MATERIALS
+    for behind, full in (("full", True), ("partial", False))
+)
+HELD = tuple(Ready(name, {"name": name}) for name in WEAPONS)
+WEAPON = {
+    "effective_range": FormField(unit="metres"),
+    "capacity": FormField(unit="bullets"),
+    "loaded": FormField(unit="bullets"),
+    "reload_actions": FormField(title="Reloading takes", unit="actions"),
+}
+
+
+def _placed(data: Data, entry: Data, place: str) -> dict[str, Any]:
+    """At a point, or so many metres from every enemy where distances are written down."""
+    if "," in place:
+        at = [plain(metres) for metres in point_named(place, ("x", "y"), "metres")]
+        return with_entry(data, "units", {**entry, "at": at})
+    (metres,) = point_named(place, ("METRES",), "metres")
+    distances = {f"{entry['id']}>{enemy}": plain(metres) for enemy in _enemies(data, entry)}
+    return with_entry({**data, "distances": {**data.get("distances", {}), **distances}}, "units", entry)
+
+
+def _enemies(data: Data, entry: Data) -> Iterator[str]:
+    """Whoever has another side; without sides, everybody else."""
+    for other in data.get("units", ()):
+        if other["id"] != entry["id"] and (not entry.get("side") or other.get("side") != entry["side"]):
+            yield other["id"]
+
+
+def _released(data: Data, id_: str) -> dict[str, Any]:
+    """Distances, difficulties, aims, covers, fire and order without somebody who goes."""
+    after = dict(data)
+    if "distances" in after:
+        after["distances"] = {pair: far for pair, far in after["distances"].items() if not _names(pair, id_)}
+    if "environment" in after:
+        after["environment"] = [
+            one for one in after["environment"] if one.get("unit") != id_ and not _names(one.get("pair") or "", id_)
+        ]
+    if "round" in after:
+        order = [one for one in after["round"].get("order", ()) if one != id_]
+        after["round"] = {key: one for key, one in after["round"].items() if one != id_} | {"order": order}
+    after["units"] = [_forgetting(unit, id_) for unit in after["units"]]
+    return after
+
+
+def _names(pair: str, id_: str) -> bool:
+    return id_ in (one.strip() for one in pair.split(">"))
+
+
+def _forgetting(unit: Data, id_: str) -> Data:
+    unit = {key: value for key, value in unit.items() if not (key == "aimed_at" and value == id_)}
+    for key, names in (("cover", ("towards",)), ("suppressing", ("targets", "openings"))):
+        if key in unit:
+            lists = {name: [one for one in unit[key][name] if one != id_] for name in names if name in unit[key]}
+            unit[key] = {**unit[key], **lists}
+    if "suppressing" in unit and not unit["suppressing"]["targets"]:
+        del unit["suppressing"]
+    return unit
+
+
+EDITING = Editing(
+    place="x,y in metres; or the metres to its nearest enemy, where the battle gives distances",
+    lists=(
+        PieceList(
+            name="units",
+            title="Units",
+            pieces=(
+                *(
+                    Piece(f"Shooter, {name}", {**SKILLED, "weapon": {"name": name}})
+                    for name, weapon in WEAPONS.items()
+                    if weapon.fires
+                ),
+                Piece("Person", {"stance": "standing"}),
+                Piece("Drone", {"size": "small", "movement": "fast"}),
+                Piece("Vehicle", {"size": "large", "movement": "still"}),
+            ),
+            placed=_placed,
+            place=("at",),
+            side="side",
+            needs_place=False,
+            fields={
+                "weapon": FormField(ready=HELD),
+                **{f"weapon.{name}": field for name, field in WEAPON.items()},
+                "carried": FormField(title="Weapons carried", ready=HELD),
+                "cover": FormField(ready=COVERS),
+                "cover.thickness": FormField(unit="centimetres"),
+                "actions": FormField(title="Actions left"),
+                "aimed": FormField(title="Aimed", unit="actions"),
+                "fired": FormField(unit="bullets this round"),
+            },
+        ),
+    ),
+    released=_released,
+)

@@ -1,0 +1,127 @@
+"""The shapes of answers of analysis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+from fireline.server.api.shapes import Reason, Shape
+
+Chance = str
+"""An exact fraction, reduced: "11/36"."""
+
+
+class CurvePoint(Shape):
+    """A value of the field and the figure there; null where the shot may not be made."""
+
+    value: Any
+    figure: Chance | None
+
+
+class SolveAnswer(Shape):
+    """The curve of a figure over a field, and where it is what was asked for: at values, between two, or nearest."""
+
+    ruleset: str
+    shot: dict[str, Any]
+    field: str
+    path: str
+    measure: str
+    stands_on: str
+    wanted: Chance = Field(alias="is")
+    course: str
+    monotone: bool
+    exactly: list[Any]
+    crossings: list[list[CurvePoint]]
+    nearest: list[Any]
+    points: list[CurvePoint]
+
+
+class NamedChance(Shape):
+    """A chance under the name that players have for it."""
+
+    name: str
+    p: Chance
+
+
+class MatchupLine(Shape):
+    """One unit's shot at one enemy."""
+
+    side: str
+    shooter: str
+    target: str
+    legal: bool
+    distance: Any
+    headline: NamedChance | None
+    means: dict[str, Chance]
+    refusals: list[Reason]
+
+
+class MatchupsAnswer(Shape):
+    """Everybody against every enemy; `apart` is how far off every target was put, null for none."""
+
+    ruleset: str
+    stands_on: str
+    apart: str | None
+    pairs: list[MatchupLine]
+
+
+class PlanBranch(Shape):
+    """A way on from a command: its chance, what happened, and the number of the situation after it."""
+
+    p: Chance
+    what: str
+    to: int
+
+
+class PlanSituation(Shape):
+    """A situation that the plan may come to: who is still to fire, its value, and the command to give then."""
+
+    to_fire: list[str]
+    least: Chance
+    most: Chance
+    shot: dict[str, Any] | None
+    command: dict[str, Any] | None
+    then: list[PlanBranch]
+
+
+class ExchangeLine(Shape):
+    """A shot with the best reply to it."""
+
+    shot: dict[str, Any]
+    gain: Chance
+    reply: Chance
+    value: Chance
+    replies: list[dict[str, Any]]
+
+
+class PlanAnswer(Shape):
+    """A plan with its value, between `least` and `most`, exact where they meet."""
+
+    ruleset: str
+    goal: dict[str, Chance]
+    shooters: list[str]
+    stands_on: str
+    exact: bool
+    least: Chance
+    most: Chance
+    simple: Chance | None
+    looked_at: int
+    first: dict[str, Any] | None
+    situations: list[PlanSituation]
+
+
+class RepliesAnswer(Shape):
+    """Every shot with the best reply to it, the best first."""
+
+    ruleset: str
+    stands_on: str
+    exchanges: list[ExchangeLine]
+
+
+class PlanLine(Shape):
+    """One line of the answer: how far it is, from 0 to 1, or the last one with the result, or what went wrong."""
+
+    progress: float | None = None
+    result: PlanAnswer | RepliesAnswer | None = None
+    problem: dict[str, Any] | None = None

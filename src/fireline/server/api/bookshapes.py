@@ -1,0 +1,91 @@
+"""The shapes of what a game says of itself: its rules, its versions, and how its battles are edited."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fireline.server.api.shapes import Question, Shape
+
+
+class ReadyLine(Shape):
+    """A value ready to be chosen."""
+
+    title: str
+    value: Any
+
+
+class FieldLine(Shape):
+    """What a form says of a field beside its JSON Schema; `own` is where a battle names kinds of its own."""
+
+    title: str
+    unit: str
+    ready: list[ReadyLine]
+    own: str
+
+
+class PieceLine(Shape):
+    """A piece of a palette: its entry less id, side and place, and what its id begins with."""
+
+    title: str
+    stem: str
+    entry: dict[str, Any]
+
+
+class PieceListLine(Shape):
+    """A list of a battle file that holds pieces; `place` and `side` are keys of an entry."""
+
+    name: str
+    title: str
+    pieces: list[PieceLine]
+    place: list[str]
+    side: str
+    needs_place: bool
+    fields: dict[str, FieldLine]
+
+
+class FacingLine(Shape):
+    """How units are turned: by which mark, and how many degrees at a press."""
+
+    mark: str
+    step: int
+
+
+class GroundLine(Shape):
+    """How ground is painted: the kinds, and the paths into a battle file where that of a `{place}` may stand."""
+
+    title: str
+    kinds: list[ReadyLine]
+    bare: str
+    paths: list[list[str]]
+    own: str
+
+
+class EditingForms(Shape):
+    """What an editor needs of a game beside the JSON Schema of its battle files, which stands at `schema_url`."""
+
+    schema_url: str
+    place: str
+    sides: list[str]
+    lists: list[PieceListLine]
+    facing: FacingLine | None
+    ground: GroundLine | None
+
+
+class VersionLine(Shape):
+    """One version of the rules of a game; `edition` is what `compare` takes for it."""
+
+    id: str
+    title: str
+    edition: str
+
+
+class RulebookAnswer(Shape):
+    """A rulebook: every rule in plain words, the options of a table, the versions, and how battles are edited."""
+
+    id: str
+    name: str
+    rules: list[dict[str, Any]]
+    options: list[dict[str, Any]]
+    questions: list[Question]
+    versions: list[VersionLine]
+    editing: EditingForms | None

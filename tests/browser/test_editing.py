@@ -1,0 +1,228 @@
+"""Every game edited on the page from what it says itself: pieces placed, changed, moved, turned, removed, ground too.
+
+The real server checks all of it, and every step can be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from fireline.server.examples import example_files
+
+import fireline
+from browser.desk import Desk
+from fireline.game.editing import Editing
+
+Visit = Callable[..., Desk]
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
+STEPS = "JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current'))).steps"
+
+
+class Script(NamedTuple):
+    """What is done to an example: a piece and its side, its place and the next, and a field with its value."""
+
+    title: str
+    piece: str
+    side: str
+    place: str
+    to: str
+    field: str
+    value: str
+    written: tuple[str, object]
+    """The key of the entry that the field is, and what stands there then."""
+    wrong: str
+    """A value that does not fit the field."""
+
+
+GAMES = [
+    Script("Who may fire?", "Auxilia", "top", "A1", "B1", "Blocks", "2", ("blocks", 2), "40"),
+    Script("Sanchez and Lazar", "Hero, Bow", "black", "2,1", "1,1", "Wounds", "3", ("wounds", 3), "99"),
+    Script("The captain and his guards", "Fighter, Sling", "red", "26,4", "27,6", "Wounds", "4", ("wounds", 4), "77"),
+    Script("The alley", "Shooter, MP5", "blue", "30,20", "35,25", "Actions left", "1", ("actions", 1), "500"),
+]
+by_game = pytest.mark.parametrize("script", GAMES, ids=[script.title for script in GAMES])
+
+
+class Editor:
+    """Somebody who edits a battle with nothing but the page."""
+
+    def __init__(self, desk: Desk, title: str) -> None:
+        self.desk, self.page = desk, desk.page
+        desk.open_example(title)
+        desk.button("Edit").click()
+        self.page.locator(".tasks").wait_for()
+        self.panel = self.page.get_by_role("region", name="Edit the battle")
+
+    @property
+    def battle(self) -> dict[str, Any]:
+        """The battle as it stands, in normal form."""
+        steps = [step for step in self.desk.kept()["steps"] if step["standing"] == "applied"]
+        battle: dict[str, Any] = steps[-1]["after"] if steps else self.desk.kept()["start"]
+        return fireline.Battle.read(battle, example_files()).data()
+
+    @property
+    def forms(self) -> Editing:
+        """What the game says for an editor."""
+        editing = fireline.Battle.read(self.battle, example_files()).ruleset.editing
+        assert editing is not None
+        return editing
+
+    @property
+    def ids(self) -> set[str]:
+        """Every piece."""
+        return {entry["id"] for one in self.forms.lists for entry in self.battle.get(one.name, ())}
+
+    def entry(self, id_: str) -> dict[str, Any]:
+        """The entry of a piece."""
+        entries = (entry for one in self.forms.lists for entry in self.battle.get(one.name, ()))
+        found: dict[str, Any] = next(entry for entry in entries if entry["id"] == id_)
+        return found
+
+    def task(self, name: str) -> None:
+        """Change, add, or paint."""
+        self.panel.locator(".tasks").get_by_role("button", name=name, exact=True).click()
+
+    def step(self, act: Callable[[], object]) -> None:
+        """Do something, and wait until it is one more step, known to the page."""
+        seen = len([step for step in self.desk.kept()["steps"] if step["standing"] == "applied"])
+        act()
+        self.page.wait_for_function(f"seen => {STEPS}.filter(s => s.standing === 'applied').length > seen", arg=seen)
+        self.panel.get_by_role("status").wait_for()
+
+    def press(self, name: str) -> None:
+        """Press a button of the panel, as one step."""
+        self.step(self.panel.get_by_role("button", name=name, exact=True).click)
+
+    def add(self, script: Script) -> str:
+        """A piece of the palette placed by typing where; its id."""
+        before = self.ids
+        self.task("Add")
+        self.panel.get_by_label("New piece").select_option(label=script.piece)
+        side = self.panel.get_by_label("Side")
+        if side.evaluate("one => one.tagName") == "SELECT":
+            side.select_option(script.side)
+        else:
+            side.fill(script.side)
+        self.panel.get_by_label("Place").fill(script.place)
+        self.press("Place it")
+        (added,) = self.ids - before
+        return added
+
+    def choose(self, id_: str) -> None:
+        """A piece to be changed."""
+        self.task("Change")
+        self.panel.get_by_label("Piece", exact=True).select_option(id_)
+        self.panel.locator(".fields").wait_for()
+
+    def set(self, field: str, value: str) -> None:
+        """Write into a field and leave it."""
+        box = self.panel.locator(".line", has_text=field).locator("input").first
+        box.fill(value)
+        box.press("Tab")
+
+
+def placed(desk: Desk, editor: Editor, id_: str) -> str:
+    """Where a piece stands."""
+    battle = fireline.Battle.read(editor.battle, example_files())
+    places = battle.ruleset.places
+    assert places is not None
+    return places.at(battle.state, id_)
+
+
+@by_game
+def test_a_piece_is_placed_changed_moved_turned_and_removed(visit: Visit, screens: Path, script: Script) -> None:
+    editor = Editor(desk := visit(complaints=("422",)), script.title)
+    new = editor.add(script)
+    assert placed(desk, editor, new) == script.place
+    editor.choose(new)
+    editor.step(lambda: editor.set(script.field, script.value))
+    key, value = script.written
+    assert editor.entry(new)[key] == value
+    editor.set(script.field, script.wrong)
+    editor.panel.locator(".fields .problem").wait_for()
+    assert editor.entry(new)[key] == value
+    desk.page.screenshot(path=screens / f"editing-{new}.png")
+    assert desk.barriers() == []
+    editor.step(lambda: editor.set(script.field, script.value if script.value != "1" else "2"))
+    assert editor.panel.locator(".fields .problem").count() == 0
+    editor.panel.get_by_label("Move to").fill(script.to)
+    editor.press("Move")
+    assert placed(desk, editor, new) == script.to
+    facing = editor.forms.facing
+    turn = editor.panel.get_by_role("button", name="Turn left", exact=True)
+    assert turn.count() == (0 if facing is None else 1)
+    if facing is not None:
+        before = editor.entry(new)[facing.mark]
+        editor.step(turn.click)
+        assert editor.entry(new)[facing.mark] == (before + facing.step) % 360
+    known = editor.ids
+    editor.press("Remove")
+    assert editor.ids == known - {new}
+    desk.button("Undo").click()
+    desk.page.wait_for_function(f"() => {STEPS}.at(-1).standing === 'undone'")
+    assert editor.ids == known
+
+
+@pytest.mark.parametrize(("title", "place"), [("Who may fire?", "B1"), ("Sanchez and Lazar", "2,2")])
+def test_the_ground_is_painted_by_pointing_at_it(visit: Visit, screens: Path, title: str, place: str) -> None:
+    editor = Editor(desk := visit(**PHONE), title)
+    ground = editor.forms.ground
+    assert ground is not None
+    editor.task(ground.title)
+    kind = ground.kinds[-1]
+    editor.panel.get_by_label(ground.title).select_option(index=len(ground.kinds) - 1)
+    cell = desk.page.locator(f'[data-key="cell:{place}"]')
+    editor.step(cell.click)
+    assert ground_at(editor, place) == kind.value
+    desk.page.screenshot(path=screens / f"painting-{place.replace(',', '-')}.png")
+    assert desk.barriers() == []
+    editor.panel.get_by_label(ground.title).select_option("bare")
+    editor.step(cell.click)
+    assert ground_at(editor, place) is None
+
+
+def ground_at(editor: Editor, place: str) -> object:
+    """What the ground of a place is made of."""
+    ground = editor.forms.ground
+    assert ground is not None
+    here: Any = editor.battle
+    for key in ground.path(editor.battle, place):
+        here = here.get(key, {}) if isinstance(here, dict) else {}
+    return here or None
+
+
+def test_a_piece_is_placed_by_pointing_at_its_place(visit: Visit) -> None:
+    editor = Editor(desk := visit(), "Who may fire?")
+    editor.task("Add")
+    editor.panel.get_by_label("New piece").select_option(label="Leader")
+    for cell in ("F5", "G6"):
+        editor.step(desk.page.locator(f'[data-key="cell:{cell}"]').click)
+    assert {leader["hex"] for leader in editor.battle["leaders"]} == {"F5", "G6"}
+
+
+def test_terrain_of_a_table_is_chosen_on_the_board_and_moved(visit: Visit) -> None:
+    editor = Editor(desk := visit(), "The captain and his guards")
+    desk.page.locator('[data-key="terrain:barn"]').click()
+    assert editor.panel.get_by_label("Piece", exact=True).input_value() == "barn"
+    editor.panel.get_by_label("Move to").fill("24,20")
+    editor.press("Move")
+    wall = editor.entry("barn")["wall"]
+    assert [(a + b) / 2 for a, b in zip(wall["from"], wall["to"], strict=True)] == [24, 20]
+
+
+def test_the_sheet_of_a_phone_opens_when_nothing_is_left_to_shoot(visit: Visit) -> None:
+    desk = visit(**PHONE)
+    desk.open_example("Sanchez and Lazar")
+    assert not desk.page.locator(".side-inner").is_visible()
+    desk.page.keyboard.press("m")
+    panel = desk.page.get_by_role("region", name="Move by hand")
+    panel.get_by_label("Unit", exact=True).select_option("sanchez")
+    panel.get_by_label("Move to").fill("1,1")
+    panel.get_by_role("button", name="Move", exact=True).click()
+    panel.get_by_role("status").wait_for()
+    desk.button("Done").click()
+    desk.button("End the Reaction step").wait_for()
+    assert desk.page.locator(".grip").get_attribute("aria-expanded") == "true"

@@ -1,0 +1,35 @@
+"""`fireline sweep` that stands still each time it has kept so many results, until somebody lets it go on.
+
+Called with a pipe to tell of it, and the numbers; the word to go on is a line of standard input, or its end.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from fireline.analysis.sweep.crew import Done, Lost
+from fireline.analysis.sweep.run import Shift
+from fireline.cli import main
+
+
+def stand_still_at(told: int, marks: list[int]) -> None:
+    """Whenever a chunk has come and is kept, see whether a mark is reached."""
+    took, kept = Shift._took, 0
+
+    def watched(shift: Shift, one: Done | Lost, *, alone: bool) -> None:
+        nonlocal kept
+        took(shift, one, alone=alone)
+        kept += len(one.results) if isinstance(one, Done) else 0
+        if marks and kept >= marks[0]:
+            del marks[0]
+            os.write(told, b"x")
+            sys.stdin.readline()
+
+    Shift._took = watched  # type: ignore[assignment, method-assign]
+
+
+if __name__ == "__main__":
+    _, told, marks, *sys.argv[1:] = sys.argv
+    stand_still_at(int(told), [int(mark) for mark in marks.split(",") if mark])
+    main()

@@ -1,0 +1,179 @@
+"""What `import fireline` offers: every name there, told, documented and short to look at."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import pytest
+
+import fireline
+
+ROOT = Path(__file__).parents[2]
+SOURCE = Path(fireline.__file__)
+PUBLIC = sorted(fireline.__all__)
+BATTLE = fireline.load(ROOT / "examples" / "ancients-ranged-combat.yaml")
+SHOT = fireline.Shot("bow", "warriors")
+ONE_OF_EACH = ["ancients-ranged-combat", "blightmeer-village", "duel-of-ages-tommy-gun", "endless-horizons-burst"]
+
+
+def imported() -> Iterator[str]:
+    """The names that type checkers are told of."""
+    for node in ast.walk(ast.parse(SOURCE.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("fireline."):
+            yield from (alias.asname or alias.name for alias in node.names)
+
+
+def test_checkers_the_list_and_the_interpreter_agree() -> None:
+    assert list(fireline.__all__) == PUBLIC == sorted(imported())
+    assert set(PUBLIC) <= set(dir(fireline))
+    assert set(PUBLIC) == set(vars(fireline)["_HOME_OF"])
+    assert all(getattr(fireline, name) is getattr(fireline, name) for name in PUBLIC)
+
+
+def test_a_name_that_is_not_there_is_named() -> None:
+    name = "lod"
+    with pytest.raises(AttributeError, match="module 'fireline' has no attribute 'lod'"):
+        getattr(fireline, name)
+
+
+def test_the_docstring_and_the_reference_name_everything() -> None:
+    reference = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"`(\w+)`", fireline.__doc__ or "")) == set(PUBLIC)
+    assert sorted(re.findall(r"auto\w+:: (\w+)", reference)) == PUBLIC
+
+
+def test_an_import_loads_nothing_and_a_name_is_kept() -> None:
+    code = """
+        import sys, fireline
+        assert not [name for name in sys.modules if name.startswith("fireline.")]
+        assert "Shot" not in vars(fireline)
+        fireline.Shot
+        assert "Shot" in vars(fireline)
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)
+
+
+def documented() -> Iterator[tuple[str, Any]]:
+    """Every public name, and the public methods of classes, with what it stands for."""
+    for name in PUBLIC:
+        thing = getattr(fireline, name)
+        yield name, thing
+        if inspect.isclass(thing):
+            for own, member in vars(thing).items():
+                if not own.startswith("_") and isinstance(member, FunctionType | property | classmethod):
+                    yield f"{name}.{own}", member
+
+
+def test_everything_public_is_documented() -> None:
+    told = {name: inspect.getdoc(thing) or "" for name, thing in documented()}
+    assert len(told) > 150
+    assert [name for name, text in told.items() if not re.match(r"[^.]*\w+.*[.:]", text, re.DOTALL)] == []
+
+
+def raised(function: Callable[..., object]) -> set[str]:
+    """The errors that a function raises in its own body; what a class raises in the making stands in its docstring."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    nodes = [node.exc for node in ast.walk(tree) if isinstance(node, ast.Raise) and node.exc]
+    made = [node.func if isinstance(node, ast.Call) else node for node in nodes]
+    return {node.id for node in made if isinstance(node, ast.Name) and node.id[:1].isupper()}
+
+
+def functions() -> Iterator[tuple[str, Callable[..., object], str]]:
+    for name, thing in documented():
+        if inspect.isclass(thing):
+            bodies = [vars(thing).get(own) for own in ("__init__", "__post_init__")]
+        else:
+            bodies = [thing.fget if isinstance(thing, property) else inspect.unwrap(getattr(thing, "__func__", thing))]
+        for body in bodies:
+            if isinstance(body, FunctionType) and Path(body.__code__.co_filename).is_file():
+                yield name, body, inspect.getdoc(thing) or ""
+
+
+def test_whoever_raises_says_so() -> None:
+    silent = [(name, error) for name, body, text in functions() for error in raised(body) if error not in text]
+    assert silent == []
+
+
+def shown() -> Iterator[object]:
+    """One of everything that a prompt may show."""
+    for name in ONE_OF_EACH:
+        battle = fireline.load(ROOT / "examples" / f"{name}.yaml")
+        yield battle
+        for command in battle.legal():
+            if isinstance(command, fireline.Shoot):
+                yield battle.check(command.shot)
+                yield battle.odds(command.shot)
+                yield battle.targets(command.shot.shooter)
+                yield battle.shoot(command.shot, seed=7)
+                break
+    held = fireline.vary(BATTLE, shot=SHOT)
+    yield fireline.compare(held, held.vary("units[bow].moved=1"))
+    yield fireline.worth(held)
+    yield fireline.threat(BATTLE, "warriors")
+    yield fireline.plan(BATTLE, shooters=["bow"])
+    yield fireline.simulate(BATTLE, phases=3, seed=1)
+    log, _ = fireline.GameLog(BATTLE).play(fireline.Shoot(SHOT), fireline.FixedDice("blue", "red"))
+    yield fireline.luck(log)
+
+
+def test_whatever_is_shown_is_one_short_line() -> None:
+    for one in shown():
+        assert "\n" not in repr(one), repr(one)
+        assert len(repr(one)) < 300, repr(one)
+        assert repr(one).startswith("<"), repr(one)
+
+
+def test_a_battle_says_whose_it_is() -> None:
+    assert repr(BATTLE) == "<Battle 'Who may fire?' ancients: bottom fires, 9 units>"
+    assert repr(BATTLE.check(SHOT)) == "<Ruling Light Bow (F5) > Warriors (C5): legal, dice 2>"
+    assert repr(BATTLE.odds(SHOT)) == "<Odds at least one hit: 11/36 (30.6 %), 6 outcomes>"
+
+
+def test_notebooks_show_pictures_and_tables() -> None:
+    assert BATTLE._repr_svg_() == fireline.picture(BATTLE)
+    odds, ruling = BATTLE.odds(SHOT)._repr_html_(), BATTLE.check(SHOT)._repr_html_()
+    assert odds.count("<tr>") == 9, "three of hits, blocks lost and flags; what is certain has no bars"
+    assert "11/36" in odds
+    assert ruling.count("<li>") == len(list(BATTLE.check(SHOT).lines())) - 2
+    assert "Warriors (C5)</td>" not in BATTLE.targets("bow")._repr_html_()
+
+
+def test_what_notebooks_show_is_escaped() -> None:
+    data = BATTLE.data()
+    data["units"][5]["id"] = "<script>"
+    battle = fireline.loads(data)
+    for one in (battle.odds(fireline.Shot("bow", "<script>")), battle.targets("bow")):
+        assert "<script>" not in one._repr_html_()
+    assert "&lt;script&gt;" in battle.targets("bow")._repr_html_()
+
+
+def test_play_throws_what_shoot_throws() -> None:
+    turned = BATTLE.play(fireline.Shoot(SHOT), seed=11)
+    shot = BATTLE.shoot(SHOT, seed=11)
+    assert turned.events == shot.events[: len(turned.events)]
+    assert turned.seed == 11
+    assert BATTLE.play(fireline.EndPhase()).seed is not None
+
+
+def test_legal_lists_what_may_be_said() -> None:
+    for name in ONE_OF_EACH:
+        battle = fireline.load(ROOT / "examples" / f"{name}.yaml")
+        assert battle.legal()
+        assert all(battle.refusals(command) == () for command in battle.legal())
+
+
+def test_words_have_no_numbers() -> None:
+    battle = fireline.load(ROOT / "examples" / "blightmeer-village.yaml")
+    odds = battle.odds(fireline.Shot("lookout", "brute"))
+    assert odds.numeric_marginal("wounds_lost").mean() > 0
+    with pytest.raises(TypeError, match="injury may be 'none', which is no number"):
+        odds.numeric_marginal("injury")

@@ -1,0 +1,305 @@
+"""Pictures of Commands & Colors: Ancients: what is drawn is what the ruling says."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import fireline
+from battles import example
+from fireline.draw import palette, picture
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.rulesets.ancients.drawing import terrain
+from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
+from fireline.ruling import Sight
+from svg import SVG, assert_apart, assert_legible, contrast, hooks, note, of_kind, parsed, words
+
+AWAY = "tank <&'\" \U0001f600" + "W" * 40
+HOSTILE = "W<&\"'>]]>\U0001f600" + "W" * 50
+
+
+def battle(*units: dict[str, Any], **more: Any) -> Battle:
+    common = {"fireline": 1, "ruleset": "ancients", "turn": {"side": "bottom"}}
+    return Battle.read({**common, "units": list(units), **more})
+
+
+def unit(id_: str, side: str, type_: str, hex_: str, **more: Any) -> dict[str, Any]:
+    return {"id": id_, "side": side, "type": type_, "hex": hex_, **more}
+
+
+def bow_and(*others: dict[str, Any], at: str = "F5", **more: Any) -> Battle:
+    bow, target = unit("bow", "bottom", "light_bow_infantry", at), unit("hi", "top", "heavy_infantry", "C5", blocks=3)
+    return battle(bow, target, *others, **more)
+
+
+SHOT = Shot("bow", "hi")
+CLEAR = bow_and()
+BLOCKED = bow_and(unit("camel", "top", "camel", "D5"))
+EDGE = bow_and(at="E5")
+EDGE_BLOCKED = bow_and(unit("camel", "top", "camel", "D4"), at="E5", board={"terrain": {"D5": "forest"}})
+CORNER = battle(unit("bow", "bottom", "heavy_war_machine", "E3"), unit("hi", "top", "medium_cavalry", "F7"))
+CROWD = battle(
+    *(
+        unit(f"{name}-{n}", ("top", "bottom")[n % 2], name, f"{'BD'[n // 12]}{n % 12 + 1}", moved=1, battled=n % 3 == 0)
+        for n, name in enumerate(UNITS)
+    ),
+    leaders=[{"id": "hannibal barca", "side": "top", "hex": "B1"}, {"id": "scipio", "side": "bottom", "hex": "I7"}],
+    board={
+        "terrain": {f"{'ACEGI'[n % 5]}{n + 1}": name for n, name in enumerate(TERRAIN)},
+        "ramparts": {"B1": ["NE", "SW", "E"]},
+    },
+)
+SIX_REASONS = battle(
+    unit("bow", "bottom", "light_war_machine", "E5", moved=1, battled=True, ordered=False),
+    unit("near", "top", "elephant", "E6"),
+    unit("friend", "bottom", "camel", "D4"),
+    unit("host", "top", "light_cavalry", "A1"),
+    leaders=[{"id": "hi", "side": "top", "hex": "A1"}],
+)
+NASTY = battle(
+    unit(HOSTILE, "bottom", "light_bow_infantry", "E5", moved=1, battled=True, ordered=False),
+    unit("W" * 60, "top", "light_barbarian_chariot", "E6"),
+    leaders=[{"id": "Ж" * 60, "side": "bottom", "hex": "E5"}, {"id": "<svg onload=x>", "side": "top", "hex": "G2"}],
+    name="<script>alert('&')</script>\x00\u202e" + "W" * 200,
+)
+SCENARIO = battle(
+    unit("a", "bottom", "light_infantry", "E5", name=AWAY),
+    unit("b", "bottom", 'own"<type>', "G5", missiles={"range": 4, "dice": [3, 1]}),
+    unit("c", "top", "elephant", "C5", blocks=12),
+    types={
+        'own"<type>': {"name": "M" * 60, "short": "WWWW", "class": "blue", "blocks": 4, "retreat": 1, "move": 2},
+        "elephant": {"blocks": 99},
+    },
+    terrain_types={'own"<ground>': {"name": "W" * 60, "letter": "<"}, "hill": {"name": "dunes"}},
+    armies={"top": "W" * 60, "bottom": AWAY},
+    board={"terrain": {"E5": 'own"<ground>', "E6": "hill"}},
+)
+SCENES = {
+    "clear": (CLEAR, SHOT),
+    "blocked": (BLOCKED, SHOT),
+    "edge": (EDGE, SHOT),
+    "edge blocked": (EDGE_BLOCKED, SHOT),
+    "corner": (CORNER, SHOT),
+    "crowd": (CROWD, None),
+    "six reasons": (SIX_REASONS, SHOT),
+    "nasty": (NASTY, Shot(HOSTILE, "W" * 60)),
+    "scenario": (SCENARIO, Shot("b", "c")),
+    "tiny": (battle(board={"rows": 1, "columns": 2}), None),
+    "large": (battle(board={"rows": 26, "columns": 60}), None),
+}
+
+
+# --- what a picture says --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("field", "shot"), [(CLEAR, SHOT), (BLOCKED, SHOT), (SIX_REASONS, SHOT)])
+def test_title_and_description_come_first_and_read_as_the_ruling(field: Battle, shot: Shot) -> None:
+    svg, ruling = parsed(picture(field, shot)), field.check(shot)
+    title, description = svg[0], svg[1]
+    assert (title.tag, description.tag) == (f"{SVG}title", f"{SVG}desc")
+    assert svg.get("role") == "img"
+    assert svg.get("aria-labelledby") == f"{title.get('id')} {description.get('id')}"
+    assert (title.text or "").startswith(f"{ruling.title}: {'LEGAL' if ruling.legal else 'NOT LEGAL'}")
+    assert (description.text or "").split("\n")[: len(list(ruling.lines()))] == list(ruling.lines())
+
+
+def test_the_card_of_a_legal_shot_shows_verdict_sum_and_headline() -> None:
+    svg = parsed(picture(CLEAR, SHOT))
+    [card], [verdict] = of_kind(svg, "card"), of_kind(svg, "verdict")
+    assert verdict.text == "LEGAL"
+    assert [element.text for element in of_kind(svg, "total")] == ["2"]
+    assert [element.text for element in of_kind(svg, "headline")] == ["30.6 %"]
+    for shown in ("Light Bow (F5) > Heavy Infantry (C5)", "11/36", "held its position", "CCA-4.1", "clear: E5, D5"):
+        assert shown in words(card)
+
+
+def test_a_modifier_that_does_not_apply_stands_in_grey_with_the_reason() -> None:
+    svg = parsed(picture(CLEAR, SHOT))
+    [line] = [text for text in svg.iter(f"{SVG}text") if text.text == "moved: it held its position"]
+    assert line.get("fill") == palette.MUTED
+
+
+def test_a_forbidden_shot_shows_every_reason_with_its_rule_and_no_odds() -> None:
+    svg, ruling = parsed(picture(SIX_REASONS, SHOT)), SIX_REASONS.check(SHOT)
+    assert len(ruling.refusals) >= 6
+    assert [element.text for element in of_kind(svg, "verdict")] == ["NOT LEGAL"]
+    assert all(str(refusal) in words(svg) for refusal in ruling.refusals)
+    assert not of_kind(svg, "headline")
+
+
+# --- the line of sight ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("field", "shot"), [scene for scene in SCENES.values() if scene[1]])
+def test_what_is_drawn_on_the_line_is_what_the_ruling_marks(field: Battle, shot: Shot) -> None:
+    svg, sight = parsed(picture(field, shot)), field.check(shot).line_of_sight
+    assert isinstance(sight, Sight)
+    kinds = [mark.kind for mark in sight.marks]
+    crossed = {mark.places[0] for mark in sight.marks if mark.kind == "crosses" and not mark.blocks}
+    assert {note(element).split()[-1] for element in of_kind(svg, "crossed")} == crossed
+    assert len(of_kind(svg, "edge-run")) == kinds.count("edge")
+    assert len(of_kind(svg, "corner")) == kinds.count("corner")
+    crosses = [element for element in of_kind(svg, "cross") if note(element)]
+    assert len(crosses) == sum(mark.blocks for mark in sight.marks)
+
+
+def test_a_clear_line_is_solid_and_joins_the_centres() -> None:
+    svg = parsed(picture(CLEAR, SHOT))
+    [line] = of_kind(svg, "sight")
+    assert line.get("stroke-dasharray") == "none"
+    names = {note(element).split(":")[0]: element for element in of_kind(svg, "hex")}
+    for place, x, y in (("F5", "x1", "y1"), ("C5", "x2", "y2")):
+        corners = [tuple(map(float, point.split(","))) for point in names[place].get("points", "").split()]
+        centre = tuple(sum(values) / 6 for values in zip(*corners, strict=True))
+        assert (float(line.get(x, "0")), float(line.get(y, "0"))) == pytest.approx(centre, abs=0.02)
+
+
+def test_a_blocked_line_is_dashed_and_names_its_blocker() -> None:
+    svg = parsed(picture(BLOCKED, SHOT))
+    assert {line.get("stroke-dasharray") for line in of_kind(svg, "sight")} == {"11 7"}
+    assert "blocked by Camel Riders on D5" in words(svg)
+    assert [note(element) for element in of_kind(svg, "blocker")] == ["blocked by Camel Riders on D5"]
+    [cross] = [element for element in of_kind(svg, "cross") if note(element)]
+    assert note(cross) == "blocked by Camel Riders on D5"
+
+
+def test_an_edge_run_is_doubled_alongside_the_edge() -> None:
+    [run] = of_kind(parsed(picture(EDGE, SHOT)), "edge-run")
+    lines = of_kind(run, "clear")
+    assert note(run) == "the line runs along the edge D4 | D5"
+    assert len(lines) == 2
+    assert abs(float(lines[0].get("x1", "0")) - float(lines[1].get("x1", "0"))) == pytest.approx(8, abs=0.1)
+
+
+def test_both_sides_of_a_blocked_edge_are_outlined_as_blockers() -> None:
+    blockers = of_kind(parsed(picture(EDGE_BLOCKED, SHOT)), "blocker")
+    assert {note(element) for element in blockers} == {"blocked by Camel Riders on D4", "blocked by forest on D5"}
+
+
+def test_corner_touches_are_open_rings_at_the_corners() -> None:
+    svg = parsed(picture(CORNER, SHOT))
+    rings = of_kind(svg, "corner")
+    corners = {
+        point
+        for element in of_kind(svg, "hex")
+        for point in (tuple(map(float, pair.split(","))) for pair in element.get("points", "").split())
+    }
+    assert len(rings) == 2
+    for ring in rings:
+        at = float(ring.get("cx", "0")), float(ring.get("cy", "0"))
+        assert ring.get("fill") == "none"
+        assert any(at == pytest.approx(corner, abs=0.02) for corner in corners)
+
+
+def test_range_is_an_outline_and_fills_nothing() -> None:
+    [ring] = of_kind(parsed(picture(CLEAR, SHOT)), "range")
+    assert ring.get("fill") == "none"
+    assert ring.get("d", "").count("M") == 1
+
+
+# --- the board ------------------------------------------------------------------------------
+
+
+def test_the_board_shows_every_hex_unit_leader_and_rampart() -> None:
+    svg = parsed(picture(CROWD))
+    assert len(of_kind(svg, "hex")) == len(CROWD.state.board.hexes)
+    assert len(of_kind(svg, "unit")) == len(UNITS)
+    assert [note(element) for element in of_kind(svg, "alone")] == ["Leader scipio, bottom, alone"]
+    assert len(of_kind(svg, "attached")) == 1
+    assert len(of_kind(svg, "rampart")) == 3
+    assert {text.text for text in of_kind(svg, "hex-name")} == set(CROWD.state.board.hexes)
+    legend = words(of_kind(svg, "legend")[0])
+    assert all(name in legend for name in [*(u.name for u in UNITS.values()), *(t.name for t in TERRAIN.values())])
+
+
+def test_blocks_are_pips_filled_as_far_as_they_are_left() -> None:
+    [target] = [element for element in of_kind(parsed(picture(CLEAR)), "unit") if note(element).startswith("hi:")]
+    fills = [pip.get("fill") for pip in of_kind(target, "pip")]
+    assert fills == [palette.VERMILLION] * 3 + [palette.WHITE]
+
+
+def test_sides_and_terrain_are_told_apart_without_colour() -> None:
+    svg = parsed(picture(CLEAR))
+    assert len({element.get("d") for element in of_kind(of_kind(svg, "pieces")[0], "token")}) == 2
+    assert terrain.LOOKS.keys() == TERRAIN.keys()
+    assert len({(look.tile, look.lines, look.dots) for look in terrain.LOOKS.values()}) == len(TERRAIN)
+    assert len({kind.letter for kind in TERRAIN.values()}) == len(TERRAIN)
+
+
+def test_hostile_names_are_escaped_shortened_and_kept_whole_in_the_note() -> None:
+    text = picture(NASTY, Shot(HOSTILE, "W" * 60))
+    svg = parsed(text)
+    assert not list(svg.iter(f"{SVG}script"))
+    assert "<script" not in text
+    assert any(note(element).startswith(f"{HOSTILE}: ") for element in of_kind(svg, "unit"))
+    shown = [element.text or "" for element in of_kind(svg, "unit-id")]
+    assert all("…" in name and len(name) < 12 for name in shown)
+
+
+def test_text_and_marks_have_contrast() -> None:
+    assert all(contrast(text, ground) >= 4.5 for text, grounds in palette.TEXT_ON.items() for ground in grounds)
+    assert all(contrast(mark, ground) >= 3 for mark, grounds in palette.MARKS_ON.items() for ground in grounds)
+    assert all(contrast(look.text, look.tint) >= 4.5 for look in terrain.LOOKS.values())
+
+
+def test_the_same_battle_gives_the_same_bytes_and_loads_nothing_heavy() -> None:
+    program = (
+        "import json, sys; from fireline.game.battle import Battle; from fireline.draw import picture;"
+        "from fireline.game.shot import Shot; svg = picture(Battle.read(json.load(sys.stdin)), Shot('bow', 'hi'));"
+        "print(sorted({'resvg', 'numpy', 'PIL'} & set(sys.modules)), end=''); print(svg, end='')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=json.dumps(CLEAR.data()), capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]" + picture(CLEAR, SHOT)
+
+
+def test_a_shot_of_nobody_is_refused() -> None:
+    with pytest.raises(BattleFileError, match="shooter"):
+        picture(CLEAR, Shot("nobody", "hi"))
+
+
+def test_a_game_without_pictures_says_so() -> None:
+    other = replace(CLEAR, ruleset=replace(CLEAR.ruleset, id="chess", drawing=None))
+    with pytest.raises(BattleFileError, match="chess draws no pictures"):
+        picture(other)
+
+
+@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+def test_texts_are_legible_and_stay_in_the_picture_and_its_card(scene: tuple[Battle, Shot | None]) -> None:
+    assert_legible(parsed(picture(*scene)))
+
+
+@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+def test_no_text_covers_another(scene: tuple[Battle, Shot | None]) -> None:
+    assert_apart(parsed(picture(*scene)), "card", "legend", "pieces", "names")
+
+
+# --- what a page finds -----------------------------------------------------------------------
+
+
+def test_every_hex_and_its_terrain_are_found() -> None:
+    battle = example("ancients-hills-and-camps")
+    svg = picture(battle)
+    assert sorted(hooks(svg, "cell")) == sorted(battle.state.board.hexes)
+    assert sorted(hooks(svg, "terrain")) == sorted(name for _, name in battle.state.board.terrain)
+
+
+def test_what_blocks_is_marked_by_its_place() -> None:
+    battle = example("ancients-ranged-combat")
+    shot = fireline.Shot("slingers", "warriors")
+    sight = battle.check(shot).line_of_sight
+    assert sight is not None
+    assert sight.blockers
+    assert set(hooks(picture(battle, shot), "blocker")) == set(sight.blockers)
+
+
+def test_a_viewer_has_its_range_drawn_and_whoever_is_unknown_has_none() -> None:
+    battle = example("ancients-ranged-combat")
+    assert 'class="range"' in picture(battle, viewer="bow")
+    assert picture(battle, viewer="nobody") == picture(battle)

@@ -1,0 +1,165 @@
+"""Pictures of Endless Horizons: range bands, the sum of the difficulty, the field."""
+
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import pytest
+
+import endless_horizons_field
+from battles import example
+from fireline.draw import picture
+from fireline.draw.board import Judged
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
+from fireline.game.odds import Odds
+from fireline.game.shot import Shot
+from fireline.rulesets.endless_horizons.drawing import rangeband
+from fireline.ruling import Modifier, Refusal, Ruling
+from svg import SVG, assert_apart, assert_legible, of_kind, parsed, words
+
+AWAY = "tank <&'\" \U0001f600" + "W" * 40
+YARD = Battle.read(
+    {
+        "fireline": 1,
+        "ruleset": "endless-horizons",
+        "units": [
+            {
+                "id": "jack",
+                "stance": "standing",
+                "check": {"dexterity": 1, "perception": 1, "skill": 3},
+                "weapon": {"name": "Glock 18", "effective_range": 300, "recoil": 2},
+            },
+            {"id": "drone", "size": "small"},
+            {"id": AWAY, "size": "huge"},
+            *({"id": f"walker {n}"} for n in range(30)),
+        ],
+        "distances": {"jack>drone": 100, f"jack>{AWAY}": 4000.5} | {f"jack>walker {n}": 100 + n for n in range(30)},
+        "environment": [{"name": "low light & <fog> " + "W" * 40, "penalty": 1}],
+    }
+)
+
+
+SCENES = {
+    "firearm": (YARD, Shot("jack", "drone", bullets=3)),
+    "firearm long burst": (YARD, Shot("jack", "drone", bullets=9, aim_actions=4)),
+    "firearm beyond range": (YARD, Shot("jack", AWAY, bullets=9, aim_actions=2)),
+    "no firearm": (YARD, Shot("drone", "jack")),
+    "field": (YARD, None),
+}
+
+
+def firearm_ruling(distance: float, category: str | None, refusals: tuple[Refusal, ...] = ()) -> Ruling:
+    modifiers = (
+        Modifier("EHZ-1.1", "base", 5),
+        Modifier("EHZ-3.2", "small at far range", 8),
+        Modifier("EHZ-4.2", "standing", -1),
+        Modifier("EHZ-4.3", "aim", 0, applies=False, because="no action was spent"),
+    )
+    summary = {"distance": distance, "range_category": category, "size": "small", "difficulty": 12, "bonus": 5}
+    return Ruling("jack > drone", refusals, None, None, modifiers, summary, (), "difficulty")
+
+
+def band_picture(ruling: Ruling, reach: float, odds: Odds[Any] | None = None) -> ET.Element:
+    diagram = rangeband.diagram_of(ruling, Shot("jack", "drone"), reach, (8, 10, 12))
+    return parsed(rangeband.compose(diagram, Judged(Shot("jack", "drone"), ruling, odds), "Endless Horizons"))
+
+
+def place_of(svg: ET.Element, kind: str) -> float:
+    [party] = [element for element in of_kind(svg, kind) if element.tag == f"{SVG}g"]
+    return float(party.get("transform", "").split("(")[1].split()[0])
+
+
+def test_the_four_bands_are_to_scale_and_the_target_stands_in_its_own() -> None:
+    svg = band_picture(firearm_ruling(100, "far"), 300)
+    bands = [(element.get("class", "").split()[1], float(element.get("width", ""))) for element in of_kind(svg, "band")]
+    assert [name for name, _ in bands] == ["close", "medium", "far", "maximum"]
+    widths = [width for _, width in bands]
+    assert [width / widths[0] for width in widths] == pytest.approx([1, 1, 2, 4])
+    assert (place_of(svg, "target") - place_of(svg, "shooter")) / sum(widths) == pytest.approx(100 / 300, abs=0.001)
+    [marked] = of_kind(svg, "category")
+    left = float(marked.get("x", ""))
+    assert left < place_of(svg, "target") < left + float(marked.get("width", ""))
+    assert "drone, small, 100 m" in words(svg)
+    for limit in ("37.5 m", "75 m", "150 m", "300 m"):
+        assert limit in words(svg)
+
+
+def test_a_target_beyond_range_stands_outside_the_bands_with_its_distance() -> None:
+    refusal = Refusal("EHZ-2.1", "The target is beyond the effective range.")
+    svg = band_picture(firearm_ruling(5000, None, (refusal,)), 300)
+    last = of_kind(svg, "band")[-1]
+    assert place_of(svg, "target") > float(last.get("x", "")) + float(last.get("width", ""))
+    assert "5000 m" in words(svg)
+    assert str(refusal) in words(svg)
+    assert not of_kind(svg, "category")
+
+
+def test_the_waterfall_runs_from_sum_to_sum_and_ends_in_the_difficulty() -> None:
+    svg = band_picture(firearm_ruling(100, "far"), 300)
+    steps = of_kind(svg, "step")
+    assert [element.get("class") for element in steps] == ["step more", "step more", "step less"]
+    ends = [(float(s.get("x", "")), float(s.get("x", "")) + float(s.get("width", ""))) for s in steps]
+    assert ends[0][1] == pytest.approx(ends[1][0], abs=0.02)
+    assert ends[1][1] == pytest.approx(ends[2][1], abs=0.02)
+    [whole] = of_kind(svg, "whole")
+    assert float(whole.get("x", "")) + float(whole.get("width", "")) == pytest.approx(ends[2][0], abs=0.02)
+    assert [element.text for element in of_kind(svg, "whole-value")] == ["12"]
+    assert steps[2].get("fill", "").startswith("url(#less-")
+
+
+def test_the_faces_that_hit_are_filled_for_every_bullet() -> None:
+    svg = band_picture(firearm_ruling(100, "far"), 300)
+    assert [element.text for element in of_kind(svg, "needs")] == ["8 or more", "10 or more", "no face"]
+    assert [len(of_kind(bullet, "hits")) for bullet in of_kind(svg, "bullet")] == [3, 1, 0]
+
+
+def test_a_firearm_shot_is_drawn_with_the_numbers_of_its_ruling() -> None:
+    shot = Shot("jack", "drone", bullets=3)
+    svg, ruling = parsed(picture(YARD, shot)), YARD.check(shot)
+    assert [element.text for element in of_kind(svg, "whole-value")] == [str(ruling.summary["difficulty"])]
+    assert [element.text for element in of_kind(svg, "needs")] == ["8 or more", "10 or more", "no face"]
+    assert [element.text for element in of_kind(svg, "headline")] == ["30.0 %"]
+    assert (svg[0].text or "").startswith(f"{ruling.title}: LEGAL")
+
+
+def test_a_field_without_a_shot_numbers_everybody_whose_distance_is_known() -> None:
+    svg = parsed(picture(YARD))
+    assert len(of_kind(svg, "target")) == 32
+    assert next(element.text for element in of_kind(svg, "unit-id")) == "drone"
+    assert f"{AWAY}, huge, 4000.5 m, beyond range" in (svg[1].text or "")
+
+
+def test_a_field_of_unarmed_people_asks_for_a_shot() -> None:
+    unarmed = Battle.read({"fireline": 1, "ruleset": "endless-horizons", "units": [{"id": "jack"}]})
+    with pytest.raises(BattleFileError, match="say who shoots at whom"):
+        picture(unarmed)
+
+
+def test_bullets_that_cannot_hit_share_a_line_and_a_forbidden_shot_needs_no_face() -> None:
+    burst = parsed(picture(YARD, Shot("jack", "drone", bullets=9)))
+    assert [element.text for element in of_kind(burst, "needs")] == ["8 or more", "10 or more"]
+    assert [element.text for element in of_kind(burst, "rest")] == ["bullets 3 to 9: no face"]
+    assert not of_kind(parsed(picture(YARD, Shot("jack", AWAY))), "faces")
+
+
+def test_a_knife_has_no_range_to_draw() -> None:
+    armed = {"weapon": "Knife"}
+    with pytest.raises(BattleFileError, match="nobody has a firearm in hand"):
+        rangeband.draw(endless_horizons_field.field(armed))
+    assert "no weapon in hand" in rangeband.draw(endless_horizons_field.field(armed), endless_horizons_field.shot())
+
+
+@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+def test_texts_are_legible_and_stay_in_the_picture_and_its_card(scene: tuple[Battle, Shot | None]) -> None:
+    assert_legible(parsed(picture(*scene)))
+
+
+@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+def test_no_text_covers_another(scene: tuple[Battle, Shot | None]) -> None:
+    assert_apart(parsed(picture(*scene)), "card", "bands", "parties", "waterfall", "faces", "list")
+
+
+def test_the_field_is_seen_from_the_viewer() -> None:
+    battle = example("endless-horizons-alley")
+    assert "gunner with AKM" in picture(battle, viewer="gunner")
+    assert "sniper with Barrett M82" in picture(battle)

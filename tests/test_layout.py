@@ -1,0 +1,207 @@
+"""No room knows a game but the game's own: not by id, name, package or field, and nobody branches on a message."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import pkgutil
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from fireline.game.entries import Entry
+from fireline.game.registry import ruleset
+from fireline.rulesets import RULESETS
+
+ROOT = Path(__file__).parent.parent
+SOURCE, WEB = ROOT / "src" / "fireline", ROOT / "web" / "src"
+GAMES = [ruleset(id_) for id_ in RULESETS]
+PACKAGES = {game.package.rpartition(".")[2] for game in GAMES}
+WORDS = {game.id for game in GAMES} | {game.id.partition("@")[0] for game in GAMES} | PACKAGES
+NAMES = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in sorted({*WORDS, *(game.name for game in GAMES)})))
+
+SHARED = frozenset(
+    (
+        # Every battle and every answer has these, as docs/json.md and docs/server.md say.
+        *("id", "name", "side", "team", "turn", "over", "unit", "units", "shooter", "target", "targets", "shot"),
+        *("weapon", "place", "move", "dice", "options", "cover", "modifiers", "steps", "hidden", "edition", "board"),
+        # Words of pictures, files, tables, reports and the web, which some game happens to use for a field, too.
+        *("file", "kind", "type", "size", "value", "number", "count", "path", "table", "columns", "range", "list"),
+        *("start", "end", "first", "left", "step", "status", "done", "check", "model", "base", "pose", "at", "origin"),
+        *("blocks", "wall", "card", "stands", "battles", "revealed", "hit"),
+    )
+)
+"""Field names of games that other rooms say, too, and mean something of their own by."""
+
+NOT_YET = {
+    "knows a game": {"cli/deck.py", "formats/modelfacts.py", "server/scene.py", "formats/picture"},
+    "looks into a state": {"server/scene.py", "formats/picture"},
+    "reads a field": {"server/scene.py", "server/editing.py", "cli/deck.py", "formats/picture"},
+    "branches on a message": {"analysis/vary.py", "analysis/axes.py"},
+    "page": {"analysis/editions.ts"},
+}
+"""What still breaks the rule, by rule; nothing is ever added, and what is mended must go."""
+
+Found = Iterator[tuple[int, str]]
+
+
+@cache
+def fields() -> frozenset[str]:
+    """The field names of the games' states and battle files, but for those that are everybody's."""
+    found: set[str] = set()
+    for game in GAMES:
+        for module in pkgutil.iter_modules(import_module(game.package).__path__):
+            for kind in vars(import_module(f"{game.package}.{module.name}")).values():
+                if isinstance(kind, type) and kind.__module__.startswith(game.package):
+                    found |= set(_fields_of(kind))
+    return frozenset(found - SHARED)
+
+
+def _fields_of(kind: type) -> Iterator[str]:
+    if issubclass(kind, Entry):
+        yield from kind.model_fields
+    elif kind.__module__.endswith(".state") and dataclasses.is_dataclass(kind):
+        yield from (field.name for field in dataclasses.fields(kind))
+
+
+@cache
+def texts(tree: ast.Module) -> tuple[tuple[int, str], ...]:
+    """Every text that a program holds, with its line, but docstrings and those that say what a field is."""
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    every = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in said)
+    return tuple((node.lineno, node.value) for node in every if isinstance(node.value, str))
+
+
+def knows_a_game(tree: ast.Module) -> Found:
+    """An import of a game's package, or its id, name or package in a text."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = [alias.name for alias in node.names]
+            for name in names if isinstance(node, ast.Import) else [f"{node.module}.{name}" for name in names]:
+                if name.startswith("fireline.rulesets."):
+                    yield node.lineno, f"imports {name}"
+    for line, text in texts(tree):
+        if match := NAMES.search(text):
+            yield line, f"says {match[0]!r}"
+
+
+def looks_into_a_state(tree: ast.Module) -> Found:
+    """`state.something`: a state is its game's to read; a server's own state is no game's."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Attribute):
+            continue
+        held = node.value
+        named = isinstance(held, ast.Name) and held.id == "state"
+        inner = isinstance(held, ast.Attribute) and held.attr == "state" and not _is_of_the_server(held)
+        if named or inner:
+            yield node.lineno, f"reads {ast.unparse(node)}"
+
+
+def _is_of_the_server(held: ast.Attribute) -> bool:
+    return ast.unparse(held.value).rpartition(".")[2] in {"app", "api", "application"}
+
+
+def reads_a_field(tree: ast.Module) -> Found:
+    """A game's own field name as a text: a key of its battle file, or an attribute asked for by name."""
+    for line, text in texts(tree):
+        if text in fields():
+            yield line, f"says {text!r}, which is a field of a game"
+
+
+def branches_on_a_message(tree: ast.Module) -> Found:
+    """A comparison with the text of an error, or a search in it."""
+    caught = {node.name for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler) and node.name}
+
+    def is_message(node: ast.AST) -> bool:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "str":
+            return any(isinstance(argument, ast.Name) and argument.id in caught for argument in node.args)
+        return isinstance(node, ast.Attribute) and node.attr in {"problem", "args"} and _names(node.value, caught)
+
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare) and any(map(is_message, [node.left, *node.comparators])):
+            yield node.lineno, f"compares {ast.unparse(node)}"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            searched = [node.func.value, *node.args] if node.func.attr in SEARCHES else []
+            if any(map(is_message, searched)):
+                yield node.lineno, f"searches {ast.unparse(node)}"
+
+
+SEARCHES = {"startswith", "endswith", "find", "index", "count", "partition", "search", "match", "fullmatch"}
+
+
+def _names(node: ast.AST, caught: set[str]) -> bool:
+    return isinstance(node, ast.Name) and (node.id in caught or node.id in {"wrong", "refused", "error"})
+
+
+RULES: dict[str, Callable[[ast.Module], Found]] = {
+    "knows a game": knows_a_game,
+    "looks into a state": looks_into_a_state,
+    "reads a field": reads_a_field,
+    "branches on a message": branches_on_a_message,
+}
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module outside the games, by its path in the package."""
+    files = {file.relative_to(SOURCE).as_posix(): file for file in sorted(SOURCE.rglob("*.py"))}
+    mine = {path: file for path, file in files.items() if not path.startswith("rulesets/")}
+    return {path: ast.parse(file.read_text(encoding="utf-8")) for path, file in mine.items()}
+
+
+def broken(rule: str) -> dict[str, list[str]]:
+    """What breaks a rule, by module."""
+    found = {path: [f"{path}:{line} {what}" for line, what in RULES[rule](tree)] for path, tree in modules().items()}
+    return {path: told for path, told in found.items() if told}
+
+
+def excused(path: str, rule: str) -> bool:
+    return any(path == one or path.startswith(f"{one}/") for one in NOT_YET[rule])
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_room_outside_the_games_keeps_to_the_frame(rule: str) -> None:
+    assert [line for path, told in broken(rule).items() if not excused(path, rule) for line in told] == []
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_what_is_mended_goes_from_the_list(rule: str) -> None:
+    still = broken(rule)
+    assert {
+        one for one in NOT_YET[rule] if not any(excused(path, rule) for path in still if path.startswith(one))
+    } == set()
+
+
+def test_the_page_knows_no_game_by_its_id() -> None:
+    ids = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in WORDS - PACKAGES | {"ancients", "blightmeer"}))
+    files = [file for file in WEB.rglob("*.*") if file.suffix in {".ts", ".svelte"} and ".test." not in file.name]
+    assert files
+    found = {file.relative_to(WEB).as_posix() for file in files if ids.search(file.read_text(encoding="utf-8"))}
+    assert found - {"api/types.d.ts"} <= NOT_YET["page"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "code"),
+    [
+        ("knows a game", "from fireline.rulesets.ancients import RULESET"),
+        ("knows a game", "def f(id_):\n    return id_ == 'duel-of-ages'"),
+        ("knows a game", "QUICK = {'blightmeer@2026-07'}"),
+        ("looks into a state", "def f(battle):\n    return battle.state.units"),
+        ("looks into a state", "def f(state):\n    return getattr(state.edition, 'id')"),
+        ("reads a field", "def f(entry):\n    return entry.get('facing')"),
+        ("reads a field", "SECTIONS = ('heroes', 'leaders')"),
+        ("branches on a message", "try:\n    f()\nexcept E as wrong:\n    x = 'key' in wrong.problem"),
+        ("branches on a message", "try:\n    f()\nexcept E as odd:\n    x = str(odd).startswith('no')"),
+    ],
+)
+def test_each_rule_finds_what_breaks_it(rule: str, code: str) -> None:
+    assert list(RULES[rule](ast.parse(code)))
+
+
+def test_docstrings_may_name_games() -> None:
+    tree = ast.parse('"""Like ancients."""\nX = 1\n"""A hero of duel-of-ages."""')
+    assert not [found for rule in RULES.values() for found in rule(tree)]

@@ -1,0 +1,88 @@
+"""The page knows no game: neither its id, nor its name, nor a field of its battle files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fireline.game.registry import ruleset, ruleset_ids
+from fireline.server.app import create_app
+
+WEB = Path(__file__).parents[1] / "web/src"
+SOURCES = sorted(
+    file
+    for file in WEB.rglob("*")
+    if file.suffix in {".ts", ".svelte"} and not file.name.endswith((".test.ts", "types.d.ts"))
+)
+ASIDE = re.compile(r"<style>.*?</style>|<!--.*?-->|/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
+"""What is no code: styles and comments."""
+OUR_OWN = frozenset(
+    """
+    board box bottom card check checked count done drawn fall first flight from full height left moved moving
+    notice number order origin range round rows scale showing size small stands terrain top type types where
+    """.split()  # noqa: SIM905 - easier to read
+)
+"""Words that the page uses for things of its own: its board, boxes of pixels, counts, numbers, the look of a note."""
+OF_ITS_FOLDER = {
+    "threed": {"base", "pose", "material", "mesh", "hit"},  # roles of parts in a scene, and words of the library
+    "verify": {"hex"},  # how a hash is written
+    "": {"base"},  # a style sheet
+}
+"""Words with a meaning of their own in a folder."""
+
+
+def described(schema: Any) -> Iterator[str]:
+    """Every name of a property anywhere in a schema."""
+    if isinstance(schema, dict):
+        named = schema.get("properties")
+        yield from named if isinstance(named, dict) else ()
+        for inner in schema.values():
+            yield from described(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from described(inner)
+
+
+def fields() -> set[str]:
+    """Every field of a battle file of any game that is no word of the API."""
+    games = [ruleset(id_).entry for id_ in ruleset_ids()]
+    names = {name for entry in games if entry for name in described(entry.model_json_schema())}
+    return names - set(described(create_app("sqlite://").openapi())) - OUR_OWN
+
+
+def words(file: Path) -> set[str]:
+    """Every word of a file's code."""
+    return set(re.findall(r"[a-z][a-z0-9_]*", ASIDE.sub("", file.read_text(encoding="utf-8"))))
+
+
+def test_there_is_something_to_look_for() -> None:
+    assert {"hex", "space", "heroes", "leaders", "weapon", "bullets", "ordered"} <= fields()
+    assert len(SOURCES) > 100
+
+
+CODE = [file for file in SOURCES if file.parent.name != "words"]
+"""All but what the page says in English and German, where these are words like others."""
+
+
+@pytest.mark.parametrize("file", CODE, ids=lambda file: str(file.relative_to(WEB)))
+def test_no_field_of_a_game(file: Path) -> None:
+    own = OF_ITS_FOLDER.get(str(file.relative_to(WEB).parent).removeprefix("."), set())
+    assert words(file) & fields() - own == set()
+
+
+def test_no_path_into_a_battle_file_in_what_the_page_says() -> None:
+    for file in SOURCES:
+        if file.parent.name == "words" and ".svelte" not in file.name:
+            assert not re.search(r"\b[a-z_]+\[", file.read_text(encoding="utf-8").partition("= {")[2]), file
+
+
+def test_no_game_by_its_id_or_its_name() -> None:
+    games = [ruleset(id_) for id_ in ruleset_ids()]
+    named = {word for game in games for word in (game.id.partition("@")[0], game.name.partition(",")[0])}
+    for file in SOURCES:
+        text = file.read_text(encoding="utf-8").lower()
+        assert [name for name in named if re.search(rf"\b{re.escape(name.lower())}\b", text)] == [], file

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import type { Battle, Editing, Ground } from "../api/shapes";
+import { copied, exampleOf, groundAt, piecesOf } from "./pieces";
+
+const list = (name: string) => ({ name, title: name, pieces: [], place: ["berth"], side: "", needs_place: true, fields: {} });
+const FORMS: Editing = { schema_url: "", place: "", sides: [], lists: [list("boats"), list("rocks")], facing: null, ground: null };
+const BATTLE: Battle = { fireline: 1, ruleset: "regatta", boats: [{ id: "dory", crew: 2 }, { id: "yawl", guns: [{ id: "bow gun", shots: 1 }] }], rocks: [{ id: "reef" }] };
+
+describe("pieces of a battle", () => {
+  it("are found in every list that the game names, with their paths", () => {
+    expect(piecesOf(FORMS, BATTLE).map((one) => [one.entry.id, one.path])).toEqual([
+      ["dory", "boats[0]"],
+      ["yawl", "boats[1]"],
+      ["reef", "rocks[0]"],
+    ]);
+  });
+
+  it("are copied without any id, since those belong to the first", () => {
+    expect(copied({ id: "yawl", guns: [{ id: "bow gun", shots: 1 }] })).toEqual({ guns: [{ shots: 1 }] });
+  });
+
+  it("show what a path into the battle file looks like", () => {
+    expect(exampleOf(FORMS, BATTLE, "dory")).toBe("boats[dory].crew");
+    expect(exampleOf(FORMS, BATTLE, "nobody")).toBe("name");
+    expect(exampleOf(null, BATTLE, "dory")).toBe("name");
+  });
+});
+
+describe("the ground", () => {
+  const ground: Ground = { title: "Water", kinds: [], bare: "", own: "", paths: [["sea", "{place}", "depth"], ["sea", "{place}"]] };
+
+  it("is read from the most particular path at which something stands", () => {
+    const battle: Battle = { fireline: 1, ruleset: "regatta", sea: { "1,0": "deep", "2,0": { depth: "shoal", buoy: true } } };
+    expect(["1,0", "2,0", "3,0"].map((place) => groundAt(ground, battle, place))).toEqual(["deep", "shoal", ""]);
+    expect(groundAt(ground, { fireline: 1, ruleset: "regatta" }, "1,0")).toBe("");
+  });
+});

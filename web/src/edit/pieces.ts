@@ -1,0 +1,46 @@
+/** Pieces of a battle as an editor needs them: where each has its entry, a copy of it, and what the ground is made of. */
+import type { Battle, Editing, Ground, PieceList } from "../api/shapes";
+
+export type Entry = Record<string, unknown> & { id: string };
+
+export interface Piece {
+  list: PieceList;
+  entry: Entry;
+  /** Where its entry stands in the battle file: "units[3]". */
+  path: string;
+}
+
+/** Every piece in the lists of a battle that hold some. */
+export function piecesOf({ lists }: Editing, battle: Battle): Piece[] {
+  return lists.flatMap((list) => {
+    const entries = battle[list.name];
+    if (!Array.isArray(entries)) return [];
+    return (entries as Entry[]).map((entry, n) => ({ list, entry, path: `${list.name}[${n}]` }));
+  });
+}
+
+/** An entry for a copy: without an id anywhere in it, since those belong to the first. */
+export function copied(entry: Entry): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(entry, (key, value: unknown) => (key === "id" ? undefined : value))) as Record<string, unknown>;
+}
+
+/** The kind of ground at a place, "" where it is bare. */
+export function groundAt(ground: Ground, battle: Battle, place: string): string {
+  for (const path of ground.paths) {
+    const found = at(battle, path.map((key) => (key === "{place}" ? place : key)));
+    if (typeof found === "string") return found;
+  }
+  return "";
+}
+
+/** What stands at a path in data, undefined where nothing does. */
+export function at(data: unknown, path: readonly string[]): unknown {
+  return path.reduce((here: unknown, key) => (here as Record<string, unknown> | null | undefined)?.[key], data);
+}
+
+/** A path into a battle file, to show what one looks like: the last thing that a piece's entry says. */
+export function exampleOf(forms: Editing | null, battle: Battle, id: string): string {
+  const piece = forms && piecesOf(forms, battle).find((one) => one.entry.id === id);
+  const last = piece && Object.keys(piece.entry).at(-1);
+  return piece && last ? `${piece.list.name}[${id}].${last}` : "name";
+}
