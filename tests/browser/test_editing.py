@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from fireline.server.examples import example_files
 
 import fireline
 from browser.desk import Desk
+from fireline.formats.examples import example_files
 from fireline.game.editing import Editing
 
 Visit = Callable[..., Desk]
