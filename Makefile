@@ -2,19 +2,23 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+IN_TWO := -n 2 --dist worksteal
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-.PHONY: help run page example test lint check-types pytest docs golden bench clean
+.PHONY: help run page example check test lint pytest coverage docs golden bench size clean
 
 help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
 	@echo "make example answer a real shot: ruling, odds, roll, and its picture in out/"
 	@echo "make page    build the page if it is missing or older than its source"
-	@echo "make test    lint, types, all tests, docs"
+	@echo "make check   lint, types, and the quick tests: what a change needs in daily work"
+	@echo "make test    lint, types, all tests, docs: what continuous integration runs"
+	@echo "make coverage which lines and branches all the tests run"
 	@echo "make lint    ruff, mypy, pyright"
 	@echo "make docs    build the documentation site into out/site"
 	@echo "make golden  write the golden transcripts and the rule coverage page anew"
 	@echo "make bench   the figures, each beside a named peer"
+	@echo "make size    what an install takes on disk, plain and with extras"
 
 run: page
 	$(BIN)/fireline serve
@@ -27,6 +31,12 @@ example: .venv/run.stamp
 	@mkdir -p out
 	$(BIN)/fireline picture $(EXAMPLE) --shooter bow --target warriors --out out/shot.svg
 
+check: .venv/test.stamp page
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy src tests examples benchmarks
+	$(BIN)/pytest $(IN_TWO) -m "not slow"
+
 test: lint pytest
 
 lint: .venv/test.stamp page
@@ -37,8 +47,12 @@ lint: .venv/test.stamp page
 	$(BIN)/python hatch_build.py --check
 
 pytest: .venv/test.stamp .venv/browser.stamp page
+	$(BIN)/pytest $(IN_TWO)
+
+# Tracing every line makes the tests take more than twice as long, and decides nothing: so it is asked for by itself.
+coverage: .venv/test.stamp .venv/browser.stamp page
 	rm -f .coverage .coverage.*
-	$(BIN)/coverage run --parallel-mode -m pytest -n 2
+	$(BIN)/coverage run --parallel-mode -m pytest $(IN_TWO)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
@@ -56,6 +70,11 @@ golden: .venv/test.stamp
 
 bench: .venv/bench.stamp
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+
+size: .venv/run.stamp
+	@for extra in '' '[3d]' '[server]' '[all]'; do rm -rf out/size; \
+	  $(BIN)/pip install --quiet --disable-pip-version-check --target out/size ".$$extra" || exit 1; \
+	  printf '%4s MB  fireline%s\n' $$(du -sm out/size | cut -f1) "$$extra"; done; rm -rf out/size
 
 clean:
 	rm -rf .venv web/node_modules src/fireline/server/page out .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis

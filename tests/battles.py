@@ -81,7 +81,10 @@ def written(id_: str) -> dict[str, Callable[[], Data]]:
 
 WRITTEN = {name: get for id_ in ruleset_ids() for name, get in written(id_).items()}
 
-every_battle = pytest.mark.parametrize("name", WRITTEN)
+STARTERS = {f"{id_}-starter" for id_ in ruleset_ids()}
+daily = [name if name in STARTERS else pytest.param(name, marks=pytest.mark.slow(seconds=300)) for name in WRITTEN]
+every_battle = pytest.mark.parametrize("name", daily)
+"""A test of every battle that is written down; daily work tries it on what each game starts from."""
 
 
 @cache
@@ -103,6 +106,14 @@ def pairs(battle: Battle) -> Iterator[Shot]:
 def legal_shots(battle: Battle) -> list[Shot]:
     """The shots among them that may be made."""
     return [shot for shot in pairs(battle) if battle.check(shot).legal]
+
+
+def fired(log: GameLog, shot: Shot, dice: Tray) -> GameLog:
+    """The log with a shot taken, and answers given in the customary way until its dice are thrown."""
+    log, _ = log.play(Shoot(shot), dice)
+    while log.battle.owing and not log.entries[-1].faces:
+        log, _ = log.play(log.battle.ruleset.commands(log.battle.state)[0], dice)
+    return log
 
 
 def play_out(start: Battle, seed: int, steps: int = STEPS) -> GameLog:

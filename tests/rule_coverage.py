@@ -340,7 +340,7 @@ def main(arguments: list[str]) -> int:
     if arguments != ["--write"]:
         print(__doc__)
         return 2
-    command = [sys.executable, "-m", "pytest", "-n", "2", "--write-rule-coverage"]
+    command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", "--write-rule-coverage"]
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 

@@ -57,6 +57,7 @@ def test_the_difference_is_that_of_the_trials_pair_by_pair(common: bool) -> None
     assert found(test, "top", "blocks", chance=False).difference == mean.difference
 
 
+@pytest.mark.slow(seconds=3)
 def test_the_intervals_of_many_seeds_hold_the_exact_difference_as_often_as_they_say() -> None:
     exact = [battle.odds(Shot("bow", "hi")).headline.chance for battle in (HELD, MOVED)]
     gain = float(exact[1] - exact[0])

@@ -19,6 +19,7 @@ from fireline.analysis.goal import Goal, enemies_of, goal_of, planning_of
 from fireline.analysis.plan import Planner, side_to_fire, what_happened
 from fireline.chance import Script
 from fireline.cli.searching import search
+from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.errors import BattleFileError
@@ -41,6 +42,9 @@ def ways(battle: Battle, left: tuple[str, ...]) -> Iterator[Command]:
             yield command
     for unit in left:
         yield from (one for one in planning_of(battle).preparing(battle.state, unit) if not battle.refusals(one))
+    on = planning_of(battle).handing_on(battle.state)
+    if on is not None and left:
+        yield on
 
 
 def expectimax(battle: Battle, left: tuple[str, ...], goal: Goal) -> Fraction:
@@ -77,6 +81,7 @@ def small(id_: str, data: Data) -> tuple[Battle, tuple[str, ...]] | None:
 GOALS = (Goal(), Goal((("kills", Fraction(3)), ("losses", Fraction(1, 2)))))
 
 
+@pytest.mark.slow(seconds=4)
 @every_ruleset
 @settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(data=st.data())
@@ -111,6 +116,43 @@ def test_no_shot_is_expected_to_come_to_more_than_its_ceiling(name: str) -> None
                 assert average <= most[field]
         for count in ("losses", "kills"):
             assert happened.mean(Goal(((count, Fraction(1)),)).of) <= most[count]
+
+
+ROUND = """\
+fireline: 1
+ruleset: endless-horizons
+round: {order: [jack, foe, jill, drone], actions: 2, turn: jack}
+units:
+  - {id: jack, side: blue, check: {dexterity: 1, perception: 1, skill: 3}, weapon: {name: G36, loaded: 30}}
+  - {id: jill, side: blue, check: {dexterity: 1, perception: 1, skill: 3}, weapon: {name: G36, loaded: 30}}
+  - {id: foe, side: red, hits_to_stop: 1, weapon: {name: G36, loaded: 30}}
+  - {id: drone, side: red, size: small, hits_to_stop: 1}
+distances: {"jack>foe": 300, "jack>drone": 300, "jill>foe": 300, "jill>drone": 300}
+"""
+
+
+def test_a_side_plans_through_the_turns_of_an_order() -> None:
+    battle = Battle.read(parse(ROUND))
+    kills = Goal((("kills", Fraction(1)),))
+    planner, alone = Planner(battle, kills), Planner(battle, kills, ("jack",))
+    assert planner.shooters == ("jack", "jill")
+    assert planner.search(ENOUGH)
+    assert alone.search(ENOUGH)
+    assert planner.start.least > alone.start.least, "the second turn is in it"
+    assert planner.start.least == expectimax(battle, ("jack", "jill"), kills)
+    simple = planner.simple(ENOUGH)
+    assert simple is not None
+    assert alone.start.least < simple <= planner.start.least
+    handed = [choice for choice in planner.start.choices or () if isinstance(choice.command, EndPhase)]
+    (branch,) = (branch for choice in handed for branch in choice.branches)
+    assert branch.onward.battle.state.round.turn == "jill", "the enemy's turn passes"
+    last = Battle.read(parse(ROUND.replace("turn: jack", "turn: drone")))
+    assert Planner(last, kills).start.most == 0, "whoever has acted has no shot left"
+    theirs = Battle.read(parse(ROUND.replace("turn: jack", "turn: foe")))
+    assert Planner(theirs, kills).shooters == ("jack", "jill")
+    assert theirs.ruleset.planning
+    assert theirs.ruleset.planning.shots_left(theirs.state, "jack") == 0
+    assert theirs.ruleset.planning.shots_left(theirs.state, "jill") == 2
 
 
 def test_who_cannot_shoot_has_a_ceiling_of_nothing() -> None:

@@ -50,6 +50,7 @@ def battle_of(id_: str) -> Battle:
 # --- trials --------------------------------------------------------------------------
 
 
+@pytest.mark.slow(seconds=8)
 @every_ruleset
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_trial_played_alone_is_the_one_that_was_counted(id_: str, policy: str) -> None:
@@ -112,6 +113,7 @@ def test_the_counts_are_those_of_the_trials() -> None:
     assert found.units["rufus"].keys() <= {"killed"}
 
 
+@pytest.mark.slow(seconds=5)
 @every_ruleset
 def test_one_shot_phases_fit_the_exact_odds(id_: str) -> None:
     """The first shot of each phase, by its events, is distributed as the odds of that shot."""

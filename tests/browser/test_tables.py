@@ -160,7 +160,8 @@ def test_a_shot_at_a_board_that_has_changed_is_refused_and_ruled_anew(visit: Vis
     battle = changed(table.state()["battle"], "warriors", blocks=1)
     table.say("override", {"reason": "forgotten last turn", "battle": battle})
     desk.button("Shoot").click()
-    desk.page.wait_for_timeout(300)
+    while not any("nack" in str(message) for _, message in held):
+        desk.page.wait_for_timeout(20)
     holding = False
     for line, message in held:
         line.send(message)

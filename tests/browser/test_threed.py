@@ -17,6 +17,13 @@ Visit = Callable[..., Desk]
 PERFORMANCE = ("GPU stall due to ReadPixels", "Automatic fallback to software WebGL")
 """What the browser says of drawing without a graphics card."""
 
+FRAMES = """() => new Promise(done => {
+  let count = 0; const ask = window.requestAnimationFrame;
+  window.requestAnimationFrame = then => { count += 1; return ask(then); };
+  setTimeout(() => { window.requestAnimationFrame = ask; done(count); }, 500);
+})"""
+"""How many frames are asked for in half a second."""
+
 
 @pytest.fixture
 def village(visit: Visit, address: str) -> Desk:
@@ -60,13 +67,7 @@ def test_the_table_is_drawn_with_the_shot_and_the_eye(village: Desk, screens: Pa
 
 def test_it_is_turned_by_keys_and_by_hand_and_rests_otherwise(village: Desk) -> None:
     table = opened(village)
-    village.page.wait_for_timeout(300)
-    asked = village.page.evaluate(
-        "() => new Promise(done => { let count = 0; const ask = window.requestAnimationFrame;"
-        "window.requestAnimationFrame = then => { count += 1; return ask(then); };"
-        "setTimeout(() => done(count), 500); })"
-    )
-    assert asked == 0
+    assert any(village.page.evaluate(FRAMES) == 0 for _ in range(60)), "it comes to rest once it has been drawn"
     looks = [placed(village)]
     table.focus()
     for key in ("ArrowLeft", "ArrowUp", "+", "Shift+ArrowRight", "t", "Home"):

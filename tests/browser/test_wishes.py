@@ -56,10 +56,9 @@ def test_a_shot_by_touch_on_a_phone(visit: Visit, screens: Path) -> None:
     assert download.value.suggested_filename == "who-may-fire.yaml"
     desk.unit("warriors").tap()
     desk.ruled()
-    desk.page.wait_for_timeout(400)
+    desk.page.wait_for_function(f"() => ({OVER_BOARD})().length === 0")
     desk.page.screenshot(path=screens / "phone-shot.png")
     assert desk.page.locator(".switch button").count() >= 2
-    assert desk.page.evaluate(OVER_BOARD) == []
     assert desk.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), (
         "nothing is wider than the phone"
     )

@@ -372,6 +372,7 @@ def shots_of(id_: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow(seconds=6)
 @every_ruleset
 def test_the_first_ten_thousand_shots_are_those_of_the_rules_thrown_one_by_one(id_: str) -> None:
     for n, (program, args, kwargs) in enumerate(shots_of(id_).values()):

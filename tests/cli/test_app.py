@@ -254,6 +254,7 @@ def test_a_full_disk_behind_the_output_is_told(command: list[str], battle: str) 
     assert done.stderr == "standard output: cannot be written: No space left on device\n"
 
 
+@pytest.mark.slow(seconds=4)
 @pytest.mark.skipif(os.name != "posix", reason="a shell closes the streams")
 @pytest.mark.parametrize(("closed", "status"), [(">&-", 0), ("2>&-", 0), ("<&-", 0), ("-t zz 2>&-", 2)])
 def test_closed_streams_are_no_mistake(closed: str, status: int, battle: str) -> None:

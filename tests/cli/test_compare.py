@@ -121,6 +121,7 @@ PROTECTED = [str(EXAMPLES / "blightmeer-protect.yaml"), "-s", "bowman", "-t", "c
 TERMS = "Owed answers are those that are worst for whoever owes them."
 
 
+@pytest.mark.slow(seconds=6)
 @pytest.mark.parametrize(
     "asked",
     [

@@ -14,8 +14,11 @@ import pytest
 
 from fireline import load
 from fireline.cli import run
+from fireline.cli.details import with_detail
 from fireline.formats.logfile import load_log
+from fireline.game.errors import BattleFileError
 from fireline.game.registry import starter
+from fireline.game.shot import Shot
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FIRELINE = str(Path(sys.executable).parent / "fireline")
@@ -220,6 +223,64 @@ def test_menus_say_what_chances_stand_on_and_ask_for_edges_only_where_there_are_
     out = capsys.readouterr().out
     assert "Shoot?" in out
     assert "Which spaces" not in out
+
+
+BURST = EXAMPLES / "endless-horizons-burst.yaml"
+
+
+def test_details_are_asked_for_on_one_line_and_only_where_they_can_matter(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = str(tmp_path / "game.jsonl")
+    typed(monkeypatch, "1", "?", "aim_actions", "aim_actions=99", "bullets=2; effort=1", "", "2", "", "", "q")
+    assert run(["phase", str(BURST), "--log", log]) == 0
+    out = capsys.readouterr().out
+    assert out.count("Details (bullets, aim_actions, effort, modifiers)? ") == 4
+    assert out.count("Details (aim_actions, effort, modifiers)? ") == 1, "the line has named the bullets"
+    assert "effort: Effort bonus?" in out
+    assert "'aim_actions' is not NAME=VALUE" in out
+    assert "99 is too large; at most 20" in out
+    assert "effort +1" in out
+    assert "out_of_turn" not in out
+    text = BURST.read_text().replace("id: player\n", "id: player\n    actions: 1\n")
+    (tmp_path / "one.yaml").write_text(text)
+    typed(monkeypatch, "1", "q")
+    assert run(["phase", str(tmp_path / "one.yaml"), "--log", str(tmp_path / "one.jsonl")]) == 0
+    assert "Details (bullets, effort, modifiers)? " in capsys.readouterr().out
+
+
+def test_q_quits_and_u_takes_back_at_every_question(
+    battle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved = ("m", "lc", "D5", "", "", "", "")
+    for number, lines in enumerate((["1"], ["m"], ["m", "lc"], ["m", "lc", "D4"])):
+        log = tmp_path / f"quit{number}.jsonl"
+        typed(monkeypatch, *moved, *lines, "u", *lines, "q")
+        assert run(["phase", str(battle), "--seed", "1", "--log", str(log)]) == 0
+        out = capsys.readouterr().out
+        assert "The last step is taken back." in out, lines
+        assert "goes on from here" in out
+        assert load_log(log).entries == ()
+    typed(monkeypatch, "1", "u", "1", "q")
+    assert run(["phase", str(BURST), "--log", str(tmp_path / "burst.jsonl")]) == 0
+    assert "There is nothing to undo." in capsys.readouterr().out
+
+
+def test_a_value_that_is_called_like_a_key_is_quoted_and_a_number_may_be_a_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, log = tmp_path / "battle.yaml", str(tmp_path / "game.jsonl")
+    file.write_text(BATTLE.replace("id: far", "id: q"))
+    typed(monkeypatch, "m", "'q'", "", "1", "", "", "", "q")
+    assert run(["phase", str(file), "--seed", "1", "--log", log]) == 0
+    assert "Light Infantry (I1) is marked by hand: moved 1." in capsys.readouterr().out
+    duel = load(EXAMPLES / "duel-of-ages-tommy-gun.yaml")
+    with pytest.raises(BattleFileError) as wrong:
+        with_detail(duel, Shot("sanchez", "lazar"), "weapon", "7")
+    assert "quotes" not in str(wrong.value)
+    assert "'7' is no" in str(wrong.value)
+    with pytest.raises(BattleFileError, match=r"modifiers\[0\].name: 7 is not a text; put it in quotes"):
+        with_detail(load(BURST), Shot("player", "target"), "modifiers", '[{"name": 7, "value": 2}]')
 
 
 def test_long_menus_are_folded_by_unit(

@@ -126,6 +126,7 @@ def test_what_cannot_be_simulated_says_so_in_one_line(
     assert told.out == ""
 
 
+@pytest.mark.slow(seconds=8)
 def test_a_bar_tells_how_far_it_is() -> None:
     child = pexpect.spawn(
         FIRELINE, ["simulate", VILLAGE, "--phases", "700", "--seed", "1"], encoding="utf-8", timeout=60

@@ -98,6 +98,7 @@ def everybody(battle: Battle) -> set[str]:
     return {*shooters, *(unit for one in shooters for unit in battle.ruleset.targets(battle.state, one))}
 
 
+@pytest.mark.slow(seconds=13)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_example_is_played_for_several_turns(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

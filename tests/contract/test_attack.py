@@ -60,6 +60,7 @@ def test_odds_are_what_play_comes_to_whoever_answers_how(name: str) -> None:
         assert all(odds.bounds == found[0].bounds for odds in found)
 
 
+@pytest.mark.slow(seconds=3)
 @every_ruleset
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
@@ -70,6 +71,7 @@ def test_so_they_are_in_battles_that_nobody_wrote(id_: str, data: st.DataObject)
             agree(battle.answered(how), shot)
 
 
+@pytest.mark.slow(seconds=95)
 @every_battle
 @pytest.mark.parametrize("how", Answers)
 def test_every_command_quotes_one_headline(name: str, how: Answers) -> None:
@@ -107,3 +109,17 @@ def test_the_threat_where_a_unit_stands_is_the_headline_of_the_best_shot_at_it(n
         ways = [way for way in rules.shots(ready.state, shot.shooter, shot.target) if not ready.refusals(Shoot(way))]
         chance = ready.odds(best_way(ready, ways)).headline.chance if ways else 0
         assert threat.cell(threat.here).chance == chance
+
+
+@pytest.mark.parametrize(
+    ("how", "said"), [("customary", "answer in the customary way: "), ("best", "give the answers")]
+)
+def test_the_sentence_on_answers_agrees_with_those_who_give_them(
+    how: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    battle = battles.battle("blightmeer@2026-01-blightmeer-protect.yaml").answered(how)
+    shot = Shot("bowman", "captain")
+    one = Attack(battle, shot).answers
+    assert one.startswith(f"blue {said.replace(' ', 's ', 1)}")
+    monkeypatch.setattr(Attack, "_owners", frozenset({"blue", "red"}))
+    assert Attack(battle, shot).answers == one.replace(f"blue {said.replace(' ', 's ', 1)}", f"blue and red {said}")

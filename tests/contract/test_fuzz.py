@@ -158,6 +158,7 @@ def starter(id_: str) -> Battle:
     return Battle.read(battles.starter(id_))
 
 
+@pytest.mark.slow(seconds=19)
 @every_ruleset
 def test_no_value_in_any_place_breaks_anything(id_: str) -> None:
     data = battles.starter(id_)
@@ -176,6 +177,7 @@ def some_battle(id_: str) -> st.SearchStrategy[Data]:
     return st.sampled_from([get() for get in battles.written(id_).values()]) | battles.random_battles(id_)
 
 
+@pytest.mark.slow(seconds=15)
 @every_ruleset
 @many
 @given(data=st.data())
@@ -184,6 +186,7 @@ def test_no_tree_of_data_breaks_anything(id_: str, data: st.DataObject) -> None:
     told(lambda: ask_everything(spoilt))
 
 
+@pytest.mark.slow(seconds=6)
 @every_ruleset
 @many
 @given(data=st.data())
@@ -231,6 +234,7 @@ def texts(id_: str, suffix: str) -> list[bytes]:
     return sorted((write(get()).encode() for get in battles.written(id_).values()), key=len)[:5]
 
 
+@pytest.mark.slow(seconds=20)
 @every_ruleset
 @pytest.mark.parametrize("suffix", [".yaml", ".json"])
 @many
@@ -255,6 +259,7 @@ def lines(id_: str) -> list[Any]:
     return [json.loads(json.dumps(row)) for row in (header(log), *(entry.data() for entry in log.entries))]
 
 
+@pytest.mark.slow(seconds=10)
 @every_ruleset
 @many
 @given(data=st.data())
@@ -264,6 +269,7 @@ def test_no_line_of_a_log_breaks_anything(id_: str, data: st.DataObject) -> None
     assert wrong is None or wrong.place.startswith("line ")
 
 
+@pytest.mark.slow(seconds=6)
 @every_ruleset
 @many
 @given(data=st.data())

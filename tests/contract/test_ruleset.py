@@ -227,6 +227,7 @@ def test_the_p_value_agrees_with_the_tables() -> None:
         assert p_value(chi_square, freedom) == pytest.approx(p, rel=1e-3)
 
 
+@pytest.mark.slow(seconds=6)
 @every_ruleset
 def test_throws_and_trials_are_distributed_as_the_odds_say(id_: str) -> None:
     battle, shot = richest_shot(id_)
@@ -290,7 +291,7 @@ def test_a_step_without_dice_is_taken_back_and_one_with_dice_is_not(id_: str) ->
     shorter = ended.undo()
     assert shorter.battle == start
     assert shorter.next_seq > ended.next_seq, "the dice of a number are thrown once"
-    fired, _ = shorter.play(Shoot(legal_shots(start)[0]), Tray(1))
+    fired = battles.fired(shorter, legal_shots(start)[0], Tray(1))
     assert fired.entries[-1].faces
     with pytest.raises(NothingToUndo):
         fired.undo()
@@ -517,6 +518,7 @@ def test_the_same_seed_gives_the_same_answer(name: str) -> None:
 # --- all of it, for battles that nobody wrote ----------------------------------------
 
 
+@pytest.mark.slow(seconds=11)
 @every_ruleset
 @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())

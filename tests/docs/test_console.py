@@ -9,6 +9,7 @@ import pytest
 from documents import DOCUMENTS, ROOT, blocks, type_in, workshop
 
 
+@pytest.mark.slow(seconds=90)
 # The README's commands are typed with the wheel, in an empty folder: tests/install/test_wheel.py.
 @pytest.mark.parametrize("document", [one for one in DOCUMENTS if one.name != "README.md"], ids=lambda path: path.name)
 def test_every_command_prints_what_the_document_shows(document: Path, tmp_path: Path) -> None:

@@ -992,6 +992,7 @@ def spoilt(draw: st.DrawFn) -> tuple[str, bytes]:
     return name, bytes(raw[: draw(st.integers(0, len(raw)))] if draw(st.booleans()) else raw)
 
 
+@pytest.mark.slow(seconds=4)
 @given(spoilt())
 @settings(max_examples=1500)
 def test_of_a_spoilt_file_comes_a_model_or_one_line(scratch: Path, file: tuple[str, bytes]) -> None:

@@ -76,6 +76,7 @@ def rounded_walk(a: Hex, b: Hex) -> list[Hex]:
     return between
 
 
+@pytest.mark.slow(seconds=6)
 def test_short_shots_on_a_board_are_all_right_and_a_rounding_walker_is_wrong_on_some() -> None:
     obstructed = some(BOARD, 23, seed=4)
     shots = wrong = 0
@@ -164,6 +165,7 @@ def test_somebody_chooses_the_side_at_each_edge() -> None:
 HOLED = [h for h in BOARD if h.q % 4 or h.r % 3]  # holes and dents: lines that the board's edge alone blocks
 
 
+@pytest.mark.slow(seconds=7)
 @pytest.mark.parametrize(("edges", "corners"), POLICIES)
 @pytest.mark.parametrize("off_board", [True, False])
 @pytest.mark.parametrize("board", [BOARD, HOLED], ids=["13x9", "holed"])

@@ -549,6 +549,7 @@ def test_no_ray_slips_between_triangles_that_meet_in_it() -> None:
 # --- two other ways to tell ------------------------------------------------------------------
 
 
+@pytest.mark.slow(seconds=3)
 @pytest.mark.parametrize("seed", [3, 4])
 def test_rays_meet_the_same_pixels(seed: int) -> None:
     # Embree reckons in single precision: up to three rays of a look, through the very edge of something, may differ.
@@ -674,6 +675,7 @@ def printed(code: str, **environment: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow(seconds=12)
 @pytest.mark.parametrize(
     "target",
     [{}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}, {"NUMBA_OPT": "0"}],

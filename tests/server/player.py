@@ -17,7 +17,8 @@ from fireline.server.sides import speakers
 from fireline.server.store import KeptEvent
 from server.clients import logged
 
-PATIENCE = 3.0
+PATIENCE = 60.0
+"""Seconds after which a player who hears nothing comes back, where nothing is lost on the way."""
 
 
 class Player:
@@ -36,6 +37,7 @@ class Player:
         self.patience = PATIENCE
         self._random = Random(seed)  # noqa: S311 - it chooses commands, it throws no dice
         self._number = 0
+        self._waits = 1  # twice as long after each wait in vain, so that a slow machine comes through in the end
 
     @property
     def head(self) -> int:
@@ -54,6 +56,7 @@ class Player:
                 await self._session(enough)
             except (OSError, WebSocketException, TimeoutError):
                 self.counts["torn"] += 1
+                self._waits *= 2
                 await asyncio.sleep(0.03 + self._random.random() * 0.05)
 
     async def catch_up(self, head: int) -> None:
@@ -96,10 +99,11 @@ class Player:
         while True:
             answer = self._hear(await self._next(socket), said["cmd_id"])
             if answer is not None:
+                self._waits = 1
                 return answer
 
     async def _next(self, socket: ClientConnection) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), self.patience))
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), self.patience * self._waits))
         return message
 
     def _hear(self, message: dict[str, Any], waiting: str | None) -> bool | None:

@@ -14,7 +14,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 API = "/api/v1"
-PATIENCE = 5.0
+PATIENCE = 120.0
+"""Seconds after which a test that waits for something fails; nothing that it shows depends on them."""
 NUMBERS = count()
 
 

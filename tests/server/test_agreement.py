@@ -33,7 +33,6 @@ def test_players_agree_on_every_state_whatever_the_network_does(tmp_path: Path) 
 
         async def play() -> None:
             carrying = asyncio.create_task(network.serve(port))
-            await asyncio.sleep(0.1)
             await asyncio.gather(*(player.play(lambda one: one.answered >= COMMANDS) for player in players))
             head = (await asyncio.to_thread(table.ask, "gm", "GET", "")).json()["head"]
             await asyncio.gather(*(player.catch_up(head) for player in players))

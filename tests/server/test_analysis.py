@@ -33,6 +33,7 @@ from fireline.game.shot import Shot
 from fireline.server.api.analysisshapes import MatchupsAnswer, PlanLine, SolveAnswer
 from server.clients import API, BOW, SHOT, Client
 from server.serving import serving
+from server.sockets import PATIENCE
 
 
 def plain(answer: Any) -> Any:
@@ -215,15 +216,15 @@ def test_a_plan_that_runs_out_of_battles_lies_between_two_bounds(client: Client)
 
 
 def test_who_hangs_up_ends_the_work_and_a_long_answer_stalls_nobody(tmp_path: Path) -> None:
-    with serving(tmp_path / "tables.db") as url, httpx.Client(base_url=url, timeout=20) as client:
+    with serving(tmp_path / "tables.db") as url, httpx.Client(base_url=url, timeout=PATIENCE) as client:
         asked = {"battle": BOW, "phases": 10_000_000}
         for _ in range(4):  # more than there are processes
             with client.stream("POST", f"{API}/simulate", json=asked) as answer:
                 assert json.loads(next(answer.iter_lines())) == {"progress": 0.0}
-                with httpx.Client(base_url=url, timeout=20) as other:
+                with httpx.Client(base_url=url, timeout=PATIENCE) as other:
                     told = other.post(f"{API}/odds", json={"battle": BOW, "shot": SHOT})
                     assert told.status_code == 200
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while (told := client.post(f"{API}/worth", json={"battle": BOW, "shot": SHOT})).status_code != 200:
             assert time.monotonic() < end, told.text
 

@@ -16,6 +16,8 @@ from server.player import Player, everybody
 from server.postgres import cluster, free_port
 from server.serving import Zygote
 
+pytestmark = pytest.mark.slow(seconds=50)
+
 KILLS = 20
 COMMANDS = 20
 STEPS = 4000

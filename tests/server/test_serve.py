@@ -16,12 +16,12 @@ import pytest
 from fireline.cli import run
 from server.clients import API, BOW
 from server.serving import serving
-from server.sockets import Open
+from server.sockets import PATIENCE, Open
 
 
 def start(*options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "fireline", "serve", "--no-browser", *options]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
 def test_it_says_where_it_is_and_stops_when_told_to(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_it_says_where_it_is_and_stops_when_told_to(tmp_path: Path) -> None:
     url = json.loads(process.stdout.readline())["url"]
     assert httpx.get(f"{url}/healthz").json()["status"] == "ok"
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=PATIENCE)
     assert (out, err) == ("", "")
     assert process.returncode == 0
 

@@ -4,6 +4,8 @@ A plan says after every outcome what to do next: a shot, or what prepares one (a
 expected gain of the whole phase, found over the battles that commands may lead to, each looked at once. What has not
 been looked at yet lies between nothing, for a side may always stop, and the sum of what each unit is expected to gain
 at most by the shots it has left (`Planning.ceiling` times `Planning.shots_left`; one shot where nobody counts them).
+Where units have turns of their own within the phase, they act in that order, and enemies whose turns lie between are
+taken to do nothing: what they choose is not the side's to plan.
 Both bounds are passed up through chances and choices, so the best lies between them at any time, and is known exactly
 where they meet.
 """
@@ -16,7 +18,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from fireline.analysis.goal import LOSSES, Goal, enemies_of, goal_of, planning_of
-from fireline.analysis.policy import best
+from fireline.analysis.policy import best, legal_shots
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of
@@ -126,6 +128,11 @@ class Planner:
         """Every legal shot now."""
         return (command.shot for command in self._legal(self.start) if isinstance(command, Shoot))
 
+    @property
+    def in_turns(self) -> bool:
+        """Whether others have their turns in this phase before everybody here has had his."""
+        return self._planning.handing_on(self.battle.state) is not None
+
     def search(self, budget: int = BUDGET) -> bool:
         """Look at more battles until the value is known or so many have been; whether it is known."""
         while not self.start.known and self.looked_at < budget:
@@ -182,13 +189,16 @@ class Planner:
         return self._met[key]
 
     def _legal(self, here: Situation) -> Iterator[Command]:
-        """Every legal shot, and what prepares one, of those still to fire."""
-        battle, rules, state = here.battle, here.battle.ruleset, here.battle.state
-        for shooter in here.to_fire:
-            for target in rules.targets(state, shooter):
-                shots = map(Shoot, rules.shots(state, shooter, target))
-                yield from (shot for shot in shots if not battle.refusals(shot))
-            yield from (one for one in self._planning.preparing(state, shooter) if not battle.refusals(one))
+        """Every legal shot, and what prepares one, of those still to fire; and the end of a turn before theirs."""
+        yield from self._acting(here.battle, here.to_fire)
+        on = self._planning.handing_on(here.battle.state)
+        if on is not None and here.to_fire:
+            yield on
+
+    def _acting(self, battle: Battle, to_fire: Iterable[str]) -> Iterator[Command]:
+        for shooter in to_fire:
+            yield from legal_shots(battle, shooter)
+            yield from (one for one in self._planning.preparing(battle.state, shooter) if not battle.refusals(one))
 
     def _choices(self, here: Situation) -> Iterator[Choice]:
         yield from (self._choice(here, command) for command in self._legal(here))
@@ -202,6 +212,8 @@ class Planner:
             gain = came_to.mean(lambda one: self.goal.of(one, counts))
         else:
             came_to = after_command(battle, command, self._alike)
+            if command == self._planning.handing_on(battle.state):
+                came_to = came_to.map(lambda one: one._replace(battle=self._passed(one.battle, here.to_fire)))
         chances, told = dict[Situation, Fraction](), dict[Situation, dict[str, None]]()
         for one, p in came_to.items():
             onward = self._situation(one.battle, self._still_to_fire(here, command, one.battle))
@@ -209,6 +221,13 @@ class Planner:
             told.setdefault(onward, {}).setdefault(what_happened(battle, command, one.battle, one.losses))
         branches = (Branch(p, " or ".join(told[onward]), onward) for onward, p in chances.items())
         return Choice(command, gain, tuple(sorted(branches, key=lambda branch: -branch.chance)))
+
+    def _passed(self, battle: Battle, to_fire: Sequence[str]) -> Battle:
+        """The battle when one of these may act again; the turns of others pass with nothing done."""
+        while (on := self._planning.handing_on(battle.state)) and not any(self._acting(battle, to_fire)):
+            (after,) = after_command(battle, on, self._alike)
+            battle = after.battle
+        return battle
 
     def _still_to_fire(self, here: Situation, command: Command, after: Battle) -> tuple[str, ...]:
         """Who is still to fire: those with shots left, and where they are not counted, who has not fired."""

@@ -25,6 +25,7 @@ def plan_data(planner: Planner, simple: Fraction | None) -> dict[str, Any]:
         "goal": {name: str(weight) for name, weight in planner.goal.weights},
         "shooters": list(planner.shooters),
         "stands_on": planner.battle.terms,
+        "in_turns": planner.in_turns,
         "exact": start.known,
         "least": str(max(start.least, simple or Fraction(0))),
         "most": str(start.most),

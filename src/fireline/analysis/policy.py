@@ -145,17 +145,18 @@ def _after(battle: Battle, command: Command, now: Fraction) -> Fraction:
     assert unit is not None, "somebody prepares"  # noqa: S101
     gain = NOTHING
     for one, p in after_command(battle, command).items():
-        rules, after = battle.ruleset, one.battle
-        shots = [
-            Shoot(shot)
-            for target in rules.targets(after.state, unit)
-            for shot in rules.shots(after.state, unit, target)
-            if not after.refusals(Shoot(shot))
-        ]
-        before, left = _shots_left(battle, unit), _shots_left(after, unit)
+        before, left = _shots_left(battle, unit), _shots_left(one.battle, unit)
         lost = 0 if before is None or left is None else before - left
-        gain += p * (_best_shot(after, shots)[0] - now * (1 + lost))
+        gain += p * (_best_shot(one.battle, tuple(legal_shots(one.battle, unit)))[0] - now * (1 + lost))
     return gain
+
+
+def legal_shots(battle: Battle, shooter: str) -> Iterator[Shoot]:
+    """Every way worth choosing in which a unit may shoot now, at anybody."""
+    rules, state = battle.ruleset, battle.state
+    for target in rules.targets(state, shooter):
+        shots = map(Shoot, rules.shots(state, shooter, target))
+        yield from (shot for shot in shots if not rules.refusals(state, shot))
 
 
 def expected_worth(battle: Battle, shot: Shot) -> Fraction:

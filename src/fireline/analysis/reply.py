@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -10,9 +9,9 @@ from typing import Any
 
 from fireline.analysis.goal import Goal, enemies_of, planning_of
 from fireline.analysis.plan import side_to_fire
+from fireline.analysis.policy import legal_shots
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.game.step import after_shot
 
@@ -54,7 +53,7 @@ def exchanges(battle: Battle, goal: Goal, shooters: tuple[str, ...] = ()) -> tup
     if battle.owing is not None:
         raise BattleFileError(Code.NOT_NOW, f"{battle.owing} owes an answer first", "battle")
     firing = shooters or side_to_fire(battle)
-    found = (_exchange(battle, goal, shot) for shooter in firing for shot in _legal(battle, shooter))
+    found = (_exchange(battle, goal, shot.shot) for shooter in firing for shot in legal_shots(battle, shooter))
     return tuple(sorted(found, key=lambda one: -one.value))
 
 
@@ -73,14 +72,8 @@ def _best_reply(battle: Battle, goal: Goal, shooter: str) -> tuple[Shot | None, 
     rules, chosen, most = battle.ruleset, None, NOTHING
     for enemy in rules.targets(battle.state, shooter):
         ready = battle.at(planning_of(battle).to_fire(battle.state, enemy))
-        for shot in _legal(ready, enemy):
+        for shot in (command.shot for command in legal_shots(ready, enemy)):
             worth = after_shot(ready, shot).mean(partial(goal.of, counts=enemies_of(ready, enemy)))
             if worth > most:
                 chosen, most = shot, worth
     return chosen, most
-
-
-def _legal(battle: Battle, shooter: str) -> Iterator[Shot]:
-    rules, state = battle.ruleset, battle.state
-    for target in rules.targets(state, shooter):
-        yield from (shot for shot in rules.shots(state, shooter, target) if not battle.refusals(Shoot(shot)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fireline.cli import show
-from fireline.cli.prompt import ask_for
+from fireline.cli.prompt import ask_for, word
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.command import MoveByHand
@@ -20,7 +20,8 @@ def asked(battle: Battle) -> MoveByHand | None:
     places, state = battle.places, battle.state
     _list_units(battle)
 
-    def reading(unit: str) -> str:
+    def reading(text: str) -> str:
+        unit = word(text)
         places.marks(state, unit)
         return unit
 
@@ -31,7 +32,8 @@ def asked(battle: Battle) -> MoveByHand | None:
         show.note(" ".join(map(str, against)))
         return None
 
-    def going(to: str) -> str:
+    def going(text: str) -> str:
+        to = word(text)
         battle.refusals(MoveByHand(unit, to))
         return to
 
@@ -73,7 +75,7 @@ def mark_value(mark: Mark, text: str) -> Value:
     >>> mark_value(Mark("battled", value=False), "yes"), mark_value(Mark("stance", "prone", ("prone", "no")), "no")
     (True, 'no')
     """
-    value: Any = text if isinstance(mark.value, str) else parse(text)
+    value: Any = word(text) if isinstance(mark.value, str) else parse(text)
     if not isinstance(value, Value):
         raise BattleFileError(Code.WRONG_TYPE, f"{text!r} is no value; allowed: {_allowed(mark)}", f"marks.{mark.name}")
     return value

@@ -8,13 +8,12 @@ from typing import Any
 
 from fireline.analysis.policy import best
 from fireline.cli import byhand, menu, show
-from fireline.cli.prompt import Stopped, ask, ask_for
+from fireline.cli.details import detailed
+from fireline.cli.prompt import Stopped, TakenBack, ask
 from fireline.formats.logfile import LogFile
-from fireline.formats.parsing import parse
 from fireline.game.battle import Battle, fresh_seed
 from fireline.game.command import Command, PhaseEnded, Shoot
 from fireline.game.log import Entry, GameLog, NothingToUndo
-from fireline.game.shot import Shot
 from fireline.ruling.prose import plural
 
 KEYS = "w why not, m move by hand, u undo, s story, q quit"
@@ -122,9 +121,12 @@ def _shooter(command: Mapping[str, Any]) -> set[str]:
 def run_prompt(sitting: Sitting) -> None:
     """Ask until as many turns have been played as were wanted, or the game is over."""
     while commands := sitting.commands:
-        chosen = choose(sitting, menu.lines(sitting.battle, commands), menu.title(sitting.battle, commands))
-        if chosen is not None:
-            confirm(sitting, chosen)
+        try:
+            chosen = choose(sitting, menu.lines(sitting.battle, commands), menu.title(sitting.battle, commands))
+            if chosen is not None:
+                confirm(sitting, chosen)
+        except TakenBack:
+            sitting.undo()
 
 
 def choose(sitting: Sitting, lines: Sequence[menu.Line], title: str, back: str = "") -> Command | None:
@@ -133,11 +135,7 @@ def choose(sitting: Sitting, lines: Sequence[menu.Line], title: str, back: str =
     show.console().print(menu.table(sitting.battle, lines))
     menu.stands_on(sitting.battle, lines)
     answer = ask(f"{'1-' if len(lines) > 1 else ''}{len(lines)}, or {back}{KEYS}: ")
-    if answer == "q":
-        raise Stopped
-    if answer == "u":
-        sitting.undo()
-    elif answer == "w":
+    if answer == "w":
         why_not(sitting.battle)
     elif answer == "m":
         move = byhand.asked(sitting.battle)
@@ -175,17 +173,3 @@ def confirm(sitting: Sitting, command: Command) -> None:
     show.card(seen.ruling, seen.odds)
     if seen.ruling.legal and ask("Shoot? [y, or Enter to go back] ").lower() in {"y", "yes"}:
         sitting.play(Shoot(shot))
-
-
-def detailed(battle: Battle, shot: Shot) -> Shot:
-    """The shot with the details its game asks for at the table; Enter keeps the usual."""
-    for name, question in battle.ruleset.questions if battle.ruleset.asks(battle.state, shot) else ():
-
-        def reading(text: str, before: Shot = shot, name: str = name) -> Shot:
-            after = Shot(before.shooter, before.target, **dict(before.details) | {name: parse(text)})
-            battle.check(after)
-            return after
-
-        usual = f" [{shot.details[name]}]" if name in shot.details else ""
-        shot = ask_for(f"{question}{usual} ", reading) or shot
-    return shot

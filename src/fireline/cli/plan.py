@@ -55,7 +55,8 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
     """The best order and targets of a side's shots in this phase, adapted to every outcome on the way.
 
     A unit fires as often as the rules let it, and may aim or reload first; once where they do not count. The value is
-    exact; where budget, time or patience (Ctrl-C) do not suffice it lies between two bounds.
+    exact; where budget, time or patience (Ctrl-C) do not suffice it lies between two bounds. Units that have turns of
+    their own in a round act in that order, and enemies in between are taken to do nothing.
     """
     from fireline.analysis.plan import BUDGET, planner_for
     from fireline.analysis.plandata import plan_data

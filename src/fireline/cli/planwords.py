@@ -29,6 +29,8 @@ def tell(planner: Planner, simple: Fraction | None, depth: int, ended: str = "")
     out.print(_compared(planner, simple))
     if planner.battle.terms:
         show.note(planner.battle.terms)
+    if planner.in_turns:
+        show.note("Units act in their turns of this round; enemies in between are taken to do nothing.")
     if start.best is None:
         out.print(_no_order(start))
         return

@@ -16,22 +16,50 @@ class Stopped(Exception):
     """The player stops for now; the log keeps what was played."""
 
 
+class TakenBack(Exception):
+    """The player wants the last step taken back."""
+
+
 def ask(question: str) -> str:
-    """One line from the player; the end of input stops the game, and so does Ctrl-C."""
+    """One line from the player, at any question.
+
+    Raises `Stopped` for q, the end of input and Ctrl-C, and `TakenBack` for u; a value that is really called so is
+    typed in quotes.
+    """
     try:
-        show.console().print(question, end="", style=show.STRONG)
+        show.console().print(question, end="", style=show.STRONG, soft_wrap=True)
         line = sys.stdin.readline()
     except KeyboardInterrupt:
         line = ""
     if not line:
         show.console().print()
         raise Stopped
-    return line.strip()
+    answer = line.strip()
+    if answer == "q":
+        raise Stopped
+    if answer == "u":
+        raise TakenBack
+    return answer
 
 
-def ask_for(question: str, read: Callable[[str], T]) -> T | None:
-    """What `read` makes of the answer, asked again while it raises `BattleFileError`; None where it is Enter alone."""
+def word(text: str) -> str:
+    """A name or a word as it was typed, without the quotes around it.
+
+    >>> word("'q'"), word("bow")
+    ('q', 'bow')
+    """
+    return text[1:-1] if len(text) > 2 and text[0] == text[-1] and text[0] in "'\"" else text
+
+
+def ask_for(question: str, read: Callable[[str], T], *, explained: str = "") -> T | None:
+    """What `read` makes of the answer, asked again while it raises `BattleFileError`; None where it is Enter alone.
+
+    A question that can be `explained` is when the player types a question mark.
+    """
     while answer := ask(question):
+        if explained and answer == "?":
+            show.note(explained)
+            continue
         try:
             return read(answer)
         except BattleFileError as wrong:

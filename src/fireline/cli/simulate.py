@@ -8,11 +8,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from math import floor, log10
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.text import Text
@@ -149,7 +150,8 @@ def _give(data: dict[str, Any], tell: Callable[[], None], out: Path | None, *, a
         show.note(f"Wrote {out}.")
 
 
-class Asked(NamedTuple):
+@dataclass(frozen=True)
+class Asked:
     """How it is simulated: by whom and what, with which dice, which trials, on how many cores."""
 
     policy: str
@@ -160,55 +162,34 @@ class Asked(NamedTuple):
     number: int
     workers: int
 
+    def trials(self, told: Callable[[int], None]) -> dict[str, Any]:
+        """Which trials with which dice, by the names that the analysis has for them."""
+        return {"seed": self.seed, "first": self.first, "common_dice": self.common_dice, "progress": told}
+
+    def phases(self, told: Callable[[int], None]) -> dict[str, Any]:
+        """The same of whole phases, with who plays them."""
+        return self.trials(told) | {"phases": self.number, "policies": self.policy, "workers": self.workers}
+
 
 def _played(battle: Battle, asked: Asked) -> Simulated:
     from fireline.analysis.simulate import simulate as play
 
     with _bar(asked.number, "phases") as told:
-        return play(
-            battle,
-            phases=asked.number,
-            seed=asked.seed,
-            policies=asked.policy,
-            first=asked.first,
-            common_dice=asked.common_dice,
-            workers=asked.workers,
-            progress=told,
-        )
+        return play(battle, **asked.phases(told))
 
 
 def _tested(battle: Battle, other: Battle, asked: Asked) -> Paired:
     from fireline.analysis.paired import paired
 
     with _bar(asked.number, "pairs of phases") as told:
-        return paired(
-            battle,
-            other,
-            phases=asked.number,
-            seed=asked.seed,
-            policies=asked.policy,
-            first=asked.first,
-            common_dice=asked.common_dice,
-            workers=asked.workers,
-            progress=told,
-        )
+        return paired(battle, other, **asked.phases(told))
 
 
 def _taken(battle: Battle, shot: Shot, asked: Asked) -> Volleys:
     from fireline.analysis.volleys import take
 
     with _bar(asked.number, "shots") as told:
-        return take(
-            battle,
-            shot,
-            shots=asked.number,
-            seed=asked.seed,
-            method=asked.by,
-            first=asked.first,
-            common_dice=asked.common_dice,
-            threads=asked.workers,
-            progress=told,
-        )
+        return take(battle, shot, shots=asked.number, method=asked.by, threads=asked.workers, **asked.trials(told))
 
 
 def _tell(battle: Battle, found: Simulated | Volleys) -> None:

@@ -78,10 +78,10 @@ class Attack:
         decisions = self.battle.ruleset.decisions
         if decisions is None or not self._owners:
             return "Nobody has an answer to choose."
-        owners = listing(sorted(self._owners))
+        owners, s = listing(sorted(self._owners)), "s" if len(self._owners) == 1 else ""
         if self.battle.answers is Answers.CUSTOMARY:
-            return f"{owners} answers in the customary way: {decisions.customary}."
-        return f"{owners} gives the answers that are {self.battle.answers} for whoever owes them."
+            return f"{owners} answer{s} in the customary way: {decisions.customary}."
+        return f"{owners} give{s} the answers that are {self.battle.answers} for whoever owes them."
 
     @cached_property
     def bounds(self) -> Bounds:

@@ -143,6 +143,10 @@ class Battle:
         named = f" {name!r}" if (name := self.data().get("name")) else ""
         return f"<Battle{named} {self.ruleset.id}: {self.turn.words}, {len(self.units)} units>"
 
+    def _repr_svg_(self) -> str | None:
+        drawing = self.ruleset.drawing
+        return drawing().board(self, None, "") if drawing else None
+
     # A ruleset is one object, known by its id: a copy or a pickle of a battle holds the same one. One that was
     # registered by hand is found by other processes where the pickle says.
     def __hash__(self) -> int:

@@ -94,6 +94,14 @@ def _place(path: Iterable[int | str]) -> str:
     return place if len(place) <= 2 * NAME_LIMIT else place[: 2 * NAME_LIMIT] + "..."
 
 
+class NotText(BattleFileError):
+    """A value that is no text where one is wanted: YAML reads an unquoted 1 or no as a number or a truth."""
+
+    def inside(self, place: str = "", *, file: str = "") -> NotText:
+        """The same error seen from further out."""
+        return NotText(*super().inside(place, file=file).args)
+
+
 def _explain(kind: type[Entry], wrong: ValidationError) -> BattleFileError:
     errors = wrong.errors(include_url=False)
     # A key written wrongly explains why another is missing.
@@ -101,9 +109,10 @@ def _explain(kind: type[Entry], wrong: ValidationError) -> BattleFileError:
     path = error["loc"]
     if error["type"] == "extra_forbidden":
         known = _keys_at(kind, path[:-1])
-        key, place = path[-1], _place(part for part in path[:-1] if not _is_tag(part))
-        problem = f"unknown key {shown(key)}; {suggestion(key, known)}"
-        return BattleFileError(Code.UNKNOWN_KEY, problem, place, key=str(key), meant=nearest(key, known))
+        problem = f"unknown key {shown(path[-1])}; {suggestion(path[-1], known)}"
+        return BattleFileError(problem, _place(part for part in path[:-1] if not _is_tag(part)))
+    if error["type"] == "string_type":
+        return NotText(problem_of(error), _place(part for part in path if not _is_tag(part)))
     if path and path[-1] == "[key]":
         wrong_key = error_at(error, _place(path[:-2]))
         return BattleFileError(wrong_key.code, f"the key {wrong_key.problem}", wrong_key.place)
@@ -144,7 +153,6 @@ def _types_in(annotation: Any) -> list[Any]:
 
 
 def _is_no_text(given: object, _: Mapping[str, Any]) -> str:
-    """YAML reads an unquoted 1 or no as a number or a truth."""
     quotes = "; put it in quotes" if isinstance(given, bool | int | float) else ""
     return f"{shown(given)} is not a text{quotes}"
 

@@ -32,6 +32,9 @@ class Planning(Generic[S]):
     shots_left: Callable[[S, str], int | None] = lambda _state, _unit: None
     """How many shots a unit may still take in this phase at most, were it armed; None where the rules do not count
     them, so that whoever plays for it takes one."""
+    handing_on: Callable[[S], Command | None] = lambda _: None
+    """The command that ends one unit's turn and begins another's within the phase, without dice; None where there is
+    no other turn in it. Of a unit whose turn is still to come `shots_left` counts the shots that it will have then."""
     preparing: Callable[[S, str], Iterable[Command]] = lambda _state, _unit: ()
     """What a unit may do that makes later shots of it possible or better (aim, reload), legal or not; each takes away
     from its `shots_left`, so that nobody prepares for ever."""

@@ -86,8 +86,8 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """Every way worth choosing to declare a shot of one at another, legal or not: bullets, weapons, windows."""
     questions: tuple[tuple[str, str], ...] = ()
     """Details of a shot that are asked for at the table: the name and the question."""
-    asks: Callable[[S, Shot], bool] = lambda _state, _shot: True
-    """Whether the prompt asks them before this shot."""
+    asks: Callable[[S, Shot, str], bool] = lambda _state, _shot, _name: True
+    """Whether a detail that a shot has not named can matter to it now, so that the prompt asks for it."""
 
     # --- a shot ----------------------------------------------------------------------
     declare: Callable[[S, Shot], D]

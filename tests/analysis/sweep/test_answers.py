@@ -66,6 +66,7 @@ def test_every_exact_figure_is_the_one_of_the_battle_asked_alone(tmp_path: Path)
     assert {row["legal"] for row in rows} == {True, False}
 
 
+@pytest.mark.slow(seconds=5)
 def test_what_an_edition_does_not_know_is_a_problem_of_its_cases_alone(tmp_path: Path) -> None:
     told = swept(written_with_models(tmp_path, ARCHER), tmp_path / "out.parquet")
     rows = pq.read_table(tmp_path / "out.parquet").to_pylist()

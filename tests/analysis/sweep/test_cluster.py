@@ -29,7 +29,9 @@ from sweeping import (
     written,
 )
 
-pytestmark = [  # libraries of Dask's leave a file to the garbage collector
+pytestmark = [
+    pytest.mark.slow(seconds=16),
+    # libraries of Dask's leave a file to the garbage collector
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]

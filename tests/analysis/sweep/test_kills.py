@@ -27,6 +27,8 @@ from sweeping import (
     written,
 )
 
+pytestmark = pytest.mark.slow(seconds=8)
+
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> bytes:

@@ -348,6 +348,7 @@ def picture(name: str) -> str:
     return eye_picture(field, shot) if kind == "eye" and shot else picture_of(field, shot)
 
 
+@pytest.mark.slow(seconds=10)
 @pytest.mark.parametrize("name", PICTURES)
 def test_texts_are_legible_and_stay_in_the_picture_and_its_card(name: str) -> None:
     assert_legible(parsed(picture(name)))
@@ -390,6 +391,7 @@ def test_the_table_alone_is_drawn_without_anything_heavy_and_the_same_every_time
 # --- from the eye ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow(seconds=12)
 @pytest.mark.parametrize("name", [name for name in EYES if name != "tiny table"])
 def test_the_image_hides_as_much_as_the_ruling_says(name: str) -> None:
     field, shot = EYES[name]

@@ -170,6 +170,7 @@ def fireline(*arguments: str, folder: Path) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.slow(seconds=8)
 @pytest.mark.rule("DOA-1.3")
 def test_no_command_tells_a_team_what_the_other_hides(tmp_path: Path) -> None:
     save(table(), tmp_path / "battle.yaml")
@@ -190,6 +191,7 @@ def test_no_command_tells_a_team_what_the_other_hides(tmp_path: Path) -> None:
             assert word not in text
 
 
+@pytest.mark.slow(seconds=8)
 @pytest.mark.rule("DOA-1.3")
 def test_no_error_about_a_broken_file_tells_a_team_what_is_in_it(tmp_path: Path) -> None:
     data = table().data()

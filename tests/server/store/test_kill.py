@@ -11,9 +11,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from fireline.server.store import Store
 from server.store.events import check_chain, event, table, with_store
 from server.store.killed import CLIENTS, TABLES, make, make_torn, work
+
+pytestmark = pytest.mark.slow(seconds=20)
 
 KILLS = 25
 STEPS = (1, 40, 400, 2000)

@@ -10,6 +10,7 @@ import pytest
 
 from fireline.server.store import Appended, DatabaseError, Duplicate, KeptEvent, Notice, Stale, Store, open_store
 from server.postgres import Cluster
+from server.sockets import PATIENCE
 from server.store.events import check_chain, event, table, with_store
 
 WRITERS, COMMANDS = 6, 8
@@ -107,7 +108,7 @@ def test_news_of_appends_reach_who_listens(database: str) -> None:
         await store.append("t1", 1, event())
         assert await store.append("t1", 1, event()) == Stale(2)  # no news
         await store.append_many("t1", 2, [event(), event()])
-        heard = await asyncio.wait_for(hearing, 20)
+        heard = await asyncio.wait_for(hearing, PATIENCE)
         assert heard[-1] == Notice("t1", 4)
         assert {notice.table for notice in heard} == {"t1"}
         assert [notice.head for notice in heard] in ([2, 4], [4])
@@ -122,14 +123,14 @@ def test_servers_hear_each_other_also_when_the_database_was_gone(postgres: Clust
         await one.create(table(), [event()])
         async with other.listen() as notices:
             await one.append("t1", 1, event())
-            assert await asyncio.wait_for(anext(notices), 20) == Notice("t1", 2)
+            assert await asyncio.wait_for(anext(notices), PATIENCE) == Notice("t1", 2)
             await asyncio.to_thread(postgres.stop)
             await asyncio.to_thread(postgres.start)
-            notice = await asyncio.wait_for(anext(notices), 20)
+            notice = await asyncio.wait_for(anext(notices), PATIENCE)
             assert notice == Notice(None, 0)  # listens again, and may have missed something
             while not isinstance(await attempt(one), Appended | Duplicate):
                 pass
-            assert await asyncio.wait_for(anext(notices), 20) == Notice("t1", 3)
+            assert await asyncio.wait_for(anext(notices), PATIENCE) == Notice("t1", 3)
         await asyncio.gather(one.close(), other.close())
 
     asyncio.run(work())

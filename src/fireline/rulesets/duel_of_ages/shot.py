@@ -110,7 +110,7 @@ def declare(state: State, shot: Shot) -> tuple[Shooting, ...]:
     return fitting
 
 
-def runs_along_edges(state: State, shot: Shot) -> bool:
+def runs_along_edges(state: State, shot: Shot, _name: str) -> bool:
     """Whether the shot leaves a space beside an edge to choose."""
     return any(shooting.look.choices for shooting in declare(state, shot) if shooting.look)
 

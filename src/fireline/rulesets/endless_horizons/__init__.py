@@ -23,7 +23,7 @@ from fireline.rulesets.endless_horizons.infull import in_full
 from fireline.rulesets.endless_horizons.losses import LOSSES
 from fireline.rulesets.endless_horizons.places import PLACES, apart
 from fireline.rulesets.endless_horizons.resolution import Outcome
-from fireline.rulesets.endless_horizons.shot import Shooting, aimed, declare
+from fireline.rulesets.endless_horizons.shot import aimed, matters
 from fireline.rulesets.endless_horizons.state import State, under
 
 RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
@@ -67,6 +67,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         ceiling=ceiling,
         to_fire=turn.to_fire,
         shots_left=turn.shots_left,
+        handing_on=turn.handing_on,
         preparing=turn.preparing,
         alike=turn.alike,
         apart=apart,
@@ -75,6 +76,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     ),
     editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=under),
+    asks=matters,
     questions=(
         ("bullets", "How many bullets?"),
         ("aim_actions", "How many actions to aim?"),

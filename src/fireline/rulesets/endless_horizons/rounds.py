@@ -67,6 +67,15 @@ def after_round(state: State) -> State:
     return replace(state, over=True, units=units, round=replace(state.round, turn=None))
 
 
+def to_act(state: State) -> tuple[str, ...]:
+    """Whose turn it is and who in the fight has one still to come in this round; () where nobody has turns."""
+    now = state.round
+    if now.turn is None:
+        return ()
+    later = now.order[now.order.index(now.turn) + 1 :]
+    return (now.turn, *(id_ for id_ in later if not state.unit(id_).out))
+
+
 def _next(state: State, ids: tuple[str, ...]) -> str | None:
     """The first of these who is in the fight."""
     return next((id_ for id_ in ids if not state.unit(id_).out), None)

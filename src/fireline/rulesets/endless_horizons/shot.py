@@ -149,6 +149,19 @@ def aimed(shot: Shot) -> Shot:
     return Shot(shot.shooter, shot.target, **{**shot.details, "aim_actions": more})
 
 
+def matters(state: State, shot: Shot, detail: str) -> bool:
+    """Whether a detail that the shot has not named can change it: not bullets of what fires one at a time, nor aim
+    without the actions for it, nor a shot out of turn without an opening.
+    """
+    shooting = declare(state, shot)
+    unit, weapon = shooting.shooter, shooting.shooter.gun
+    if detail == "bullets":
+        return weapon is not None and weapon.model.modes.longest != 1 and weapon.loaded > 1
+    if detail == "aim_actions":
+        return unit.actions is None or unit.actions > shooting.actions
+    return shooting.opening if detail == "out_of_turn" else True
+
+
 def declare(state: State, shot: Shot) -> Shooting:
     """The shot on the field; raises `BattleFileError` where it names nobody, or nobody knows how far it is."""
     entry = read_entry(ShotEntry, shot.data(), "shot")

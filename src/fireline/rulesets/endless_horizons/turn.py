@@ -195,12 +195,20 @@ def to_fire(state: State, shooter: str) -> State:
 
 
 def shots_left(state: State, shooter: str) -> int | None:
-    """An action for each shot but those at an opening; None where nobody counts actions (EHZ-6.3)."""
+    """An action for each shot but those at an opening; None where nobody counts actions (EHZ-6.3).
+
+    In an order whoever has yet to act has the actions of that turn, and whoever has acted has none.
+    """
     unit = state.unit(shooter)
     openings = len(unit.suppressing.openings) if unit.suppressing else 0
-    if unit.out or (state.round.order and unit.id != state.round.turn):
+    if unit.out or (state.round.order and unit.id not in rounds.to_act(state)):
         return openings
     return None if unit.actions is None else unit.actions + openings
+
+
+def handing_on(state: State) -> Command | None:
+    """The end of a turn that another one follows in the order of the round (EHZ-6.3)."""
+    return EndPhase() if len(rounds.to_act(state)) > 1 else None
 
 
 def preparing(state: State, shooter: str) -> Iterator[Command]:

@@ -102,6 +102,7 @@ class PlanAnswer(Shape):
     goal: dict[str, Chance]
     shooters: list[str]
     stands_on: str
+    in_turns: bool = Field(description="Units act in their turns of the round; enemies between do nothing.")
     exact: bool
     least: Chance
     most: Chance

@@ -1,0 +1,55 @@
+"""Details of a shot, asked for at the prompt: those that the line of the menu has not named and that matter now."""
+
+from __future__ import annotations
+
+from fireline.cli.prompt import ask_for
+from fireline.formats.parsing import parse
+from fireline.game.battle import Battle
+from fireline.game.entries import NotText
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+
+
+def detailed(battle: Battle, shot: Shot) -> Shot:
+    """The shot with its details: a single one is asked for by its question, several on one line; Enter for none."""
+    rules = battle.ruleset
+    asked = [one for one in rules.questions if one[0] not in shot.details and rules.asks(battle.state, shot, one[0])]
+    if not asked:
+        return shot
+    if len(asked) == 1:
+        name, question = asked[0]
+        return ask_for(f"{question} [Enter for none] ", lambda text: with_detail(battle, shot, name, text)) or shot
+    names = ", ".join(name for name, _ in asked)
+    explained = "\n".join(f"{name}: {question}" for name, question in asked)
+    line = f"Details ({names})? [NAME=VALUE; ..., ? explains, Enter for none] "
+    return ask_for(line, lambda text: with_details(battle, shot, text), explained=explained) or shot
+
+
+def with_details(battle: Battle, shot: Shot, text: str) -> Shot:
+    """The shot with details typed as NAME=VALUE, several with ; between them; raises `BattleFileError`."""
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip():
+            raise BattleFileError(f"{part!r} is not NAME=VALUE; Enter for no details, q to quit", "details")
+        shot = with_detail(battle, shot, name.strip(), value.strip())
+    return shot
+
+
+def with_detail(battle: Battle, shot: Shot, name: str, text: str) -> Shot:
+    """The shot with one detail as it was typed: a text where the game wants one, be it a number or not.
+
+    Raises `BattleFileError` for a value that the game does not take.
+    """
+
+    def given(value: object) -> Shot:
+        detailed = Shot(shot.shooter, shot.target, **{**shot.details, name: value})
+        battle.check(detailed)
+        return detailed
+
+    value = parse(text)
+    try:
+        return given(value)
+    except NotText:
+        if isinstance(value, list | dict):  # it stands somewhere inside
+            raise
+        return given(text)

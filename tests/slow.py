@@ -1,0 +1,24 @@
+"""Which tests daily work leaves out: those marked `slow`, each with the seconds that it took when it was measured.
+
+A pytest plugin, registered by `conftest.py`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+SLOW = 2
+"""Seconds of one processor that a test takes, all its cases together, before it may be left out of daily work."""
+SLOW_FIXTURES = {"browser": 200, "postgres": 30}
+"""What makes whoever asks for it slow, and what all who do take."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow what drives a browser, and refuse the mark to what is not slow."""
+    for item in items:
+        for fixture in SLOW_FIXTURES.keys() & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow(seconds=SLOW_FIXTURES[fixture]))
+        for mark in item.iter_markers("slow"):
+            if mark.kwargs.get("seconds", 0) < SLOW:
+                raise pytest.UsageError(f"{item.nodeid}: slow(seconds=...) says what it took, {SLOW} seconds at least")
