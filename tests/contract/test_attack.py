@@ -18,6 +18,7 @@ from fireline.analysis.volleys import take
 from fireline.analysis.worth import worth
 from fireline.chance import odds as weigh
 from fireline.game import answers
+from fireline.game.attack import Attack
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
@@ -119,7 +120,9 @@ def test_the_sentence_on_answers_agrees_with_those_who_give_them(
 ) -> None:
     battle = battles.battle("blightmeer@2026-01-blightmeer-protect.yaml").answered(how)
     shot = Shot("bowman", "captain")
-    one = Attack(battle, shot).answers
+    one = Attack(Prospect(battle, shot)).answers
     assert one.startswith(f"blue {said.replace(' ', 's ', 1)}")
     monkeypatch.setattr(Attack, "_owners", frozenset({"blue", "red"}))
-    assert Attack(battle, shot).answers == one.replace(f"blue {said.replace(' ', 's ', 1)}", f"blue and red {said}")
+    assert Attack(Prospect(battle, shot)).answers == one.replace(
+        f"blue {said.replace(' ', 's ', 1)}", f"blue and red {said}"
+    )

@@ -156,7 +156,7 @@ def legal_shots(battle: Battle, shooter: str) -> Iterator[Shoot]:
     rules, state = battle.ruleset, battle.state
     for target in rules.targets(state, shooter):
         shots = map(Shoot, rules.shots(state, shooter, target))
-        yield from (shot for shot in shots if not rules.refusals(state, shot))
+        yield from (shot for shot in shots if not battle.refusals(shot))
 
 
 def expected_worth(battle: Battle, shot: Shot) -> Fraction:

@@ -11,7 +11,7 @@ from fireline.analysis.goal import Goal, enemies_of, planning_of
 from fireline.analysis.plan import side_to_fire
 from fireline.analysis.policy import legal_shots
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.game.step import after_shot
 

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Mapping
 from importlib import import_module
 
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.plugins import TOOLS, announced
 from fireline.game.tools import Tool, ToolListing
 from fireline.ruling.prose import listing

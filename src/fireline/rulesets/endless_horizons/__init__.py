@@ -23,7 +23,7 @@ from fireline.rulesets.endless_horizons.infull import in_full
 from fireline.rulesets.endless_horizons.losses import LOSSES
 from fireline.rulesets.endless_horizons.places import PLACES, apart
 from fireline.rulesets.endless_horizons.resolution import Outcome
-from fireline.rulesets.endless_horizons.shot import aimed, matters
+from fireline.rulesets.endless_horizons.shot import Shooting, aimed, declare, matters
 from fireline.rulesets.endless_horizons.state import State, under
 
 RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(

@@ -82,7 +82,7 @@ def _text(data: object, *, sort_keys: bool) -> str:
 
 
 def _unkept(wrong: Exception) -> BattleFileError:
-    return BattleFileError(f"cannot be kept: {wrong}")
+    return BattleFileError(Code.UNSUPPORTED, f"cannot be kept: {wrong}")
 
 
 def check_texts(*texts: str) -> None:
@@ -184,7 +184,9 @@ def writing_of(event: KeptEvent) -> Callable[[object], str]:
         with suppress(BattleFileError):
             if digest(write(hashed)) == event.hash:
                 return write
-    raise BattleFileError(f"event {event.seq} does not match its hash: it was changed after it was written")
+    raise BattleFileError(
+        Code.MISMATCH, f"event {event.seq} does not match its hash: it was changed after it was written"
+    )
 
 
 def check_next(event: KeptEvent, seq: int, prev: str) -> None:
@@ -192,5 +194,7 @@ def check_next(event: KeptEvent, seq: int, prev: str) -> None:
     if event.seq != seq:
         raise BattleFileError(Code.MISMATCH, f"should be event {seq}, but is event {event.seq}")
     if event.prev != prev:
-        raise BattleFileError(f"event {seq} does not follow the one before it: another was there when it was written")
+        raise BattleFileError(
+            Code.MISMATCH, f"event {seq} does not follow the one before it: another was there when it was written"
+        )
     writing_of(event)

@@ -201,7 +201,9 @@ def _event(raw: bytes, seq: int, prev: str, place: str) -> KeptEvent:
     except BattleFileError as wrong:
         raise at(place, wrong) from None
     if raw.rstrip(b"\r\n") != writing_of(event)(data).encode():
-        raise BattleFileError(f"event {seq} is not written as it was: keys out of order, or spaces", place)
+        raise BattleFileError(
+            Code.MISMATCH, f"event {seq} is not written as it was: keys out of order, or spaces", place
+        )
     return event
 
 
