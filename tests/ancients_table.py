@@ -101,7 +101,7 @@ def commands(battle: Battle) -> tuple[Command, ...]:
 
 
 def against(battle: Battle, command: Command) -> list[str]:
-    return [str(refusal) for refusal in battle.ruleset.refusals(battle.state, command)]
+    return [str(refusal) for refusal in battle.refusals(command)]
 
 
 def state(battle: Battle) -> State:

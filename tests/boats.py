@@ -13,7 +13,7 @@ from fireline.chance import Dice, Dist, chance, d6, with_faces
 from fireline.chance import odds as weigh
 from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.entries import Entry, Name, read_entry
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.files import Files
 from fireline.game.losses import Damage, Kind, Loss, Losses
@@ -74,8 +74,16 @@ class Harbour:
         """The boat of this id; raises `BattleFileError`."""
         found = next((boat for boat in self.boats if boat.id == id_), None)
         if found is None:
-            raise BattleFileError(f"{id_!r} is no boat", "shot")
+            raise BattleFileError(Code.UNKNOWN_NAME, f"{id_!r} is no boat", "shot")
         return found
+
+
+class Aimed(NamedTuple):
+    """A declared shot: the harbour, who fires, and at what."""
+
+    harbour: Harbour
+    gunner: Boat
+    hull: Boat
 
 
 class Outcome(NamedTuple):
@@ -154,14 +162,22 @@ def refusals(state: Harbour, command: Command) -> tuple[Refusal, ...]:
             return () if state.dusk else (Refusal(RULE, "It is not dusk."),)
         case _ if state.dusk:
             return (Refusal(RULE, "It is dusk."),)
-        case Shoot(shot):
-            return tuple(_against(state, shot))
         case _:
             return ()
 
 
-def _against(state: Harbour, shot: Shot) -> Iterator[Refusal]:
-    gunner, hull = state.boat(shot.shooter), state.boat(shot.target)
+def declare(state: Harbour, shot: Shot) -> Aimed:
+    return Aimed(state, state.boat(shot.shooter), state.boat(shot.target))
+
+
+def against(aimed: Aimed) -> tuple[Refusal, ...]:
+    return tuple(_against(*aimed))
+
+
+def _against(state: Harbour, gunner: Boat, hull: Boat) -> Iterator[Refusal]:
+    if state.dusk:
+        yield Refusal(RULE, "It is dusk.")
+        return
     if gunner.fired or gunner.fleet != state.ebb:
         yield Refusal(RULE, f"{gunner.id} may not fire.")
     if gunner.fleet == hull.fleet:
@@ -172,28 +188,29 @@ def commands(state: Harbour) -> tuple[Command, ...]:
     if state.dusk:
         return (NextTurn(),)
     mine = shooters(state)
-    said: list[Command] = [Shoot(Shot(a, b)) for a in mine for b in targets(state, a)]
-    said += [Bail(one) for one in mine]
-    return (*(one for one in said if not refusals(state, one)), EndPhase())
+    shots = (Shot(a, b) for a in mine for b in targets(state, a))
+    shooting = (Shoot(shot) for shot in shots if not against(declare(state, shot)))
+    return (*shooting, *(Bail(one) for one in mine), EndPhase())
 
 
-def rule(state: Harbour, shot: Shot) -> Ruling:
+def rule(aimed: Aimed) -> Ruling:
     steps = (Explained(RULE, f"A {NEEDED} or more makes a hole."),)
-    found = tuple(_against(state, shot))
-    return Ruling(f"{shot.shooter} > {shot.target}", found, None, None, (), {"needed": NEEDED}, steps)
+    return Ruling(f"{aimed.gunner.id} > {aimed.hull.id}", against(aimed), None, None, (), {"needed": NEEDED}, steps)
 
 
-def odds(_: Harbour, __: Shot) -> Dist[Outcome]:
+def odds(_: Aimed) -> Dist[Outcome]:
     return weigh(fire)
+
+
+def shoot(aimed: Aimed, dice: Dice) -> tuple[Event, ...]:
+    outcome, faces = with_faces(dice, fire)
+    gunner, hull = aimed.gunner.id, aimed.hull.id
+    holed = Holed(gunner, hull, next(iter(faces), 0), int(outcome.holed))
+    return (holed, Sank(hull)) if outcome.holed and aimed.hull.planks == 1 else (holed,)
 
 
 def decide(state: Harbour, command: Command, dice: Dice) -> tuple[Event, ...]:
     match command:
-        case Shoot(shot):
-            outcome, faces = with_faces(dice, fire)
-            holed = Holed(shot.shooter, shot.target, next(iter(faces), 0), int(outcome.holed))
-            sinks = outcome.holed and state.boat(shot.target).planks == 1
-            return (holed, Sank(shot.target)) if sinks else (holed,)
         case Bail(hull):
             return (Bailed(hull),)
         case NextTurn():
@@ -289,7 +306,7 @@ def preparing(_: Harbour, __: str) -> Iterable[Command]:
     return ()
 
 
-RULESET: Ruleset[Harbour, Outcome] = Ruleset(
+RULESET: Ruleset[Harbour, Aimed, Outcome] = Ruleset(
     id="boats",
     name="Boats",
     rulebook=RULES,
@@ -301,8 +318,11 @@ RULESET: Ruleset[Harbour, Outcome] = Ruleset(
     turn=turn,
     shooters=shooters,
     targets=targets,
+    declare=declare,
     rule=rule,
+    against=against,
     odds=odds,
+    shoot=shoot,
     headline=headline,
     worth=lambda _state, _shot, outcome: Fraction(outcome.holed),
     commands=commands,

@@ -51,7 +51,7 @@ def refused(battle: Battle, **details: Any) -> dict[str, str]:
 
 def against(battle: Battle, command: Command) -> dict[str, str]:
     """Why a command is refused: the sentence by its rule."""
-    return {refusal.rule: refusal.because for refusal in battle.ruleset.refusals(battle.state, command)}
+    return {refusal.rule: refusal.because for refusal in battle.refusals(command)}
 
 
 def play(battle: Battle, command: Command, *faces: int) -> Turned:

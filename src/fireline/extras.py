@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 
 def need(module: str, extra: str, why: str, place: str = "") -> None:
@@ -14,7 +14,7 @@ def need(module: str, extra: str, why: str, place: str = "") -> None:
     `why` is a sentence of what was asked for; `extra` is what brings the library along.
     """
     if sys.modules.get(module) is None and not _is_there(module):
-        raise BattleFileError(f"{why}; install it with: pip install 'fireline[{extra}]'", place)
+        raise BattleFileError(Code.NOT_INSTALLED, f"{why}; install it with: pip install 'fireline[{extra}]'", place)
 
 
 def _is_there(module: str) -> bool:

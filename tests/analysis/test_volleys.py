@@ -45,7 +45,7 @@ def test_shots_thrown_again_alone_add_up_to_the_counts(id_: str) -> None:
     for one in alone:
         counts[one.outcome] = counts.get(one.outcome, 0) + 1
     assert counts == found.counts
-    program, args, kwargs = program_behind(lambda: battle.ruleset.odds(battle.state, shot))
+    program, args, kwargs = program_behind(lambda: battle.ruleset.odds(battle.ruleset.declare(battle.state, shot)))
     for one in alone:
         assert program(Script(*one.transcript.faces), *args, **kwargs) == one.outcome
 

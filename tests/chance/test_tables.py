@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -369,7 +368,7 @@ def shots_of(id_: str) -> dict[str, Any]:
         legal = legal_shots(battle)[:6]
         if legal:
             richest = max(legal, key=lambda one: len(battle.odds(one).outcomes))
-            found[name] = program_behind(partial(battle.ruleset.odds, battle.state, richest))
+            found[name] = battle.prospect(richest).attack.call()
     return found
 
 

@@ -128,7 +128,7 @@ def test_shoot_on_an_illegal_shot_writes_nothing_and_exits_3(battle: str, tmp_pa
         (["new", "chess"], "ruleset: 'chess' is no ruleset"),
         (["chek"], "fireline: No such command 'chek'"),
         (["picture", "BATTLE", "-o", "OUT/x.gif"], "x.gif: "),
-        (["picture", "BATTLE", "-o", "OUT/x.svg", "-s", "bow"], "picture: a shot has both --shooter and --target"),
+        (["picture", "BATTLE", "-o", "OUT/x.svg", "-s", "bow"], "picture: a shot needs both --shooter and --target"),
         (["check", "BATTLE", "-s", "bow", "-t", "ax", "-w", "bullets=["], "--with bullets: is not well-formed YAML"),
         (["batch", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),

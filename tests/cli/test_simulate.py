@@ -103,8 +103,8 @@ def test_an_illegal_shot_says_why_and_exits_3(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["-s", "bow"], "simulate: a shot has both --shooter and --target; leave out both for whole phases"),
-        (["--shots", "5"], "simulate: a shot has both --shooter and --target"),
+        (["-s", "bow"], "simulate: a shot needs both --shooter and --target; leave out both for whole phases"),
+        (["--shots", "5"], "simulate: a shot needs both --shooter and --target"),
         ([*SHOT, "--phases", "5"], "simulate: give --phases for whole phases or a shot with --shots, not both"),
         (["--trials", "5..4"], "--trials: '5..4' is no range of trials, e.g. 0..999"),
         (["--trials", "5"], "--trials: '5' is no range of trials"),

@@ -23,6 +23,7 @@ from fireline.game.battle import Answers, Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.odds import Odds
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 from fireline.game.step import after_shot
 from fireline.server import answering
@@ -41,7 +42,7 @@ def agree(battle: Battle, shot: Shot) -> Odds[Any]:
     assert odds.outcomes == battle.outcomes(shot)
     if walkable(battle):
         assert after_shot(battle, shot).map(lambda one: one.outcome) == odds.outcomes
-    program, args, kwargs = Attack(battle, shot).call()
+    program, args, kwargs = Prospect(battle, shot).attack.call()
     assert weigh(program, *args, **kwargs) == odds.outcomes
     assert next(iter(odds.marginals)) == odds.headline.of
     for name, spans in odds.bounds.items():
@@ -119,7 +120,9 @@ def test_the_sentence_on_answers_agrees_with_those_who_give_them(
 ) -> None:
     battle = battles.battle("blightmeer@2026-01-blightmeer-protect.yaml").answered(how)
     shot = Shot("bowman", "captain")
-    one = Attack(battle, shot).answers
+    one = Attack(Prospect(battle, shot)).answers
     assert one.startswith(f"blue {said.replace(' ', 's ', 1)}")
     monkeypatch.setattr(Attack, "_owners", frozenset({"blue", "red"}))
-    assert Attack(battle, shot).answers == one.replace(f"blue {said.replace(' ', 's ', 1)}", f"blue and red {said}")
+    assert Attack(Prospect(battle, shot)).answers == one.replace(
+        f"blue {said.replace(' ', 's ', 1)}", f"blue and red {said}"
+    )

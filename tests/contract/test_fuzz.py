@@ -23,7 +23,7 @@ from fireline.formats.battlefile import dump
 from fireline.formats.parsing import DEPTH_LIMIT, SIZE_LIMIT, parse, parse_json
 from fireline.game import answers
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import event_name, read_event
 from fireline.game.log import header, replay
 from fireline.game.registry import ruleset
@@ -247,7 +247,7 @@ def test_no_text_breaks_anything(id_: str, suffix: str, tmp_path: Path, data: st
         try:
             ask_everything(fireline.load(file).data())
         except BattleFileError as wrong:
-            raise BattleFileError(wrong.problem, wrong.place, Path(wrong.file).name) from None
+            raise wrong.at(wrong.place, file=Path(wrong.file).name) from None
 
     told(ask)
 
@@ -414,7 +414,7 @@ def test_a_bad_file_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
         fireline.load(file)
     line = str(refused.value).removeprefix(f"{file}: ")
     assert line.startswith(expected) if expected.endswith(": ") else line == expected
-    check_line(BattleFileError(refused.value.problem, refused.value.place, name))
+    check_line(refused.value.at(refused.value.place, file=name))
 
 
 def test_what_is_no_file_is_refused_in_one_line(tmp_path: Path) -> None:
@@ -466,7 +466,9 @@ def test_a_bad_shot_is_refused_in_one_line(battle: str, shot: object, expected: 
 def test_a_shooter_of_the_wrong_side_is_bad_input() -> None:
     with pytest.raises(BattleFileError) as refused:
         Battle.read(parse(ANCIENTS)).check(Shot("hi", "bow"))
-    assert str(refused.value) == "shot.shooter: 'hi' belongs to top, but it is the fire of bottom"
+    problem = "shot.shooter: 'hi' belongs to top, but it is the turn of bottom to fire; "
+    assert str(refused.value).startswith(problem)
+    assert refused.value.code is Code.NOT_NOW
 
 
 FACES = "green, blue, red, leader, swords, flag"

@@ -91,14 +91,14 @@ def test_a_shot_is_legal_when_nothing_is_against_it(name: str) -> None:
     for shot in pairs(battle):
         ruling = battle.check(shot)
         assert ruling.legal is (not ruling.refusals)
-        assert ruling.refusals == battle.ruleset.refusals(battle.state, Shoot(shot))
+        assert ruling.refusals == battle.refusals(Shoot(shot))
 
 
 def check_commands(battle: Battle) -> None:
     commands = battle.ruleset.commands(battle.state)
     assert len(set(commands)) == len(commands)
     for command in commands:
-        assert battle.ruleset.refusals(battle.state, command) == ()
+        assert battle.refusals(command) == ()
         assert battle.ruleset.describe(battle.state, command)
     shots = [command.shot for command in commands if isinstance(command, Shoot)]
     legal = {(shot.shooter, shot.target) for shot in legal_shots(battle)}
@@ -231,7 +231,7 @@ def test_the_p_value_agrees_with_the_tables() -> None:
 @every_ruleset
 def test_throws_and_trials_are_distributed_as_the_odds_say(id_: str) -> None:
     battle, shot = richest_shot(id_)
-    exact = battle.ruleset.odds(battle.state, shot)
+    exact = battle.ruleset.odds(battle.ruleset.declare(battle.state, shot))
     watched, kind = Watched(0), type(next(iter(exact)))
     to_the_end(battle.play(Shoot(shot), watched).battle, watched)
     program, args, kwargs = next(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import boats
-from boats import HARBOUR, RULESET, Bail, Bailed, Harbour, Holed
+from boats import HARBOUR, RULESET, Aimed, Bail, Holed
 from fireline.analysis.goal import goal_of
 from fireline.analysis.luck import luck
 from fireline.analysis.matchups import matchups
@@ -24,11 +24,12 @@ from fireline.analysis.threat import Threat
 from fireline.chance import Dice, Script, Tray, d6
 from fireline.game.attack import Attack
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, MoveByHand, Shoot
+from fireline.game.command import EndPhase, MoveByHand, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.files import NO_FILES
 from fireline.game.log import GameLog
+from fireline.game.preview import Prospect
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
 from fireline.game.step import after, after_shot
@@ -37,7 +38,7 @@ from fireline.server import answering, sides
 HALF = Fraction(1, 2)
 
 
-def harbour(rules: Ruleset[Any, Any] = RULESET) -> Battle:
+def harbour(rules: Ruleset[Any, Any, Any] = RULESET) -> Battle:
     return Battle(rules, boats.read(HARBOUR, NO_FILES))
 
 
@@ -145,11 +146,11 @@ def test_what_has_no_proven_bound_is_no_goal() -> None:
 
 
 def past_the_door(throw: Any) -> Battle:
-    def decide(state: Harbour, command: Command, dice: Dice) -> tuple[Event, ...]:
+    def shoot(_: Aimed, dice: Dice) -> tuple[Event, ...]:
         throw(dice)
-        return (Holed("ada", "cat", 4, 1),) if isinstance(command, Shoot) else (Bailed("ada"),)
+        return (Holed("ada", "cat", 4, 1),)
 
-    return harbour(replace(RULESET, decide=decide))
+    return harbour(replace(RULESET, shoot=shoot))
 
 
 @pytest.mark.parametrize("throw", [lambda dice: dice.roll(d6), lambda dice: dice.run(boats.fire)])
@@ -160,4 +161,4 @@ def test_a_decision_that_throws_past_the_door_is_told_so(throw: Any) -> None:
 
 def test_through_the_door_it_has_odds() -> None:
     shot = Shot("ada", "cat")
-    assert Attack(harbour(), shot).outcomes == after_shot(harbour(), shot).map(lambda one: one.outcome)
+    assert Attack(Prospect(harbour(), shot)).outcomes == after_shot(harbour(), shot).map(lambda one: one.outcome)

@@ -77,10 +77,10 @@ def test_a_kept_shot_is_the_same_for_everybody(client: Client) -> None:
 @every_ruleset
 def test_a_kept_answer_has_its_keys_in_the_order_of_importance(id_: str, client: Client) -> None:
     battle = json.loads(json.dumps(next(iter(examples(id_).values()))))
-    state = fireline.Battle.read(battle, example_files()).state
-    rules = ruleset(id_)
+    read = fireline.Battle.read(battle, example_files())
+    rules, state = read.ruleset, read.state
     shots = (Shot(a, b) for a in rules.shooters(state) for b in rules.targets(state, a))
-    shot = next(shot.data() for shot in shots if rules.rule(state, shot).legal)
+    shot = next(shot.data() for shot in shots if read.check(shot).legal)
     asked = {"battle": battle, "shot": shot}
     kept = client.post(f"{API}/shots", json=asked).json()["id"]
     told = client.get(f"{API}/shots/{kept}").json()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from fireline.game.errors import Code
 from fireline.server.problems import Problem, problem_of
 from fireline.server.tables.lines import MOST_UNREAD, TOO_SLOW, Line
 from fireline.server.tables.seats import Seat
@@ -40,5 +41,5 @@ def test_a_mistake_of_ours_is_told_without_its_insides() -> None:
     told = problem_of(ValueError("a secret")).data()
     assert (told["status"], told["type"]) == (500, "urn:fireline:bug")
     assert "secret" not in told["detail"]
-    same = Problem(404, "gone")
+    same = Problem(404, Code.NOT_FOUND, "gone")
     assert problem_of(same) is same

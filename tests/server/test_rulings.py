@@ -42,7 +42,7 @@ def test_every_question_is_answered_as_the_library_does(id_: str, client: Client
         assert client.post(f"{API}/{name}", json=asked).content == told.content
     told = client.post(f"{API}/shoot", json=asked | {"seed": 7})
     assert told.json() == plain(answers.shoot(battle, shot, 7))
-    seen = [answers.prospect(battle, Shot(shot.shooter, one.target), one) for one in battle.targets(shot.shooter)]
+    seen = [answers.prospect(one) for one in battle.targets(shot.shooter)]
     told = client.post(f"{API}/targets", json={"battle": data, "shooter": shot.shooter})
     assert told.json() == plain({"ruleset": id_, "shooter": shot.shooter, "targets": seen})
     assert client.post(f"{API}/picture", json=asked).text == picture(battle, shot)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from battles import examples
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.server import analysing, answering
 from fireline.server.scene import scene
 from fireline.server.work import Busy, TooLong, Workers
@@ -25,7 +25,7 @@ def double(number: int) -> int:
 
 
 def refuse(word: str) -> None:
-    raise BattleFileError(f"{word} is refused", "here")
+    raise BattleFileError(Code.UNKNOWN_NAME, f"{word} is refused", "here")
 
 
 def own_process() -> int:

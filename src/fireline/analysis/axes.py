@@ -12,9 +12,9 @@ from fireline.analysis.paths import Path
 from fireline.analysis.roles import path_of
 from fireline.analysis.vary import Change, Variant
 from fireline.formats.parsing import parse
-from fireline.game.command import Shoot
 from fireline.game.entries import plain, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.preview import Prospect
 
 MOST_VALUES = 1000
 WORD_ROLES = ("shooter", "target", "shot")
@@ -47,9 +47,9 @@ def read_axes(text: str) -> dict[str, tuple[Any, ...]]:
         name, equals, values = part.partition("=")
         name = name.strip()
         if not equals or not name:
-            raise BattleFileError(f"{shown(part)} is not NAME=VALUES, e.g. ranged=2..20", "grid")
+            raise BattleFileError(Code.MALFORMED, f"{shown(part)} is not NAME=VALUES, e.g. ranged=2..20", "grid")
         if name in axes:
-            raise BattleFileError(f"{shown(name)} is given twice", "grid")
+            raise BattleFileError(Code.DUPLICATE, f"{shown(name)} is given twice", "grid")
         axes[name] = read_values(values.strip(), f"grid: {name}")
     return axes
 
@@ -63,17 +63,19 @@ def read_values(text: str, place: str) -> tuple[Any, ...]:
     if found := _RANGE.fullmatch(text):
         low, high, step = Fraction(found[1]), Fraction(found[2]), Fraction(found[3] or 1)
         if high < low or not step:
-            raise BattleFileError(f"{shown(text)} has no value in it; write 2..20, or 2..20 step 3", place)
+            raise BattleFileError(
+                Code.MISSING, f"{shown(text)} has no value in it; write 2..20, or 2..20 step 3", place
+            )
         if high - low >= MOST_VALUES * step:
-            raise BattleFileError(f"{shown(text)} has more than {MOST_VALUES:,} values", place)
+            raise BattleFileError(Code.TOO_LARGE, f"{shown(text)} has more than {MOST_VALUES:,} values", place)
         return tuple(plain(low + n * step) for n in range((high - low) // step + 1))
     try:
         values = tuple(one.strip() if one.strip() == "-" else parse(one) for one in text.split("|"))
     except BattleFileError as wrong:
-        raise BattleFileError(wrong.problem, place) from None
+        raise wrong.at(place) from None
     if not text or len(values) > MOST_VALUES:
         problem = f"more than {MOST_VALUES:,} values" if text else "no value"
-        raise BattleFileError(f"there is {problem}; write 2..20, or values as 2|5|9", place)
+        raise BattleFileError(Code.OUT_OF_RANGE, f"there is {problem}; write 2..20, or values as 2|5|9", place)
     return values
 
 
@@ -84,7 +86,7 @@ def place_axis(name: str, values: Sequence[Any], variant: Variant) -> Axis:
     none does, or more than one.
     """
     if not values:
-        raise BattleFileError("there is no value", f"grid: {name}")
+        raise BattleFileError(Code.MISSING, "there is no value", f"grid: {name}")
     if not _BARE.fullmatch(name) or name in {"ruleset", "edition", *variant.data}:
         return Axis(name, path_of(name, variant), tuple(values))
     known, matter, wrong = False, [], None
@@ -95,16 +97,18 @@ def place_axis(name: str, values: Sequence[Any], variant: Variant) -> Axis:
                 matter.append((role, axis))
             known = True
         except BattleFileError as refused:
-            if wrong is None or "did you mean" in refused.problem:
+            if wrong is None or refused.meant:
                 wrong = refused
     if len(matter) == 1:
         return matter[0][1]
     if matter:
         choice = " or ".join(f"{role}.{name}" for role, _ in matter)
-        raise BattleFileError(f"more than one {shown(name)} changes this shot; write {choice}", "grid")
+        raise BattleFileError(Code.CONFLICT, f"more than one {shown(name)} changes this shot; write {choice}", "grid")
     if wrong is not None and not known:
-        raise BattleFileError(wrong.problem, f"grid: {name}")
-    raise BattleFileError(f"{shown(name)} changes nothing in this shot, of shooter, target or shot", "grid")
+        raise wrong.at(f"grid: {name}")
+    raise BattleFileError(
+        Code.UNKNOWN_NAME, f"{shown(name)} changes nothing in this shot, of shooter, target or shot", "grid"
+    )
 
 
 def _matters(axis: Axis, variant: Variant) -> bool:
@@ -115,6 +119,5 @@ def _matters(axis: Axis, variant: Variant) -> bool:
 
 def _answer(variant: Variant) -> tuple[Any, Any]:
     """The verdict and the odds, without the words of a ruling."""
-    battle, shot = variant.battle, variant.declared
-    refusals = battle.ruleset.refusals(battle.state, Shoot(shot))
-    return refusals, None if refusals else battle.outcomes(shot)
+    asked = Prospect(variant.battle, variant.declared)
+    return asked.refusals, None if asked.refusals else asked.attack.outcomes

@@ -12,7 +12,7 @@ from fireline.analysis.causes import Cause, causes
 from fireline.analysis.vary import Variant
 from fireline.game import answers
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Odds, Outcome
 from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
@@ -45,7 +45,7 @@ class Column:
 
     def data(self) -> dict[str, Any]:
         """The column as it stands in a JSON answer."""
-        return {"label": self.label} | answers.prospect(self.battle, self.shot, self.prospect)
+        return {"label": self.label} | answers.prospect(self.prospect)
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems |
     problems = problems or Problems()
     problems.raise_unless(len(variants) > 1)
     if len(variants) < 2:
-        raise BattleFileError("there is nothing to compare; give two or more", "compare")
+        raise BattleFileError(Code.MISSING, "there is nothing to compare; give two or more", "compare")
     names = tuple(labels) or tuple(map(label_of, variants))
     first, *others = zip(names, variants, strict=True)
     columns, found = [_column(*first)], list[tuple[Cause, ...]]()
@@ -188,7 +188,9 @@ def _check_family(first: Column, other: Column) -> None:
     mine, theirs = (column.battle.ruleset for column in (first, other))
     if theirs.id not in {mine.id, *(mine.versions.ids if mine.versions else ())}:
         families = sorted(rules.id.partition("@")[0] for rules in (mine, theirs))
-        raise BattleFileError(f"shots of different games cannot be compared: {', '.join(families)}", "compare")
+        raise BattleFileError(
+            Code.CONFLICT, f"shots of different games cannot be compared: {', '.join(families)}", "compare"
+        )
 
 
 def _column(label: str, variant: Variant) -> Column:

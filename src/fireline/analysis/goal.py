@@ -11,7 +11,7 @@ from typing import Any
 from fireline.chance import OrMore
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Kind, number_of
 from fireline.game.planning import Planning
 from fireline.game.shot import Shot
@@ -50,7 +50,9 @@ class Goal:
         for name, _ in counted:
             if name not in most:
                 raise BattleFileError(
-                    f"{battle.ruleset.id} proves no bound on {name}, so it is no goal of a plan", "goal"
+                    Code.UNSUPPORTED,
+                    f"{battle.ruleset.id} proves no bound on {name}, so it is no goal of a plan",
+                    "goal",
                 )
         return sum((weight * most[name] for name, weight in counted), Fraction(0))
 
@@ -62,7 +64,9 @@ class Goal:
         value = getattr(happened.outcome, name)
         if isinstance(value, OrMore):
             raise BattleFileError(
-                f"{name} is counted only up to {value} in this game, so it has no exact average", "goal"
+                Code.UNSUPPORTED,
+                f"{name} is counted only up to {value} in this game, so it has no exact average",
+                "goal",
             )
         return Fraction(value)
 
@@ -94,7 +98,7 @@ def goal_of(spec: str, battle: Battle, shots: Iterable[Shot]) -> Goal:
         if name not in fields:
             battle.ruleset.needs(battle.ruleset.losses, f"counts no losses, so {name} is no goal")
         if name in weights:
-            raise BattleFileError(f"{shown(name)} stands there twice", "goal")
+            raise BattleFileError(Code.DUPLICATE, f"{shown(name)} stands there twice", "goal")
         weights[name] = _weight(weight) if equals else Fraction(1)
     known = {*counted, *fields}
     return Goal(tuple(weights.items()), tuple(name for name in weights if name not in known))
@@ -114,5 +118,5 @@ def _weight(text: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         weight = Fraction(0)
     if not 0 < weight <= HEAVIEST:
-        raise BattleFileError(f"{shown(text)} is no weight; a number above 0, e.g. 2 or 1/2", "goal")
+        raise BattleFileError(Code.MALFORMED, f"{shown(text)} is no weight; a number above 0, e.g. 2 or 1/2", "goal")
     return weight

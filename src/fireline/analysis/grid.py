@@ -16,9 +16,9 @@ from fireline.analysis.states import Delta, apart, applied, delta
 from fireline.analysis.vary import Variant
 from fireline.chance import Dist, OrMore
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 
 Measure = Callable[[Dist[Any] | None], Fraction | None]
@@ -138,14 +138,14 @@ def grid(
     """
     problems = problems or Problems()
     if not variants:
-        raise BattleFileError("there is no battle to ask", "grid")
+        raise BattleFileError(Code.MISSING, "there is no battle to ask", "grid")
     asked = read_axes(axes) if isinstance(axes, str) else {name: tuple(values) for name, values in axes.items()}
     if not 1 <= len(asked) <= 2:
-        raise BattleFileError(f"{len(asked)} axes are given; one or two", "grid")
+        raise BattleFileError(Code.OUT_OF_RANGE, f"{len(asked)} axes are given; one or two", "grid")
     count = prod(map(len, asked.values())) * len(variants)
     if count > most:
         raise BattleFileError(
-            f"{count:,} cells are more than {most:,}; give --yes to work them out all the same", "grid"
+            Code.TOO_LARGE, f"{count:,} cells are more than {most:,}; give --yes to work them out all the same", "grid"
         )
     placed = tuple(place_axis(name, values, variants[0]) for name, values in asked.items())
     names = tuple(labels) or tuple(map(label_of, variants))
@@ -167,7 +167,8 @@ def grid(
 def _column(variant: Variant, axes: Sequence[Axis]) -> Iterator[Dist[Any] | None]:
     """The odds of every cell, None where the shot may not be made."""
     for battle, shot in _battles(variant, axes):
-        yield None if battle.refusals(Shoot(shot)) else battle.outcomes(shot)
+        asked = Prospect(battle, shot)
+        yield None if asked.refusals else asked.attack.outcomes
 
 
 def _battles(variant: Variant, axes: Sequence[Axis]) -> Iterator[tuple[Battle, Shot]]:
@@ -212,13 +213,13 @@ def _measure(of: str, columns: Sequence[Sequence[Dist[Any] | None]], variant: Va
     name, equals, wanted = of.partition("=")
     every = [odds for column in columns for odds in column if odds is not None]
     if not every:
-        raise BattleFileError("no cell has a shot that may be made", "grid")
+        raise BattleFileError(Code.NOT_LEGAL, "no cell has a shot that may be made", "grid")
     one_of(name, [*next(iter(every[0]))._asdict(), "headline"], "marginal of this game", "--of")
     values = {getattr(outcome, name) for odds in every for outcome in odds}
     if not equals:
         if any(not isinstance(value, int) or isinstance(value, OrMore) for value in values):
             problem = f"{shown(name)} has no exact mean; give one of its values, {name}=VALUE"
-            raise BattleFileError(problem, "--of")
+            raise BattleFileError(Code.UNSUPPORTED, problem, "--of")
         return lambda odds: None if odds is None else odds.mean(lambda outcome: int(getattr(outcome, name)))
     one_of(wanted, [key_of(value) for value in sorted(values)], f"value of {name} in this grid", "--of")
     return lambda odds: (

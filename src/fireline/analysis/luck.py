@@ -111,7 +111,7 @@ def luck(game: GameLog, *, team: str | None = None) -> Luck:
 
 
 def _tallies(
-    found: Rolled, rules: Ruleset[Any, Any], players: Iterable[str]
+    found: Rolled, rules: Ruleset[Any, Any, Any], players: Iterable[str]
 ) -> tuple[tuple[Tally, ...], tuple[str, ...]]:
     """Every kind of count of every player, and the kinds that cannot be added up."""
     kinds: dict[tuple[str, str], list[tuple[int, Dist[int]]]] = {}
@@ -130,7 +130,7 @@ def _tallies(
     return tuple(tallied), tuple(endless)
 
 
-def _counts(roll: Roll, rules: Ruleset[Any, Any]) -> Iterator[tuple[str, int, Dist[int]]]:
+def _counts(roll: Roll, rules: Ruleset[Any, Any, Any]) -> Iterator[tuple[str, int, Dist[int]]]:
     """What of a roll counts as success: of an attack its headline and what its game names, else the check if named."""
     if not roll.shot:
         if roll.program in rules.successes:

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from fireline.game.entries import shown, suggestion
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 _PART = re.compile(r"\.?([^.\[\]]+)|\[([^\[\]]+)\]")
 MOST_PARTS = 12
@@ -44,7 +44,9 @@ class Path:
             parts.append(found[1] or found[2])
             at = found.end()
         if not parts or at < len(text) or text.startswith(".") or len(parts) > MOST_PARTS:
-            raise BattleFileError(f"{shown(text)} is no path into a battle file, e.g. units[bow].hex", "change")
+            raise BattleFileError(
+                Code.MALFORMED, f"{shown(text)} is no path into a battle file, e.g. units[bow].hex", "change"
+            )
         return cls(tuple(parts), text)
 
     def real(self, data: object) -> str:
@@ -86,16 +88,18 @@ def put(data: Any, parts: Sequence[str], value: Any, place: str) -> Any:
     if isinstance(data, list | tuple):
         number = _number(data, head)
         if number is None:
-            raise BattleFileError(f"there is no entry {shown(head)}; {suggestion(head, _names(data))}", place)
+            raise BattleFileError(
+                Code.UNKNOWN_NAME, f"there is no entry {shown(head)}; {suggestion(head, _names(data))}", place
+            )
         inner = put(data[number], rest, value, place) if rest else value
         return [*data[:number], *([] if inner is Gone.GONE else [inner]), *data[number + 1 :]]
     if data is not None and not isinstance(data, Mapping):
-        raise BattleFileError(f"{shown(data)} stands there and has no {shown(head)} in it", place)
+        raise BattleFileError(Code.UNKNOWN_NAME, f"{shown(data)} stands there and has no {shown(head)} in it", place)
     inner = put(data.get(head) if data else None, rest, value, place) if rest else value
     if inner is not Gone.GONE:
         return {**(data or {}), head: inner}
     if not data or head not in data:
-        raise BattleFileError("is not there, so it cannot be taken away", place)
+        raise BattleFileError(Code.UNKNOWN_NAME, "is not there, so it cannot be taken away", place)
     return {key: kept for key, kept in data.items() if key != head}
 
 

@@ -22,7 +22,7 @@ from fireline.analysis.policy import best, legal_shots
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Loss
 from fireline.game.shot import Shot
 from fireline.game.step import after_command, after_shot
@@ -112,7 +112,9 @@ class Planner:
     def __post_init__(self) -> None:
         owner = self.battle.owing
         if owner is not None:
-            raise BattleFileError(f"{owner} owes an answer first; a plan is for the shots after it", "battle")
+            raise BattleFileError(
+                Code.NOT_NOW, f"{owner} owes an answer first; a plan is for the shots after it", "battle"
+            )
         self.shooters = self.shooters or side_to_fire(self.battle)
         for shooter in self.shooters:
             one_of(shooter, self.battle.ruleset.shooters(self.battle.state), "unit that may fire", "shooter")

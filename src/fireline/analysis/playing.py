@@ -14,7 +14,7 @@ from fireline.chance.counter import MASK, CounterTray
 from fireline.chance.transcript import Transcript
 from fireline.game.battle import Battle
 from fireline.game.command import Command, PhaseEnded, Shoot
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.losses import Damage, Loss
 from fireline.ruling import Explained
@@ -62,7 +62,7 @@ def told(battle: Battle, policy: Policy, seed: int, trial: int) -> Told:
     Raises `BattleFileError` for a trial that there is not.
     """
     if not 0 <= trial <= MASK or seed < 0:
-        raise BattleFileError(f"{trial} is no trial; trials are whole numbers from 0", "trial")
+        raise BattleFileError(Code.OUT_OF_RANGE, f"{trial} is no trial; trials are whole numbers from 0", "trial")
     dice, played, story, fired = CounterTray(seed, trial), Played(), list[Explained](), frozenset[str]()
     ended = False
     while not ended and (commands := battle.ruleset.commands(battle.state)):
@@ -123,7 +123,7 @@ class _Situation:
 
     def _carry_out(self, command: Command, dice: Dice) -> _Situation:
         rules, state = self._battle.ruleset, self._battle.state
-        events = rules.decide(state, command, dice)
+        events = self._battle.put(command).decided(dice)
         for event in events:
             state = rules.evolve(state, event)
         played = _checked(self.played.after(command, events, self._battle))
@@ -141,5 +141,7 @@ def _is_over(events: Iterable[Event]) -> bool:
 
 def _checked(played: Played) -> Played:
     if played.commands > MOST_COMMANDS:
-        raise BattleFileError(f"goes on after {MOST_COMMANDS} commands and does not end the phase", "policy")
+        raise BattleFileError(
+            Code.TOO_LARGE, f"goes on after {MOST_COMMANDS} commands and does not end the phase", "policy"
+        )
     return played

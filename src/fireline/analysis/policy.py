@@ -10,7 +10,7 @@ from fireline.chance import Dice, pick
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.game.step import after_command, reply
 
@@ -90,7 +90,7 @@ def policy_of(spec: str, battle: Battle) -> Policy:
         side, equals, name = (word.strip() for word in part.partition("="))
         if not equals or side in named:
             problem = f"{shown(part)} is not SIDE=NAME for another side, e.g. {next(iter(sides), 'SIDE')}=simple"
-            raise BattleFileError(problem, "policy")
+            raise BattleFileError(Code.MALFORMED, problem, "policy")
         one_of(side, [one for one in sides if one], "side of this battle", "policy")
         named[side] = one_of(name, POLICIES, "policy", "policy")
     return BySide(tuple(named.items()))
@@ -156,7 +156,7 @@ def legal_shots(battle: Battle, shooter: str) -> Iterator[Shoot]:
     rules, state = battle.ruleset, battle.state
     for target in rules.targets(state, shooter):
         shots = map(Shoot, rules.shots(state, shooter, target))
-        yield from (shot for shot in shots if not rules.refusals(state, shot))
+        yield from (shot for shot in shots if not battle.refusals(shot))
 
 
 def expected_worth(battle: Battle, shot: Shot) -> Fraction:

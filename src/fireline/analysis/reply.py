@@ -11,7 +11,7 @@ from fireline.analysis.goal import Goal, enemies_of, planning_of
 from fireline.analysis.plan import side_to_fire
 from fireline.analysis.policy import legal_shots
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.game.step import after_shot
 
@@ -51,7 +51,7 @@ def exchanges(battle: Battle, goal: Goal, shooters: tuple[str, ...] = ()) -> tup
     `BattleFileError` while an answer is owed.
     """
     if battle.owing is not None:
-        raise BattleFileError(f"{battle.owing} owes an answer first", "battle")
+        raise BattleFileError(Code.NOT_NOW, f"{battle.owing} owes an answer first", "battle")
     firing = shooters or side_to_fire(battle)
     found = (_exchange(battle, goal, shot.shot) for shooter in firing for shot in legal_shots(battle, shooter))
     return tuple(sorted(found, key=lambda one: -one.value))

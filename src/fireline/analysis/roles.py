@@ -8,7 +8,7 @@ from typing import Any
 from fireline.analysis.paths import Path
 from fireline.analysis.vary import Change, Variant
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 
 def path_of(name: str, variant: Variant) -> Path:
@@ -31,7 +31,7 @@ def entry_of(data: Mapping[str, Any], id_: str) -> str:
     for key, entries in data.items():
         if isinstance(entries, list) and any(isinstance(one, Mapping) and one.get("id") == id_ for one in entries):
             return f"{key}[{id_}]"
-    raise BattleFileError(f"there is nobody called {shown(id_)} in this battle", "shot")
+    raise BattleFileError(Code.UNKNOWN_NAME, f"there is nobody called {shown(id_)} in this battle", "shot")
 
 
 def armed(variant: Variant, weapon: str) -> Variant:
@@ -41,7 +41,7 @@ def armed(variant: Variant, weapon: str) -> Variant:
     """
     rules = variant.battle.ruleset
     if not rules.weapon:
-        raise BattleFileError(f"a shot of {rules.name} has no weapon to choose", "--weapon")
+        raise BattleFileError(Code.UNSUPPORTED, f"a shot of {rules.name} has no weapon to choose", "--weapon")
     changed = variant.put(Change(path_of(rules.weapon, variant), weapon))
     _ = changed.prospect
     return changed

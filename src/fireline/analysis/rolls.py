@@ -83,7 +83,7 @@ def _again(before: Battle, entry: Entry) -> Watched | None:
     dice = Watched(*entry.faces)
     try:
         command = read_command(entry.command, before.ruleset.says)
-        events = before.ruleset.decide(before.state, command, dice)
+        events = before.put(command).decided(dice)
     except (BattleFileError, Unanswered, NotOnDie):
         return None
     return None if dice.left or events != entry.events else dice

@@ -20,7 +20,7 @@ from fireline.analysis.playing import Played, Player
 from fireline.analysis.policy import everybody, policy_of
 from fireline.chance.counter import MASK
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.game.log import fingerprint
 from fireline.ruling.prose import listing
@@ -161,7 +161,9 @@ def trial_of(battle: Battle, policies: str, seed: int) -> Trial[Played]:
 def check_trials(phases: int, seed: int, first: int) -> None:
     """Raise `BattleFileError` for trials that there are not."""
     if phases < 1 or first < 0 or first + phases - 1 > MASK or seed < 0:
-        raise BattleFileError(f"{phases} phases from trial {first} cannot be played; give 1 or more, from 0", "trials")
+        raise BattleFileError(
+            Code.OUT_OF_RANGE, f"{phases} phases from trial {first} cannot be played; give 1 or more, from 0", "trials"
+        )
 
 
 def simulate_chunk(

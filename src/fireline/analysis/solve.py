@@ -15,7 +15,7 @@ from fireline.analysis.paths import Path, at
 from fireline.analysis.roles import path_of
 from fireline.analysis.vary import Change, Variant
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 REACH = 30
 """So far each way from where it stands a field is tried where no range is given."""
@@ -124,7 +124,7 @@ def read_goal(text: str) -> Fraction:
     try:
         return Fraction(number) / (100 if percent else 1)
     except (ValueError, ZeroDivisionError):
-        raise BattleFileError(f"{shown(text)} is no number; write 1/2, 0.5 or 50%", "--is") from None
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(text)} is no number; write 1/2, 0.5 or 50%", "--is") from None
 
 
 def around(variant: Variant, field: str) -> Sequence[int]:

@@ -18,7 +18,7 @@ from fireline.chance import Dist
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Kind, number_of
 from fireline.game.places import Places
 from fireline.game.shot import Shot
@@ -70,7 +70,7 @@ class Threat:
         if self.at_least is not None:
             self.battle.ruleset.needs(self.battle.ruleset.losses, "counts no losses, so nobody loses so many")
         if self.at_least is not None and self.at_least < 1:
-            raise BattleFileError(f"{self.at_least} is too small; at least 1", "at_least")
+            raise BattleFileError(Code.OUT_OF_RANGE, f"{self.at_least} is too small; at least 1", "at_least")
 
     def __repr__(self) -> str:
         return f"<ThreatMap {self.unit} {self.what} by {', '.join(self.shooters) or 'nobody'}>"
@@ -135,7 +135,7 @@ class Threat:
         ready = battle.at(planning_of(battle).to_fire(battle.state, shooter))
         legal, refused = list[Shot](), list[str]()
         for shot in rules.shots(ready.state, shooter, self.unit):
-            if refusals := rules.refusals(ready.state, Shoot(shot)):
+            if refusals := ready.refusals(Shoot(shot)):
                 refused += [f"{shooter}: {refusal}" for refusal in refusals]
             else:
                 legal.append(shot)
@@ -152,7 +152,7 @@ class Threat:
         left: dict[_Fate, Fraction] = {}
         if rules.decisions is not None and rules.decisions.ended is not None:
             return self._fire_to_the_end(fate, battle, shot, left), left
-        hit, happened = split(battle, Shoot(shot), self._is_hit)
+        hit, happened = split(battle.put(Shoot(shot)), self._is_hit)
         waiting = list(happened.items())
         while waiting:
             one, p = waiting.pop()
@@ -160,7 +160,7 @@ class Threat:
             if after is None:
                 hit += p
             elif unresolved(one):
-                ended, onward = split(one.battle, reply(one.battle), self._is_hit)
+                ended, onward = split(one.battle.put(reply(one.battle)), self._is_hit)
                 hit += p * ended
                 waiting += [(one.then(more), p * q) for more, q in onward.items()]
             else:

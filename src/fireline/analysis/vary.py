@@ -15,7 +15,7 @@ from fireline.formats.folder import Folder
 from fireline.formats.parsing import SIZE_LIMIT, parse, read_data
 from fireline.game.battle import Battle
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.game.preview import Prospect
 from fireline.game.registry import version_of
@@ -43,7 +43,7 @@ class Change:
         """
         key, equals, text = spec.partition("=")
         if not equals or len(spec) > SIZE_LIMIT:
-            raise BattleFileError(f"{shown(spec)} is not KEY=VALUE, e.g. units[bow].moved=1", "change")
+            raise BattleFileError(Code.MALFORMED, f"{shown(spec)} is not KEY=VALUE, e.g. units[bow].moved=1", "change")
         path = Path.read(key.strip())
         return cls(path, _value(text.strip(), str(path)))
 
@@ -90,7 +90,7 @@ class Variant:
     def declared(self) -> Shot:
         """The shot; raises `BattleFileError` where there is none."""
         if self.shot is None:
-            raise BattleFileError("is missing; name shooter and target", "shot")
+            raise BattleFileError(Code.MISSING, "is missing; name shooter and target", "shot")
         return self.shot
 
     @property
@@ -124,7 +124,7 @@ class Variant:
 
     def _shot(self, change: Change) -> Shot:
         if self.shot is None:
-            raise BattleFileError("there is no shot to change; name shooter and target", str(change.path))
+            raise BattleFileError(Code.MISSING, "there is no shot to change; name shooter and target", str(change.path))
         return Shot.read(_set(self.shot.data(), change, change.path.parts[1:]))
 
 
@@ -181,7 +181,7 @@ def _value(text: str, place: str) -> Any:
     try:
         return parse(text)
     except BattleFileError as wrong:
-        raise BattleFileError(wrong.problem, place) from None
+        raise wrong.at(place) from None
 
 
 def _written(value: Any) -> str:
@@ -203,12 +203,12 @@ def _blamed(wrong: BattleFileError, variant: Variant) -> BattleFileError:
         real = change.path.real(variant.data)
         inside, own = _under(wrong.place, real), str(change.path)
         if inside is not None:
-            return BattleFileError(wrong.problem, own + inside)
+            return wrong.at(own + inside)
         key = change.path.parts[-1]
-        if _under(real, wrong.place) == f".{key}" and f"key {shown(key)};" in wrong.problem:
-            return BattleFileError(wrong.problem, own)
+        if wrong.key == key and _under(real, wrong.place) == f".{key}":
+            return wrong.at(own)
     paths = ", ".join(str(change.path) for change in variant.changes)
-    return BattleFileError(f"{wrong.place}: {wrong.problem}" if wrong.place else wrong.problem, paths)
+    return BattleFileError(wrong.code, f"{wrong.place}: {wrong.problem}" if wrong.place else wrong.problem, paths)
 
 
 def _under(place: str, outer: str) -> str | None:

@@ -15,11 +15,11 @@ from fireline.chance import Dist, OrMore, Program
 from fireline.chance.counter import MASK
 from fireline.chance.tables import Again, Table
 from fireline.extras import need
-from fireline.game.attack import Attack
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Odds
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 
 METHODS = ("dice", "odds")
@@ -141,7 +141,7 @@ def take(  # noqa: PLR0913 - given by name
     one_of(method, METHODS, "method", "method")
     if not 0 < shots <= MOST_SHOTS or first < 0 or first + shots - 1 > MASK or seed < 0:
         problem = f"{shots} shots from trial {first} cannot be taken; give 1 to {MOST_SHOTS:,}, from 0"
-        raise BattleFileError(problem, "trials")
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, "trials")
     odds, own = battle.odds(shot), dice_seed(battle, shot, seed, common=common_dice)
     if method == "odds":
         counts = _split(odds.outcomes, shots, own)
@@ -156,14 +156,14 @@ def take(  # noqa: PLR0913 - given by name
 def again(battle: Battle, shot: Shot, seed: int, trial: int, *, common_dice: bool = False) -> Again[Any]:
     """One of the shots thrown again alone, with every face; raises `IllegalShot` and `BattleFileError`."""
     if not 0 <= trial <= MASK or seed < 0:
-        raise BattleFileError(f"{trial} is no trial; trials are whole numbers from 0", "trial")
+        raise BattleFileError(Code.OUT_OF_RANGE, f"{trial} is no trial; trials are whole numbers from 0", "trial")
     battle.odds(shot)
     return _table(battle, shot).again(dice_seed(battle, shot, seed, common=common_dice), trial)
 
 
 def _table(battle: Battle, shot: Shot) -> Table[Any]:
     """The program of a legal shot, compiled: the one that its odds are weighed of."""
-    program, args, kwargs = Attack(battle, shot).call()
+    program, args, kwargs = Prospect(battle, shot).attack.call()
     return _compiled(program, *args, **kwargs)
 
 

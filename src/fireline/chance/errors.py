@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 class Unanswered(Exception):
     """The faces laid down have run out: the program waits for a throw of `die`."""
 
+    code = "wrong-dice"
+
     def __init__(self, die: Die[Any]) -> None:
         super().__init__(die)
         self.die = die
@@ -24,6 +26,8 @@ class Unanswered(Exception):
 
 class NotOnDie(ValueError):
     """A face was laid down that the die thrown does not have."""
+
+    code = "wrong-dice"
 
     def __init__(self, face: object, die: Die[Any]) -> None:
         super().__init__(face, die)
@@ -36,12 +40,16 @@ class NotOnDie(ValueError):
 class EmptyDeck(LookupError):
     """A card was to be drawn and none was left."""
 
+    code = "missing"
+
     def __str__(self) -> str:
         return "the deck is empty: there is no card to draw"
 
 
 class ImpureProgram(RuntimeError):
     """A program did something else when the same faces came up again, so it has no odds."""
+
+    code = "bug"
 
     def __init__(self, program: str, number: int, before: str, now: str) -> None:
         super().__init__(program, number, before, now)
@@ -58,6 +66,8 @@ class ImpureProgram(RuntimeError):
 class TooManyPaths(RuntimeError):
     """One program's body has more paths than the budget allows."""
 
+    code = "too-large"
+
     def __init__(self, program: str, budget: int) -> None:
         super().__init__(program, budget)
         self.program, self.budget = program, budget
@@ -73,6 +83,8 @@ class TooManyPaths(RuntimeError):
 class TooManyStates(RuntimeError):
     """An unlimited chain reaches more states than the budget allows."""
 
+    code = "too-large"
+
     def __init__(self, program: str, budget: int) -> None:
         super().__init__(program, budget)
         self.program, self.budget = program, budget
@@ -87,6 +99,8 @@ class TooManyStates(RuntimeError):
 class NeverEnds(ValueError):
     """A chain reaches states from which it can never be done."""
 
+    code = "bug"
+
     def __init__(self, program: str, states: tuple[object, ...]) -> None:
         super().__init__(program, states)
         self.program, self.states = program, states
@@ -97,6 +111,8 @@ class NeverEnds(ValueError):
 
 class CallsItself(RuntimeError):
     """To know a program's odds one would have to know them already."""
+
+    code = "bug"
 
     def __init__(self, program: str, call: str) -> None:
         super().__init__(program, call)
@@ -111,6 +127,8 @@ class CallsItself(RuntimeError):
 
 class TooDeep(RuntimeError):
     """Programs call programs deeper than Python can follow."""
+
+    code = "too-large"
 
     def __init__(self, program: str, call: str) -> None:
         super().__init__(program, call)

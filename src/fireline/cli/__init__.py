@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import json
 import os
 import sys
 from contextlib import suppress
@@ -39,17 +40,20 @@ def run(arguments: list[str]) -> int:
     import typer
 
     from fireline.cli.app import app
-    from fireline.game.errors import BattleFileError
+    from fireline.game.errors import BattleFileError, Code
 
+    as_json = "--json" in arguments
     try:
         status = app(arguments or ["--help"], prog_name="fireline", standalone_mode=False)
     except BattleFileError as wrong:
-        return _complain(str(wrong), BAD_INPUT)
+        return _complain(str(wrong), BAD_INPUT, wrong.code if as_json else None)
     except typer.TyperException as wrong:
         context = getattr(wrong, "ctx", None)
         where = context.command_path if context else "fireline"
         problem = wrong.format_message().rstrip(".")
-        return _complain(f"{where}: {problem}; see {where} --help", BAD_INPUT)
+        kinds = {"MissingParameter": Code.MISSING, "NoSuchOption": Code.UNKNOWN_KEY}
+        code = kinds.get(type(wrong).__name__, Code.MALFORMED) if as_json else None
+        return _complain(f"{where}: {problem}; see {where} --help", BAD_INPUT, code)
     except (typer.Abort, KeyboardInterrupt):
         return _complain("stopped", 130)
     except OSError as wrong:  # files are read and written with errors of their own
@@ -59,7 +63,9 @@ def run(arguments: list[str]) -> int:
             raise
         told = f"{type(bug).__name__}: {bug}".splitlines()[0]
         return _complain(
-            f"fireline made a mistake ({told}); set FIRELINE_DEBUG=1 to see where, and please report it", BUG
+            f"fireline made a mistake ({told}); set FIRELINE_DEBUG=1 to see where, and please report it",
+            BUG,
+            Code.BUG if as_json else None,
         )
     return status if isinstance(status, int) else ANSWERED
 
@@ -95,8 +101,12 @@ def _unwritable(wrong: OSError) -> int:
     return _complain(f"standard output: cannot be written: {wrong.strerror}", BAD_INPUT)
 
 
-def _complain(text: str, status: int) -> int:
+def _complain(text: str, status: int, code: str | None = None) -> int:
+    """One line on standard error; where JSON is asked for, the error as JSON on standard output, too."""
+    line = " ".join(text.split())
     with suppress(OSError):
-        sys.stderr.write(" ".join(text.split()) + "\n")
+        sys.stderr.write(f"{line}\n")
         sys.stderr.flush()
+        if code:
+            print(json.dumps({"error": line, "code": code}, ensure_ascii=False))
     return status

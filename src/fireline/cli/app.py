@@ -48,9 +48,9 @@ from fireline.cli.worth import worth
 from fireline.formats.battlefile import check_folder, load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
-from fireline.game.errors import BattleFileError, not_told
+from fireline.game.errors import BattleFileError, Code, not_told
+from fireline.game.preview import Prospect
 from fireline.game.registry import every, ruleset, starter
-from fireline.game.shot import Shot
 
 app = typer.Typer(
     cls=Commands,
@@ -85,13 +85,13 @@ def check(
     """May this shot be made, why or why not, and with what."""
     shot = declare(shooter, target, details)
     with about(battle, team) as loaded:
-        ruling = loaded.check(shot)
+        asked = Prospect(loaded, shot)
         if as_json:
-            emit(answers.check(loaded, shot) | show.warned(loaded))
+            emit(answers.ruled(asked) | show.warned(loaded))
         else:
-            show.card(ruling)
+            show.card(asked.ruling)
             show.warnings(loaded)
-    return NOT_LEGAL if exit_code and not ruling.legal else ANSWERED
+    return NOT_LEGAL if exit_code and not asked.ruling.legal else ANSWERED
 
 
 @app.command()
@@ -110,7 +110,7 @@ def targets(
             {
                 "ruleset": loaded.ruleset.id,
                 "shooter": shooter,
-                "targets": [answers.prospect(loaded, Shot(shooter, one.target), one) for one in seen],
+                "targets": [answers.prospect(one) for one in seen],
             }
             | show.warned(loaded)
         )
@@ -139,7 +139,7 @@ def odds(
 
         save_picture(odds_chart(seen.odds, seen.ruling.title), plot)
     if as_json:
-        return emit(answers.prospect(loaded, shot, seen) | show.warned(loaded))
+        return emit(answers.prospect(seen) | show.warned(loaded))
     show.card(seen.ruling, seen.odds)
     show.warnings(loaded)
     if plot is not None:
@@ -173,22 +173,22 @@ def shoot(
     What the shot makes somebody owe (a retreat) is answered as --answers says; `fireline phase` asks instead.
     """
     if seed is not None and dice is not None:
-        raise BattleFileError("give either --seed or --dice, not both", "--dice")
+        raise BattleFileError(Code.CONFLICT, "give either --seed or --dice, not both", "--dice")
     shot = declare(shooter, target, details)
     with about(battle, unseen_by=team, answers=answered) as loaded:
         known = loaded.seen_by_shooter(team, shooter) if team else loaded
         seen = known.prospect(shot)
         if seen.odds is None:
-            emit(answers.prospect(known, shot, seen)) if as_json else show.card(seen.ruling)
+            emit(answers.prospect(seen)) if as_json else show.card(seen.ruling)
             return ILLEGAL
         if out is not None:
             check_folder(loaded, out)  # before the dice fall
-        turned = loaded.shoot(shot, seed=seed, dice=faces(dice))
-        told = turned.told(known)
+        turned = loaded.shoot(seen if known is loaded else shot, seed=seed, dice=faces(dice))
+        told = turned if known is loaded else turned.told(known)
     if out is not None:
         save(turned.battle, out)
     if as_json:
-        emit(answers.prospect(known, shot, seen) | told.data())
+        emit(answers.prospect(seen) | told.data())
     else:
         show.card(seen.ruling, seen.odds)
         show.story(told.story, told.seed)
@@ -219,7 +219,7 @@ def batch(
     try:
         stream = Path(requests).open("rb")  # noqa: SIM115 - what goes wrong later is no fault of this file
     except OSError as wrong:
-        raise BattleFileError(f"cannot be read: {wrong.strerror}", file=requests) from None
+        raise BattleFileError(Code.UNREADABLE, f"cannot be read: {wrong.strerror}", file=requests) from None
     with stream:
         answer_lines(lines_of(stream), sys.stdout)
 
@@ -299,7 +299,7 @@ def phase(
     from fireline.cli.phase import play
 
     if as_json and not auto:
-        raise BattleFileError("the prompt is no JSON; give --auto with it", "--json")
+        raise BattleFileError(Code.UNSUPPORTED, "the prompt is no JSON; give --auto with it", "--json")
     loaded, kept = load(battle), log or Path(battle).with_suffix(".log.jsonl")
     if out is not None:
         check_folder(loaded, out)
@@ -358,11 +358,11 @@ def picture(
 
     if (shooter is None) != (target is None):
         raise BattleFileError(
-            "a shot has both --shooter and --target; leave out both to draw the battle alone", "picture"
+            Code.MISSING, "a shot needs both --shooter and --target; leave out both to draw the battle alone", "picture"
         )
     shot = declare(shooter, target, details) if shooter is not None and target is not None else None
     if eye and shot is None:
-        raise BattleFileError("somebody looks at somebody; give --shooter and --target with it", "--eye")
+        raise BattleFileError(Code.MISSING, "somebody looks at somebody; give --shooter and --target with it", "--eye")
     with about(battle, team) as loaded:
         save_picture(draw.eye_view(loaded, shot) if eye and shot else draw.picture(loaded, shot), out, zoom)
     emit({"picture": str(out)}) if as_json else show.note(f"Wrote {out}.")

@@ -12,7 +12,7 @@ import typer
 from fireline.formats.battlefile import load
 from fireline.formats.parsing import SIZE_LIMIT, parse
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError, not_told
+from fireline.game.errors import BattleFileError, Code, not_told
 from fireline.game.registry import ruleset, version_of
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
@@ -104,7 +104,7 @@ def about(
     try:
         loaded = loaded.answered(answers)
     except BattleFileError as wrong:
-        raise BattleFileError(wrong.problem, "--answers") from None
+        raise wrong.at("--answers") from None
     if team is not None:
         loaded = loaded.seen_by(team)
     try:
@@ -121,15 +121,15 @@ def declare(shooter: str, target: str, details: list[str] | None) -> Shot:
     for detail in details or []:
         key, equals, value = detail.partition("=")
         if not equals or not key.isidentifier() or key in {"shooter", "target"} or len(value) > SIZE_LIMIT:
-            raise BattleFileError(f"{detail!r} is not KEY=VALUE, e.g. --with bullets=3", "--with")
+            raise BattleFileError(Code.MALFORMED, f"{detail!r} is not KEY=VALUE, e.g. --with bullets=3", "--with")
         try:
             more[key] = parse(value)
         except BattleFileError as wrong:
-            raise BattleFileError(wrong.problem, f"--with {key}") from None
+            raise wrong.at(f"--with {key}") from None
     return Shot(shooter, target, **more)
 
 
-def versions(game: str, named: tuple[str, str]) -> tuple[Ruleset[Any, Any], Ruleset[Any, Any]]:
+def versions(game: str, named: tuple[str, str]) -> tuple[Ruleset[Any, Any, Any], Ruleset[Any, Any, Any]]:
     """Two versions of a game by their names after the @; raises `BattleFileError`."""
     before, after = (ruleset(version_of(game, name, "--diff")) for name in named)
     return before, after

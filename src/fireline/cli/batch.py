@@ -14,7 +14,7 @@ from fireline.formats.parsing import parse_json
 from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError, not_told
+from fireline.game.errors import BattleFileError, Code, not_told
 from fireline.game.shot import Shot
 
 KEYS = ("ask", "battle", "shot", "seed", "team", "answers")
@@ -43,9 +43,9 @@ def answer_line(line: bytes, number: int) -> dict[str, Any]:
     try:
         return answer(_read(line))
     except BattleFileError as wrong:
-        return {"error": f"line {number}: {wrong}"}
+        return {"error": f"line {number}: {wrong}", "code": wrong.code}
     except Exception as bug:  # noqa: BLE001 - the lines after this one are to be answered whatever happens
-        return {"error": f"line {number}: fireline made a mistake ({type(bug).__name__}: {bug})"}
+        return {"error": f"line {number}: fireline made a mistake ({type(bug).__name__}: {bug})", "code": Code.BUG}
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
@@ -55,10 +55,10 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     ask = one_of(str(request.get("ask")), answers.ASKS, "question", "ask")
     team = request.get("team")
     if team is not None and not isinstance(team, str):
-        raise BattleFileError(f"{shown(team)} is no team", "team")
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(team)} is no team", "team")
     how = request.get("answers")
     if how is not None and not isinstance(how, str):
-        raise BattleFileError(f"{shown(how)} is no way to give owed answers", "answers")
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(how)} is no way to give owed answers", "answers")
     with not_told(team, "battle"):
         battle = _battle(request.get("battle"))
     battle = battle.answered(how)
@@ -69,29 +69,29 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         return answers.odds(seen, shot)
     seed = request.get("seed")
     if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or seed < 0):
-        raise BattleFileError(f"{shown(seed)} is not a whole number from 0", "seed")
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(seed)} is not a whole number from 0", "seed")
     return answers.shoot(battle, shot, seed, team)
 
 
 def _read(line: bytes) -> dict[str, Any]:
     if len(line) > LINE_LIMIT:
-        raise BattleFileError(f"is longer than {LINE_LIMIT // 1024} KiB")
+        raise BattleFileError(Code.TOO_LARGE, f"is longer than {LINE_LIMIT // 1024} KiB")
     try:
         data = parse_json(line.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise BattleFileError("is not UTF-8 text") from None
+        raise BattleFileError(Code.UNREADABLE, "is not UTF-8 text") from None
     if not isinstance(data, dict):
-        raise BattleFileError(f"{shown(data)} is not a request; it has the keys {', '.join(KEYS)}")
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(data)} is not a request; it has the keys {', '.join(KEYS)}")
     return data
 
 
 def _battle(given: object) -> Battle:
     if isinstance(given, str):
         if _is_special(given):
-            raise BattleFileError("is no regular file", file=given)
+            raise BattleFileError(Code.UNREADABLE, "is no regular file", file=given)
         return load(given)
     if given is None:
-        raise BattleFileError("is missing; a battle, or the path of a battle file", "battle")
+        raise BattleFileError(Code.MISSING, "is missing; a battle, or the path of a battle file", "battle")
     return Battle.read(given, Folder(Path()))
 
 

@@ -9,7 +9,7 @@ from fireline.cli.prompt import ask_for, word
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.command import MoveByHand
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import Mark
 
 Value = bool | int | float | str
@@ -62,7 +62,9 @@ def typed(battle: Battle, unit: str, to: str, marks: list[str]) -> MoveByHand:
     for one in marks:
         name, equals, text = one.partition("=")
         if not equals or not name or name in values:
-            raise BattleFileError(f"{one!r} is not NAME=VALUE for another mark, e.g. --mark moved=1", "--mark")
+            raise BattleFileError(
+                Code.MALFORMED, f"{one!r} is not NAME=VALUE for another mark, e.g. --mark moved=1", "--mark"
+            )
         values[name] = mark_value(known[name], text) if name in known else text
     return MoveByHand(unit, to, tuple(values.items()))
 
@@ -75,7 +77,7 @@ def mark_value(mark: Mark, text: str) -> Value:
     """
     value: Any = word(text) if isinstance(mark.value, str) else parse(text)
     if not isinstance(value, Value):
-        raise BattleFileError(f"{text!r} is no value; allowed: {_allowed(mark)}", f"marks.{mark.name}")
+        raise BattleFileError(Code.WRONG_TYPE, f"{text!r} is no value; allowed: {_allowed(mark)}", f"marks.{mark.name}")
     return value
 
 

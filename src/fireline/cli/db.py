@@ -13,7 +13,7 @@ import typer
 from fireline.cli import show
 from fireline.cli.arguments import JsonOption
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def export(
     from fireline.server.store.jsonl import export_all, export_table
 
     if len(named) != (1 if every else 2):
-        raise BattleFileError("give TABLE and OUT.jsonl, or --all and OUT.jsonl", "fireline db export")
+        raise BattleFileError(Code.MISSING, "give TABLE and OUT.jsonl, or --all and OUT.jsonl", "fireline db export")
     out = Path(named[-1])
     _free(out, yes=yes)
 
@@ -209,7 +209,9 @@ async def _store(database: str | None, *, write: bool = True) -> AsyncIterator[S
 
 def _free(file: Path, *, yes: bool) -> None:
     if file.exists() and not yes:
-        raise BattleFileError("is there already; give --yes to put another in its place", file=str(file))
+        raise BattleFileError(
+            Code.UNWRITABLE, "is there already; give --yes to put another in its place", file=str(file)
+        )
 
 
 def _events(row: dict[str, Any]) -> str:

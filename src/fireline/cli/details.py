@@ -6,7 +6,7 @@ from fireline.cli.prompt import ask_for
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.entries import NotText
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 
 
@@ -30,7 +30,9 @@ def with_details(battle: Battle, shot: Shot, text: str) -> Shot:
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, equals, value = part.partition("=")
         if not equals or not name.strip():
-            raise BattleFileError(f"{part!r} is not NAME=VALUE; Enter for no details, q to quit", "details")
+            raise BattleFileError(
+                Code.MALFORMED, f"{part!r} is not NAME=VALUE; Enter for no details, q to quit", "details"
+            )
         shot = with_detail(battle, shot, name.strip(), value.strip())
     return shot
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from fireline.cli import show
 from fireline.cli.arguments import AnswersOption, BattleArgument, JsonOption, TeamOption, about, file_option
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import percent
 
 if TYPE_CHECKING:
@@ -49,7 +49,9 @@ def matchups(
     from fireline.analysis.matchups import matchups as all_against_all
 
     if out is not None and out.suffix not in {".svg", ".png", ".parquet"}:
-        raise BattleFileError("is no kind of picture or table; name it .svg, .png or .parquet", "--out", str(out))
+        raise BattleFileError(
+            Code.UNSUPPORTED, "is no kind of picture or table; name it .svg, .png or .parquet", "--out", str(out)
+        )
     with about(battle, team, answers=answered) as loaded:
         found = all_against_all(loaded, _apart(distance))
     if out is not None and out.suffix == ".parquet":
@@ -73,7 +75,7 @@ def _apart(distance: str | None) -> Fraction | None:
     try:
         return None if distance is None else Fraction(distance)
     except (ValueError, ZeroDivisionError):
-        raise BattleFileError(f"{shown(distance)} is no number", "--distance") from None
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(distance)} is no number", "--distance") from None
 
 
 def _tell(found: Matchups) -> None:

@@ -9,7 +9,7 @@ import typer
 from fireline.cli.arguments import AnswersOption, BattleArgument, JsonOption, TeamOption, about
 from fireline.cli.show import emit
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +66,9 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
 
     with about(battle, team, answers=answered) as loaded:
         if loaded.owing is not None:
-            raise BattleFileError("an answer is owed first; a plan is for the shots after it", file=battle)
+            raise BattleFileError(
+                Code.NOT_NOW, "an answer is owed first; a plan is for the shots after it", file=battle
+            )
         named = tuple(dict.fromkeys(word.strip() for word in shooters.split(","))) if shooters else ()
         planner = planner_for(loaded, goal, named)
         if reply:

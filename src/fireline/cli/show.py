@@ -161,7 +161,7 @@ def rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> N
         console().print(table)
 
 
-def differences(before: Ruleset[Any, Any], after: Ruleset[Any, Any], *, as_json: bool) -> None:
+def differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any], *, as_json: bool) -> None:
     """What differs between two versions of a game: values, and rules that only one of them has."""
     versions = before.versions, after.versions
     find = versions[0].differences if versions[0] else None
@@ -182,7 +182,7 @@ def differences(before: Ruleset[Any, Any], after: Ruleset[Any, Any], *, as_json:
         note(f"Only in {id_}: {listing(rules)}." if rules else f"Every rule of {id_} stands in the other too.")
 
 
-def games(rulesets: Sequence[Ruleset[Any, Any]]) -> None:
+def games(rulesets: Sequence[Ruleset[Any, Any, Any]]) -> None:
     """The games there are."""
     table = new_table("ruleset", "game", "rules", "options")
     for game in rulesets:

@@ -74,7 +74,7 @@ def _asked(battle: str, shot: Shot, team: str | None, answers: str | None) -> Va
     with about(battle, team, answers=answers) as loaded:
         variant = Variant.of(loaded, shot, Folder(Path(battle).parent)) if team else Variant.of_file(battle, shot)
         variant = replace(variant, answers=answers)
-        loaded.ruleset.refusals(loaded.state, Shoot(shot))
+        loaded.refusals(Shoot(shot))
     return variant
 
 

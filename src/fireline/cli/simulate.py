@@ -34,7 +34,7 @@ from fireline.cli.arguments import (
 )
 from fireline.game.battle import Battle, fresh_seed
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.ruling.prose import listing, percent, plural
 
@@ -104,15 +104,19 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
     The same seed counts the same on one core, on several and on every machine.
     """
     if (shooter is None) != (target is None) or (shots is not None and shooter is None):
-        raise BattleFileError("a shot has both --shooter and --target; leave out both for whole phases", "simulate")
+        raise BattleFileError(
+            Code.MISSING, "a shot needs both --shooter and --target; leave out both for whole phases", "simulate"
+        )
     if shooter is not None and phases is not None:
-        raise BattleFileError("give --phases for whole phases or a shot with --shots, not both", "simulate")
+        raise BattleFileError(
+            Code.CONFLICT, "give --phases for whole phases or a shot with --shots, not both", "simulate"
+        )
     shot = declare(shooter, target, details) if shooter is not None and target is not None else None
     first, number = _range(trials, (phases or PHASES) if shot is None else (shots or SHOTS), phases or shots)
     asked = Asked(policy, by, fresh_seed() if seed is None else seed, common_dice, first, number, workers)
     if against is not None and (shot is not None or trial is not None):
         problem = "is for whole phases; one shot has exact odds, which `fireline compare` sets side by side"
-        raise BattleFileError(problem, "--against")
+        raise BattleFileError(Code.UNSUPPORTED, problem, "--against")
     with about(battle, team, answers=answered) as loaded:
         if shot is not None and not (ruling := loaded.check(shot)).legal:
             show.emit(ruling.data()) if as_json else show.card(ruling)
@@ -204,9 +208,9 @@ def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
         return 0, usual
     match = re.fullmatch(r"([0-9]{1,20})\.\.([0-9]{1,20})", trials)
     if not match or int(match[2]) < int(match[1]):
-        raise BattleFileError(f"{shown(trials)} is no range of trials, e.g. 0..999", "--trials")
+        raise BattleFileError(Code.MALFORMED, f"{shown(trials)} is no range of trials, e.g. 0..999", "--trials")
     if said is not None:
-        raise BattleFileError("says how many already; leave out --phases and --shots", "--trials")
+        raise BattleFileError(Code.CONFLICT, "says how many already; leave out --phases and --shots", "--trials")
     return int(match[1]), int(match[2]) - int(match[1]) + 1
 
 

@@ -47,7 +47,7 @@ def move(
             return _carry_out(loaded, lambda: loaded.play(command, Tray.for_event(0, 0)), out, as_json=as_json)
         except BattleFileError as wrong:
             option, dot, name = wrong.place.partition(".")
-            raise BattleFileError(wrong.problem, f"{OPTIONS.get(option, option)}{dot}{name}", wrong.file) from None
+            raise wrong.at(f"{OPTIONS.get(option, option)}{dot}{name}", file=wrong.file) from None
 
 
 def next_turn(

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from fireline.cli import ANSWERED, BAD_INPUT, show
 from fireline.cli.arguments import JsonOption, TeamOption, file_option
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def sweep(
     from fireline.analysis.sweep.pool import cores
 
     if sum(given is not None for given in (workers, cluster, local_cluster)) > 1:
-        raise BattleFileError("give one of --workers, --cluster and --local-cluster", "sweep")
+        raise BattleFileError(Code.CONFLICT, "give one of --workers, --cluster and --local-cluster", "sweep")
     hands = local_cluster or workers or cores()
     meter = Meter()
     try:

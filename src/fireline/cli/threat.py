@@ -12,7 +12,7 @@ import typer
 
 from fireline.cli.arguments import AnswersOption, BattleArgument, JsonOption, TeamOption, about, file_option
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
     from fireline.analysis.threat import Cell, Threat
@@ -101,18 +101,20 @@ def _asked(
     from fireline.analysis.threat import Threat, enemies
 
     if (against is None) == (by is None):
-        raise BattleFileError("give either --against UNIT, whom enemies fire at, or --by UNIT, who fires", "threat")
+        raise BattleFileError(
+            Code.CONFLICT, "give either --against UNIT, whom enemies fire at, or --by UNIT, who fires", "threat"
+        )
     if against is not None:
         if target is not None:
-            raise BattleFileError("goes with --by; --against names the target itself", "--target")
+            raise BattleFileError(Code.CONFLICT, "goes with --by; --against names the target itself", "--target")
         named = tuple(word.strip() for word in order.split(",")) if order else enemies(battle, against)
         return Threat(battle, against, tuple(dict.fromkeys(named)), at_least)
     assert by is not None, "one of the two is given"  # noqa: S101
     if order is not None:
-        raise BattleFileError("goes with --against; --by names the only shooter", "--order")
+        raise BattleFileError(Code.CONFLICT, "goes with --against; --by names the only shooter", "--order")
     foes = enemies(battle, by)
     if not foes:
-        raise BattleFileError(f"{by} has no enemy to fire at", "--by")
+        raise BattleFileError(Code.UNSUPPORTED, f"{by} has no enemy to fire at", "--by")
     return Threat(battle, target or foes[0], (by,), at_least)
 
 
@@ -122,13 +124,17 @@ def _step(text: str | None) -> Fraction | None:
     try:
         return Fraction(text[:40])
     except (ValueError, ZeroDivisionError):
-        raise BattleFileError(f"{shown(text)} is no distance; a number above 0, e.g. 0.5", "--step") from None
+        raise BattleFileError(
+            Code.MALFORMED, f"{shown(text)} is no distance; a number above 0, e.g. 0.5", "--step"
+        ) from None
 
 
 def _check_name(out: Path | None) -> None:
     """So that nobody waits for a map that cannot be written."""
     if out is not None and out.suffix.lower() not in {".svg", ".png", ".csv"}:
-        raise BattleFileError(f"{shown(out.suffix)} is no kind of map; name it .svg, .png or .csv", file=str(out))
+        raise BattleFileError(
+            Code.UNSUPPORTED, f"{shown(out.suffix)} is no kind of map; name it .svg, .png or .csv", file=str(out)
+        )
 
 
 def _watched(asked: Threat, step: Fraction | None) -> Iterator[Cell]:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from fireline.cli import show
 from fireline.cli.arguments import JsonOption
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import listing, plural
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def verify_dice(
         with export.open("rb") as stream:
             verdicts = list(verify_export(lines_of(stream), example_files()))
     except OSError as wrong:
-        raise BattleFileError(f"cannot be read: {wrong.strerror}", file=str(export)) from None
+        raise BattleFileError(Code.UNREADABLE, f"cannot be read: {wrong.strerror}", file=str(export)) from None
     except BattleFileError as wrong:
         raise wrong.inside(file=str(export)) from None
     if as_json:

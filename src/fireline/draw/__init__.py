@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
     from fireline.game.battle import Battle
@@ -36,14 +36,16 @@ def threat_map(battle: Battle, chart: ThreatMap) -> str:
 def eye_view(battle: Battle, shot: Shot) -> str:
     """What the shooter sees of the target, and what hides the rest, as SVG; raises `BattleFileError`."""
     if (eye := _drawing(battle).eye) is None:
-        raise BattleFileError(f"{battle.ruleset.id} is no game in three dimensions; nobody's eye sees in it", "--eye")
+        raise BattleFileError(
+            Code.UNSUPPORTED, f"{battle.ruleset.id} is no game in three dimensions; nobody's eye sees in it", "--eye"
+        )
     return eye(battle, shot)
 
 
 def scene(battle: Battle) -> Scene:
     """Everything on a table in three dimensions as triangles; raises `BattleFileError` for another game."""
     if (solids := _drawing(battle).scene) is None:
-        raise BattleFileError(f"{battle.ruleset.id} is no game in three dimensions", "battle")
+        raise BattleFileError(Code.UNSUPPORTED, f"{battle.ruleset.id} is no game in three dimensions", "battle")
     return solids(battle.state)
 
 

@@ -14,7 +14,7 @@ import yaml
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_data
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES
 
 
@@ -56,7 +56,7 @@ def check_folder(battle: Battle, path: str | os.PathLike[str]) -> None:
             Folder(file.parent).find(name, "")
         except BattleFileError as wrong:
             problem = f"{wrong.problem}; write the battle to the folder of the files that it names"
-            raise BattleFileError(problem, file=str(path)) from None
+            raise BattleFileError(wrong.code, problem, file=str(path)) from None
 
 
 def save(battle: Battle, path: str | os.PathLike[str]) -> None:
@@ -103,7 +103,7 @@ def write_atomically(file: Path, text: str | bytes) -> None:
         temporary = None
         sync_folder(file.parent)
     except OSError as wrong:
-        raise BattleFileError(f"cannot be written: {wrong.strerror}", file=str(named)) from None
+        raise BattleFileError(Code.UNWRITABLE, f"cannot be written: {wrong.strerror}", file=str(named)) from None
     finally:
         if temporary:
             Path(temporary).unlink(missing_ok=True)

@@ -15,7 +15,7 @@ from fireline.formats.folder import Folder
 from fireline.formats.parsing import read_data, read_text
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import ruleset
 
 
@@ -107,12 +107,12 @@ def _write(copies: Iterable[tuple[Path, Path]]) -> None:
     copies = list(copies)
     for _, copy in copies:
         if copy.exists():
-            raise BattleFileError("is there already; nothing was written", file=str(copy))
+            raise BattleFileError(Code.UNWRITABLE, "is there already; nothing was written", file=str(copy))
     for file, copy in copies:
         try:
             copy.parent.mkdir(parents=True, exist_ok=True)
         except OSError as wrong:
-            raise BattleFileError(f"cannot be made: {wrong.strerror}", file=str(copy.parent)) from None
+            raise BattleFileError(Code.UNWRITABLE, f"cannot be made: {wrong.strerror}", file=str(copy.parent)) from None
         write_atomically(copy, file.read_bytes())
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from fireline.formats.meshfile import read_mesh
 from fireline.formats.parsing import read_data
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
     from fireline.geometry.model import Model
@@ -44,11 +44,13 @@ class Folder:
             inside = file.is_relative_to(home) and not Path(name).is_absolute()
             found = inside and file.is_file()
         except (OSError, ValueError, RuntimeError):
-            raise BattleFileError(f"{shown(name)} is no file name", place) from None
+            raise BattleFileError(Code.MALFORMED, f"{shown(name)} is no file name", place) from None
         if not inside:
-            raise BattleFileError(f"{shown(name)} lies outside the battle's folder; only files in it are read", place)
+            raise BattleFileError(
+                Code.FORBIDDEN, f"{shown(name)} lies outside the battle's folder; only files in it are read", place
+            )
         if not found:
-            raise BattleFileError(f"{shown(name)} is no file in the battle's folder", place)
+            raise BattleFileError(Code.NOT_FOUND, f"{shown(name)} is no file in the battle's folder", place)
         return file
 
     def _read(self, name: str, place: str, reader: Callable[[Path], T]) -> T:
@@ -57,4 +59,4 @@ class Folder:
             return reader(file)
         except BattleFileError as wrong:
             where = f"{wrong.place}: " if wrong.place else ""
-            raise BattleFileError(f"{shown(name)}: {where}{wrong.problem}", place) from None
+            raise BattleFileError(wrong.code, f"{shown(name)}: {where}{wrong.problem}", place) from None

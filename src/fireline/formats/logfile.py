@@ -19,7 +19,7 @@ from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse_json, read_bytes
 from fireline.game.battle import Battle
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.log import Entry, GameLog, header, replay, undone
 
 BEGINNING = b'{"fireline_log": '
@@ -74,7 +74,7 @@ def _header(log: GameLog, file: Path, folder: Path | None) -> dict[str, Any]:
 def _folder(file: Path, head: dict[str, Any]) -> Path:
     way = head.get("folder", "")
     if not isinstance(way, str):
-        raise BattleFileError(f"{shown(way)} is no folder", "line 1: folder")
+        raise BattleFileError(Code.NOT_FOUND, f"{shown(way)} is no folder", "line 1: folder")
     return file.parent / way
 
 
@@ -91,13 +91,13 @@ def _row(line: bytes, place: str) -> dict[str, Any]:
     try:
         row = parse_json(line.decode("utf-8"))
     except UnicodeDecodeError:
-        raise BattleFileError("is not UTF-8 text", place) from None
+        raise BattleFileError(Code.UNREADABLE, "is not UTF-8 text", place) from None
     except BattleFileError as wrong:
-        raise BattleFileError(wrong.problem, place) from None
+        raise wrong.at(place) from None
     if not isinstance(row, dict):
-        raise BattleFileError(f"{shown(row)} is no line of a log", place)
+        raise BattleFileError(Code.MALFORMED, f"{shown(row)} is no line of a log", place)
     if row.pop("check", None) != _check(row):
-        raise BattleFileError("does not match its check: it was changed after it was written", place)
+        raise BattleFileError(Code.MISMATCH, "does not match its check: it was changed after it was written", place)
     return row
 
 
@@ -123,7 +123,9 @@ class LogFile:
         raw = read_bytes(file, LOG_LIMIT) if file.exists() else b""
         log = GameLog(start, seed) if _not_begun(raw) else load_log(file)
         if log.start != start:
-            raise BattleFileError("is the log of another battle; name another file with --log", file=str(file))
+            raise BattleFileError(
+                Code.MISMATCH, "is the log of another battle; name another file with --log", file=str(file)
+            )
         stream = None
         try:
             stream = FileIO(file, "ab")
@@ -190,4 +192,4 @@ def _line(row: dict[str, Any]) -> bytes:
 
 def _unwritable(file: Path, wrong: OSError | ValueError) -> BattleFileError:
     reason = wrong.strerror if isinstance(wrong, OSError) else "not a file name"
-    return BattleFileError(f"cannot be written: {reason}", file=str(file))
+    return BattleFileError(Code.UNWRITABLE, f"cannot be written: {reason}", file=str(file))

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import yaml
 
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 SIZE_LIMIT = 512 * 1024
 """The largest file that is read, in bytes."""
@@ -31,7 +31,7 @@ def read_text(file: Path) -> str:
     try:
         return read_bytes(file, SIZE_LIMIT).decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
-        raise BattleFileError(f"is not UTF-8 text (byte {wrong.start})", file=str(file)) from None
+        raise BattleFileError(Code.UNREADABLE, f"is not UTF-8 text (byte {wrong.start})", file=str(file)) from None
 
 
 def read_bytes(file: Path, limit: int) -> bytes:
@@ -41,76 +41,78 @@ def read_bytes(file: Path, limit: int) -> bytes:
             raw = stream.read(limit + 1)
     except (OSError, ValueError) as wrong:
         reason = wrong.strerror if isinstance(wrong, OSError) else "not a file name"
-        raise BattleFileError(f"cannot be read: {reason}", file=str(file)) from None
+        code = Code.NOT_FOUND if isinstance(wrong, FileNotFoundError) else Code.UNREADABLE
+        raise BattleFileError(code, f"cannot be read: {reason}", file=str(file)) from None
     if len(raw) > limit:
-        raise BattleFileError(f"is larger than {limit // 1024:,} KiB", file=str(file))
+        raise BattleFileError(Code.TOO_LARGE, f"is larger than {limit // 1024:,} KiB", file=str(file))
     return raw
 
 
 def parse(text: str, *, json_only: bool = False) -> Any:
     """The data of a YAML or JSON text; raises `BattleFileError` where it is neither."""
     try:
-        return parse_json(text) if json_only else _checked(yaml.load(text, Loader=_Loader))  # noqa: S506 - a safe loader
+        return parse_json(text) if json_only else _checked(yaml.load(text, Loader=_Loader), text)  # noqa: S506 - safe
     except yaml.MarkedYAMLError as wrong:
         mark = wrong.problem_mark or wrong.context_mark
-        raise _at(mark, f"is not well-formed YAML: {wrong.problem or wrong.context}") from None
+        raise _at(mark, Code.MALFORMED, f"is not well-formed YAML: {wrong.problem or wrong.context}") from None
     except yaml.YAMLError as wrong:
-        raise BattleFileError(f"is not well-formed YAML: {str(wrong).splitlines()[0]}") from None
+        raise BattleFileError(Code.MALFORMED, f"is not well-formed YAML: {str(wrong).splitlines()[0]}") from None
     except BattleFileError:
         raise
     except (ValueError, OverflowError):
-        raise BattleFileError("holds a number that is too long, or a character that there is not") from None
+        raise BattleFileError(
+            Code.MALFORMED, "holds a number that is too long, or a character that there is not"
+        ) from None
 
 
 def parse_json(text: str) -> Any:
     """The data of a JSON text; raises `BattleFileError`."""
     try:
-        return _checked(json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates))
+        return _checked(json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates), text)
     except json.JSONDecodeError as wrong:
         place = f"line {wrong.lineno}, column {wrong.colno}"
-        raise BattleFileError(f"is not well-formed JSON: {wrong.msg}", place) from None
+        raise BattleFileError(Code.MALFORMED, f"is not well-formed JSON: {wrong.msg}", place) from None
     except RecursionError:
-        raise BattleFileError(f"is nested deeper than {DEPTH_LIMIT}") from None
+        raise BattleFileError(Code.TOO_LARGE, f"is nested deeper than {DEPTH_LIMIT}") from None
     except BattleFileError:
         raise
     except ValueError:
-        raise BattleFileError("holds a number that is too long") from None
+        raise BattleFileError(Code.TOO_LARGE, "holds a number that is too long") from None
 
 
-def _checked(data: Any) -> Any:
-    """Data that is not too deep, and whose text can be written down again."""
-    level = [data]
+def _checked(data: Any, text: str) -> Any:
+    """Data that is not too deep, and whose texts can be written down again; only escapes make half a character."""
+    escaped, level = "\\" in text or _SURROGATE.search(text), [data]
     for _ in range(DEPTH_LIMIT):
         if not level:
             break
-        broken = next(
-            (one for one in level if isinstance(one, str) and not one.isprintable() and _SURROGATE.search(one)), None
-        )
-        if broken is not None:
-            raise BattleFileError(f"{shown(broken)} holds half a character")
-        mappings = [one for one in level if isinstance(one, dict)]
-        lists = [one for one in level if isinstance(one, list)]
-        level = [part for one in mappings for pair in one.items() for part in pair]
-        level += [part for one in lists for part in one]
+        if escaped and (
+            broken := next((one for one in level if isinstance(one, str) and _SURROGATE.search(one)), None)
+        ):
+            raise BattleFileError(Code.MALFORMED, f"{shown(broken)} holds half a character")
+        inside = [one for one in level if isinstance(one, dict | list)]
+        level = [part for one in inside for part in (one.values() if isinstance(one, dict) else one)]
+        if escaped:
+            level += [key for one in inside if isinstance(one, dict) for key in one]
     if level:
-        raise BattleFileError(f"is nested deeper than {DEPTH_LIMIT}")
+        raise BattleFileError(Code.TOO_LARGE, f"is nested deeper than {DEPTH_LIMIT}")
     return data
 
 
-def _at(mark: yaml.Mark | None, problem: str) -> BattleFileError:
+def _at(mark: yaml.Mark | None, code: Code, problem: str) -> BattleFileError:
     """The error for a place in a YAML text."""
-    return BattleFileError(problem, f"line {mark.line + 1}, column {mark.column + 1}" if mark else "")
+    return BattleFileError(code, problem, f"line {mark.line + 1}, column {mark.column + 1}" if mark else "")
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise BattleFileError(f"{name} is not a number that can be used")
+    raise BattleFileError(Code.WRONG_TYPE, f"{name} is not a number that can be used")
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for key, value in pairs:
         if key in data:
-            raise BattleFileError(f"the key {shown(key)} stands twice in one mapping")
+            raise BattleFileError(Code.DUPLICATE, f"the key {shown(key)} stands twice in one mapping")
         data[key] = value
     return data
 
@@ -126,12 +128,14 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         event: Any = self.peek_event()  # type: ignore[no-untyped-call]
         if getattr(event, "anchor", None) is not None:
-            raise _at(event.start_mark, "anchors and aliases are not allowed; write out what they stand for")
+            raise _at(
+                event.start_mark, Code.UNSUPPORTED, "anchors and aliases are not allowed; write out what they stand for"
+            )
         if getattr(event, "tag", None) is not None:
-            raise _at(event.start_mark, "tags are not allowed; write the value without its !")
+            raise _at(event.start_mark, Code.UNSUPPORTED, "tags are not allowed; write the value without its !")
         self.depth += 1
         if self.depth > DEPTH_LIMIT:
-            raise _at(event.start_mark, f"is nested deeper than {DEPTH_LIMIT}")
+            raise _at(event.start_mark, Code.TOO_LARGE, f"is nested deeper than {DEPTH_LIMIT}")
         node: yaml.Node | None = super().compose_node(parent, index)
         self.depth -= 1
         return node
@@ -140,13 +144,10 @@ class _Loader(yaml.SafeLoader):
         keys: set[Hashable] = set()
         for key_node, _ in node.value:
             key = self.construct_object(key_node, deep=True)
-            if not isinstance(key, Hashable) or key in keys:
-                problem = (
-                    f"the key {shown(key)} stands twice in one mapping"
-                    if isinstance(key, Hashable)
-                    else "a key must be a text"
-                )
-                raise _at(key_node.start_mark, problem)
+            if not isinstance(key, Hashable):
+                raise _at(key_node.start_mark, Code.WRONG_TYPE, "a key must be a text")
+            if key in keys:
+                raise _at(key_node.start_mark, Code.DUPLICATE, f"the key {shown(key)} stands twice in one mapping")
             keys.add(key)
         return super().construct_mapping(node, deep=deep)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fireline.formats.battlefile import write_atomically
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 
 def save_picture(svg: str, path: str | os.PathLike[str], zoom: float = 1.0) -> None:
@@ -24,4 +24,6 @@ def save_picture(svg: str, path: str | os.PathLike[str], zoom: float = 1.0) -> N
 
             write_atomically(file, png(svg, zoom))
         case _:
-            raise BattleFileError(f"{shown(file.suffix)} is no kind of picture; name it .svg or .png", file=str(file))
+            raise BattleFileError(
+                Code.UNSUPPORTED, f"{shown(file.suffix)} is no kind of picture; name it .svg or .png", file=str(file)
+            )

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from fireline.game.battle import Battle
 from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
-from fireline.ruling import Ruling
 
 if TYPE_CHECKING:
     from fireline.game.log import GameLog
@@ -18,12 +17,12 @@ ASKS = ("check", "odds", "shoot")
 
 def check(battle: Battle, shot: Shot) -> dict[str, Any]:
     """The ruling on a shot."""
-    return _ruled(battle, shot, battle.check(shot))
+    return ruled(Prospect(battle, shot))
 
 
 def odds(battle: Battle, shot: Shot) -> dict[str, Any]:
     """The ruling and the exact odds, which are null for a shot that may not be made."""
-    return prospect(battle, shot, battle.prospect(shot))
+    return prospect(Prospect(battle, shot))
 
 
 def shoot(
@@ -36,15 +35,23 @@ def shoot(
 ) -> dict[str, Any]:
     """The ruling, the odds, what was rolled, its story and the battle after it; all as the team may know it."""
     seen = battle.seen_by_shooter(team, shot.shooter) if team else battle
-    answer = odds(seen, shot)
+    asked = seen.prospect(shot)
+    answer = prospect(asked)
     if not answer["legal"]:
         return answer | {"events": [], "story": [], "seed": seed, "battle": seen.data()}
+    if seen is battle:
+        return answer | battle.shoot(asked, seed=seed, dice=dice).data()
     return answer | battle.shoot(shot, seed=seed, dice=dice).told(seen).data()
 
 
-def prospect(battle: Battle, shot: Shot, seen: Prospect) -> dict[str, Any]:
-    """What is known of a shot before it is taken: the ruling and the odds."""
-    return _ruled(battle, shot, seen.ruling) | {"odds": seen.odds.data() if seen.odds else None}
+def ruled(seen: Prospect) -> dict[str, Any]:
+    """The ruling on a shot that has been asked about."""
+    return {"ruleset": seen.battle.ruleset.id, "shot": seen.shot.data(), **seen.ruling.data()}
+
+
+def prospect(seen: Prospect) -> dict[str, Any]:
+    """The ruling and the odds of such a shot."""
+    return ruled(seen) | {"odds": seen.odds.data() if seen.odds else None}
 
 
 def played(game: GameLog) -> dict[str, Any]:
@@ -54,7 +61,3 @@ def played(game: GameLog) -> dict[str, Any]:
         "story": [str(step) for step in game.story()],
         "battle": game.battle.data(),
     }
-
-
-def _ruled(battle: Battle, shot: Shot, ruling: Ruling) -> dict[str, Any]:
-    return {"ruleset": battle.ruleset.id, "shot": shot.data(), **ruling.data()}

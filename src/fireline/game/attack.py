@@ -18,8 +18,9 @@ from fireline.chance.exact import program_behind
 from fireline.chance.explore import Call
 from fireline.chance.shown import Unshown
 from fireline.game.battle import Answers, Battle
-from fireline.game.command import Command, Shoot
+from fireline.game.command import Command
 from fireline.game.odds import Bounds, Headline, Span
+from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
 from fireline.game.step import Happened, ended, evolved, may_lead_to, reply, resolved, unresolved
 from fireline.ruling.prose import listing
@@ -44,16 +45,25 @@ NEVER = Span(NOTHING, NOTHING)
 class Attack:
     """A legal shot in a battle, and everything that follows from it until the attack is over."""
 
-    battle: Battle
-    shot: Shot
+    asked: Prospect
+
+    @property
+    def battle(self) -> Battle:
+        """The battle before it."""
+        return self.asked.battle
+
+    @property
+    def shot(self) -> Shot:
+        """The shot."""
+        return self.asked.shot
 
     @cached_property
     def outcomes(self) -> Dist[Any]:
         """The exact distribution of what the attack comes to, with owed answers given as the battle says."""
         if self._goes_on:
-            over = resolved(self._rolled)
+            over = resolved(self._rolled, self._led)
             return over.map(lambda one: ended(self.battle, self.shot, one).outcome)
-        return self.battle.ruleset.odds(self.battle.state, self._dice_of)
+        return self._dice_of.rolled
 
     @property
     def depends(self) -> bool:
@@ -88,7 +98,7 @@ class Attack:
         if waiting is None:
             return ()
         return tuple(
-            (rules.describe(waiting.state, command), rules.headline(self._declared(waiting, command)))
+            (rules.describe(waiting.state, command), rules.headline(self._with_answer(waiting, command).rolled))
             for command in rules.commands(waiting.state)
         )
 
@@ -96,7 +106,7 @@ class Attack:
         """The program, with its arguments, whose odds these are."""
         if self._goes_on:
             return carried_out, (self.battle, self.shot), {}
-        return program_behind(lambda: self.battle.ruleset.odds(self.battle.state, self._dice_of))
+        return program_behind(lambda: self.battle.ruleset.odds(self._dice_of.declared))
 
     @property
     def _goes_on(self) -> bool:
@@ -110,10 +120,10 @@ class Attack:
         decisions = self.battle.ruleset.decisions
         return decisions.declared(self.shot) if decisions else ""
 
-    @property
-    def _dice_of(self) -> Shot:
+    @cached_property
+    def _dice_of(self) -> Prospect:
         """The shot with the answer declared that is given before its dice fall, if any is owed."""
-        return self._declaring(self._waiting, reply(self._waiting)) if self._waiting else self.shot
+        return self._with_answer(self._waiting, reply(self._waiting)) if self._waiting else self.asked
 
     @cached_property
     def _waiting(self) -> Battle | None:
@@ -122,24 +132,38 @@ class Attack:
         if rules.decisions is None or rules.decisions.declaring is None:
             return None
         try:
-            events = rules.decide(self.battle.state, Shoot(self.shot), Unshown(_Untouched()))
+            events = self.asked.decided(Unshown(_Untouched()))
         except _Thrown:
             return None
         waiting = evolved(self.battle, events)
         return waiting if waiting.owing else None
 
-    def _declaring(self, waiting: Battle, command: Command) -> Shot:
+    @cached_property
+    def _answered(self) -> dict[Command, Prospect]:
+        """The shot with each answer declared that has been thought of."""
+        return {}
+
+    def _with_answer(self, waiting: Battle, command: Command) -> Prospect:
         decisions = self.battle.ruleset.decisions
         assert decisions is not None and decisions.declaring is not None, "an answer comes first"  # noqa: PT018, S101
-        return decisions.declaring(waiting.state, command)
-
-    def _declared(self, waiting: Battle, command: Command) -> Dist[Any]:
-        return self.battle.ruleset.odds(self.battle.state, self._declaring(waiting, command))
+        if command not in self._answered:
+            self._answered[command] = Prospect(self.battle, decisions.declaring(waiting.state, command))
+        return self._answered[command]
 
     @cached_property
     def _rolled(self) -> Dist[Happened]:
         """What the dice of the shot may come to, before anybody answers."""
-        return may_lead_to(self.battle, Shoot(self.shot))
+        return may_lead_to(self.asked)
+
+    def _led(self, battle: Battle, command: Command) -> Dist[Happened]:
+        """What an answer in mid-attack may come to, followed once for odds and bounds."""
+        if (battle, command) not in self._followed:
+            self._followed[battle, command] = may_lead_to(battle.put(command))
+        return self._followed[battle, command]
+
+    @cached_property
+    def _followed(self) -> dict[tuple[Battle, Command], Dist[Happened]]:
+        return {}
 
     @property
     def _owners(self) -> frozenset[str]:
@@ -154,7 +178,7 @@ class Attack:
         if self._waiting is not None:
             waiting = self._waiting
             commands = waiting.ruleset.commands(waiting.state)
-            spans = _either([_certain(self._declared(waiting, command)) for command in commands])
+            spans = _either([_certain(self._with_answer(waiting, command).rolled) for command in commands])
             return _Reach(spans, _choosing(waiting))
         known: dict[Happened, _Reach] = {}
         return _after(self._rolled, lambda one: self._from(one, known))
@@ -167,10 +191,12 @@ class Attack:
         if unresolved(one):
             battle = one.battle
             ways = [
-                _after(may_lead_to(battle, command).map(one.then), lambda later: self._from(later, known))
+                _after(self._led(battle, command).map(one.then), lambda later: self._from(later, known))
                 for command in battle.ruleset.commands(battle.state)
             ]
-            owners = _choosing(battle).union(*(way.owners for way in ways))
+            owners = frozenset[str]().union(*(way.owners for way in ways))
+            if len(ways) > 1:
+                owners |= {str(battle.owing)}
             known[one] = _Reach(_either([way.spans for way in ways]), owners)
         else:
             outcome = ended(self.battle, self.shot, one).outcome
@@ -181,11 +207,11 @@ class Attack:
 @chance(rule="")
 def carried_out(dice: Dice, battle: Battle, shot: Shot) -> Any:
     """A whole attack thrown: the shot, then answers as the battle says, until nobody owes any."""
-    rules, unshown = battle.ruleset, Unshown(dice)
-    here = evolved(battle, rules.decide(battle.state, Shoot(shot), unshown))
+    unshown = Unshown(dice)
+    here = evolved(battle, Prospect(battle, shot).decided(unshown))
     rolled = next(outcome for outcome in unshown.came_to if hasattr(outcome, "_asdict"))
     while here.owing:
-        here = evolved(here, rules.decide(here.state, reply(here), Unshown(dice)))
+        here = evolved(here, here.put(reply(here)).decided(Unshown(dice)))
     return ended(battle, shot, Happened(here, rolled)).outcome
 
 

@@ -9,16 +9,16 @@ from functools import cached_property
 from typing import Any
 
 from fireline.chance import Dice, Dist, Script, Tray
-from fireline.game.command import Command, MoveByHand, MovedByHand, Shoot
+from fireline.game.command import Command, MovedByHand, Shoot
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.files import NO_FILES, Files
 from fireline.game.laying import all_used, laying
 from fireline.game.losses import Loss
 from fireline.game.odds import Odds, Outcome
 from fireline.game.places import Places, moved_by_hand, told_by_hand
-from fireline.game.preview import Prospect, Targets
+from fireline.game.preview import Order, Prospect, Targets
 from fireline.game.registry import register, ruleset, where
 from fireline.game.roster import Turn, UnitView
 from fireline.game.ruleset import Ruleset
@@ -44,6 +44,8 @@ class Answers(StrEnum):
 
 class IllegalCommand(ValueError):
     """A command that the rules forbid, with every reason."""
+
+    code = Code.NOT_LEGAL
 
     def __init__(self, refusals: Sequence[Refusal]) -> None:
         super().__init__(" ".join(map(str, refusals)))
@@ -106,7 +108,7 @@ class Battle:
     `play` give the battle that comes after. None of them changes this one.
     """
 
-    ruleset: Ruleset[Any, Any]
+    ruleset: Ruleset[Any, Any, Any]
     state: Any
     answers: Answers = Answers.CUSTOMARY
     """How owed answers are given in odds, and in shots where nobody is asked; no part of a battle file."""
@@ -116,18 +118,21 @@ class Battle:
         """A battle from the data of a battle file, and `files` it may name; raises `BattleFileError`."""
         if not isinstance(data, Mapping):
             raise BattleFileError(
-                "a battle file is a mapping of keys to values; it needs at least: fireline, ruleset, units"
+                Code.WRONG_TYPE,
+                "a battle file is a mapping of keys to values; it needs at least: fireline, ruleset, units",
             )
-        if data.get("fireline") != FORMAT or isinstance(data.get("fireline"), bool):
-            problem = (
-                f"{shown(data['fireline'])} is not {FORMAT}, the format this Fireline reads"
-                if "fireline" in data
-                else "is missing"
-            )
-            raise BattleFileError(f"{problem}; write 'fireline: {FORMAT}'", "fireline")
+        given, write = data.get("fireline"), f"write 'fireline: {FORMAT}'"
+        if given is None:
+            raise BattleFileError(Code.MISSING, f"is missing; {write}", "fireline")
+        if given != FORMAT or isinstance(given, bool):
+            problem = f"{shown(given)} is not {FORMAT}, the format this Fireline reads; {write}"
+            raise BattleFileError(Code.UNSUPPORTED, problem, "fireline")
         named = data.get("ruleset")
+        if named is None:
+            raise BattleFileError(Code.MISSING, "is missing; `fireline rulesets` lists them", "ruleset")
         if not isinstance(named, str):
-            raise BattleFileError("is missing or no text; `fireline rulesets` lists them", "ruleset")
+            problem = f"{shown(named)} is no id of a ruleset; `fireline rulesets` lists them"
+            raise BattleFileError(Code.WRONG_TYPE, problem, "ruleset")
         rules = ruleset(named)
         return cls(
             rules,
@@ -235,14 +240,18 @@ class Battle:
         Raises `BattleFileError` for a team that the game does not have.
         """
         hidden = self.ruleset.hidden
-        one_of(team, hidden.teams if hidden else (), f"team of {self.ruleset.id} with something to hide", "team")
-        return replace(self, state=hidden.seen_by(self.state, team)) if hidden else self
+        if hidden is None:
+            raise BattleFileError(Code.UNSUPPORTED, f"{self.ruleset.id} hides nothing, so no team is asked for", "team")
+        one_of(team, hidden.teams, f"team of {self.ruleset.id}", "team")
+        return replace(self, state=hidden.seen_by(self.state, team))
 
     def seen_by_shooter(self, team: str, shooter: str) -> Battle:
         """The same for a team that is about to shoot; raises `BattleFileError` where the shooter is not its own."""
         seen, hidden = self.seen_by(team), self.ruleset.hidden
         if hidden and self.side(shooter) not in {"", team}:
-            raise BattleFileError(f"{shown(shooter)} is not of {team}; a team shoots for itself", "shot.shooter")
+            raise BattleFileError(
+                Code.FORBIDDEN, f"{shown(shooter)} is not of {team}; a team shoots for itself", "shot.shooter"
+            )
         return seen
 
     def check(self, shot: Shot) -> Ruling:
@@ -254,7 +263,7 @@ class Battle:
         Raises:
             BattleFileError: The battle has no such unit, or the game no such word.
         """
-        return self.ruleset.rule(self.state, shot)
+        return Prospect(self, shot).ruling
 
     def odds(self, shot: Shot) -> Odds[Outcome]:
         """The exact odds of a shot when the attack is over; answers that others owe are given as `answers` says.
@@ -272,23 +281,14 @@ class Battle:
         return seen.odds
 
     def prospect(self, shot: Shot) -> Prospect:
-        """The ruling on a shot, and its odds where it is legal."""
-        ruling = self.check(shot)
-        if not ruling.legal:
-            return Prospect(shot.target, ruling, None)
-        from fireline.game.attack import Attack  # it plays battles
-
-        attack = Attack(self, shot)
-        headline = self.ruleset.headline(attack.outcomes)
-        if ruling.caveat:
-            headline = headline._replace(name=f"{headline.name}, {ruling.caveat}")
-        return Prospect(shot.target, ruling, Odds(ruling, attack.outcomes, headline, attack))
+        """The ruling on a shot, and its odds where it is legal; `shoot` takes it without asking again."""
+        asked = Prospect(self, shot)
+        _ = asked.odds  # now, under the rules that stand now
+        return asked
 
     def outcomes(self, shot: Shot) -> Dist[Outcome]:
         """The exact distribution of what a legal shot comes to when the attack is over; legality is not asked."""
-        from fireline.game.attack import Attack
-
-        return Attack(self, shot).outcomes
+        return Prospect(self, shot).attack.outcomes
 
     def targets(self, shooter: str) -> Targets:
         """Every enemy as this shooter sees it, with the ruling and, where the shot is legal, the odds.
@@ -310,13 +310,13 @@ class Battle:
         """
         return self.ruleset.commands(self.state)
 
-    def shoot(self, shot: Shot, *, seed: int | None = None, dice: Sequence[object] | None = None) -> Turned:
+    def shoot(self, shot: Shot | Prospect, *, seed: int | None = None, dice: Sequence[object] | None = None) -> Turned:
         """Take the shot and everything that follows from it, up to the next player's free choice.
 
         Answers that the shot makes somebody owe (a retreat) are given as `answers` says.
 
         Args:
-            shot: A legal shot.
+            shot: A legal shot, or a prospect of this battle, which is not ruled again.
             seed: Where the faces come from, a whole number from 0; the same seed, the same faces. A fresh one if
                 neither this nor `dice` is given; the result names it.
             dice: The faces of your own dice, in the order in which they are thrown.
@@ -325,14 +325,14 @@ class Battle:
             IllegalShot: The rules forbid it; the error has the ruling.
             BattleFileError: The faces do not fit the throws, or the battle has no such unit.
         """
-        ruling = self.check(shot)
-        if not ruling.legal:
-            raise IllegalShot(ruling)
+        asked = Prospect(self, shot) if isinstance(shot, Shot) else shot
+        if not asked.ruling.legal:
+            raise IllegalShot(asked.ruling)
         if dice is not None:
-            return self._with_faces(shot, dice)
+            return self._with_faces(asked, dice)
         seed = fresh_seed() if seed is None else seed
         number = iter(range(1 << SEED_BITS))
-        return replace(self._resolve(shot, lambda: Tray.for_event(seed, next(number))), seed=seed)
+        return replace(self._resolve(asked, lambda: Tray.for_event(seed, next(number))), seed=seed)
 
     def play(self, command: Command, dice: Dice | None = None, *, seed: int | None = None) -> Turned:
         """Carry out one command, and nothing after it: what it makes somebody owe stays owed.
@@ -350,21 +350,22 @@ class Battle:
         if dice is None:
             seed = fresh_seed() if seed is None else seed
             return replace(self.play(command, Tray.for_event(seed, 0)), seed=seed)
-        if refusals := self.refusals(command):
-            raise IllegalCommand(refusals)
-        if isinstance(command, MoveByHand):
-            return self.happen((MovedByHand(command.unit, command.to, command.marks),))
-        return self.happen(self.ruleset.decide(self.state, command, dice))
+        return self.happen(self.allowed(command).decided(dice))
+
+    def put(self, command: Command) -> Prospect | Order:
+        """The command put to this battle, for whoever asks more than one thing about it."""
+        return Prospect(self, command.shot) if isinstance(command, Shoot) else Order(self, command)
+
+    def allowed(self, command: Command) -> Prospect | Order:
+        """The same of a command that may be given; raises `IllegalCommand` with every reason against it."""
+        put = self.put(command)
+        if put.refusals:
+            raise IllegalCommand(put.refusals)
+        return put
 
     def refusals(self, command: Command) -> tuple[Refusal, ...]:
         """Every reason against a command; () is legal. Raises `BattleFileError` for what there is not."""
-        if not isinstance(command, MoveByHand):
-            return self.ruleset.refusals(self.state, command)
-        places = self.places
-        if self.owing is not None:
-            return (Refusal(places.rule, f"{self.owing} owes an answer first."),)
-        moved_by_hand(places, self.state, command)
-        return ()
+        return self.put(command).refusals
 
     @property
     def places(self) -> Places[Any]:
@@ -385,17 +386,17 @@ class Battle:
             state = self.ruleset.evolve(state, event)
         return Turned(tuple(events), tuple(story), replace(self, state=state))
 
-    def _with_faces(self, shot: Shot, faces: Sequence[object]) -> Turned:
+    def _with_faces(self, asked: Prospect, faces: Sequence[object]) -> Turned:
         script = Script(*faces)
         with laying(faces):
-            turned = self._resolve(shot, lambda: script)
+            turned = self._resolve(asked, lambda: script)
         all_used(faces, len(faces) - len(script.left))
         return turned
 
-    def _resolve(self, shot: Shot, next_dice: Callable[[], Dice]) -> Turned:
+    def _resolve(self, asked: Prospect, next_dice: Callable[[], Dice]) -> Turned:
         from fireline.game.step import reply  # it plays battles
 
-        turned = self.play(Shoot(shot), next_dice())
+        turned = self.happen(asked.decided(next_dice()))
         events, story = turned.events, turned.story
         while turned.battle.owing:
             turned = turned.battle.play(reply(turned.battle), next_dice())

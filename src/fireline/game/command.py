@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from fireline.game.entries import one_of, problem_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.entries import error_at, one_of, shown
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.shot import Shot
 
@@ -95,7 +95,7 @@ def read_command(data: object, kinds: Iterable[type[Command]], place: str = "com
 
     known = {kind.__name__: kind for kind in (*EVERYWHERE, *kinds)}
     if not isinstance(data, Mapping) or not isinstance(data.get("command"), str):
-        raise BattleFileError(f"{shown(data)} is no command; a command has the key command", place)
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(data)} is no command; a command has the key command", place)
     kind = known[one_of(data["command"], known, "command of this game", place)]
     values = {key: value for key, value in data.items() if key != "command"}
     for key in values:
@@ -106,9 +106,11 @@ def read_command(data: object, kinds: Iterable[type[Command]], place: str = "com
         return _reader(kind).validate_json(json.dumps(values), strict=True)
     except ValidationError as wrong:
         error = wrong.errors(include_url=False)[0]
-        raise BattleFileError(problem_of(error), ".".join([place, *map(str, error["loc"])])) from None
+        raise error_at(error, ".".join([place, *map(str, error["loc"])])) from None
     except (TypeError, ValueError, RecursionError):
-        raise BattleFileError(f"{kind.__name__} holds a value that no command can hold", place) from None
+        raise BattleFileError(
+            Code.WRONG_TYPE, f"{kind.__name__} holds a value that no command can hold", place
+        ) from None
 
 
 _READERS: dict[type[Command], TypeAdapter[Command]] = {}

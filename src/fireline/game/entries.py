@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 E = TypeVar("E", bound="Entry")
 
@@ -44,16 +44,22 @@ def one_of(given: str, known: Collection[str], what: str, place: str) -> str:
     """
     if given in known:
         return given
-    raise BattleFileError(f"{shown(given)} is no {what}; {suggestion(given, known)}", place)
+    problem = f"{shown(given)} is no {what}; {suggestion(given, known)}"
+    raise BattleFileError(Code.UNKNOWN_NAME, problem, place, meant=nearest(given, known))
 
 
 def suggestion(given: object, known: Iterable[str]) -> str:
     """The nearest known word as a question, else what is allowed."""
     known = list(known)
-    near = get_close_matches(given, known, n=1, cutoff=0.6) if isinstance(given, str) else []
-    if near:
-        return f"did you mean {shown(near[0])}?"
+    if near := nearest(given, known):
+        return f"did you mean {shown(near)}?"
     return f"allowed: {_some(known)}" if known else "none is allowed here"
+
+
+def nearest(given: object, known: Iterable[str]) -> str:
+    """The known word that is nearest to the one given, "" where none is near."""
+    near = get_close_matches(given, known, n=1, cutoff=0.6) if isinstance(given, str) else []
+    return near[0] if near else ""
 
 
 def _some(known: list[str]) -> str:
@@ -103,19 +109,22 @@ def _explain(kind: type[Entry], wrong: ValidationError) -> BattleFileError:
     path = error["loc"]
     if error["type"] == "extra_forbidden":
         known = _keys_at(kind, path[:-1])
-        problem = f"unknown key {shown(path[-1])}; {suggestion(path[-1], known)}"
-        return BattleFileError(problem, _place(part for part in path[:-1] if not _is_tag(part)))
-    if path and path[-1] == "[key]":
-        return BattleFileError(f"the key {problem_of(error)}", _place(path[:-2]))
+        key, place = path[-1], _place(part for part in path[:-1] if not _is_tag(part))
+        problem = f"unknown key {shown(key)}; {suggestion(key, known)}"
+        return BattleFileError(Code.UNKNOWN_KEY, problem, place, key=str(key), meant=nearest(key, known))
     if error["type"] == "string_type":
-        return NotText(problem_of(error), _place(part for part in path if not _is_tag(part)))
-    return BattleFileError(problem_of(error), _place(part for part in path if not _is_tag(part)))
+        return NotText(*error_at(error, _place(part for part in path if not _is_tag(part))).args)
+    if path and path[-1] == "[key]":
+        wrong_key = error_at(error, _place(path[:-2]))
+        return BattleFileError(wrong_key.code, f"the key {wrong_key.problem}", wrong_key.place)
+    return error_at(error, _place(part for part in path if not _is_tag(part)))
 
 
-def problem_of(error: ErrorDetails) -> str:
+def error_at(error: ErrorDetails, place: str) -> BattleFileError:
     """What is wrong with a value, in words for people."""
-    tell = _TELL.get(error["type"])
-    return tell(error["input"], error.get("ctx", {})) if tell else f"{shown(error['input'])} cannot be used here"
+    given, tell = error["input"], _TELL.get(error["type"])
+    problem = tell(given, error.get("ctx", {})) if tell else f"{shown(given)} cannot be used here"
+    return BattleFileError(_CODES.get(error["type"], Code.WRONG_TYPE), problem, place)
 
 
 _PLAIN = {"str", "int", "float", "bool", "constrained-float", "constrained-int", "constrained-str"}
@@ -162,6 +171,23 @@ def _wanted(what: str) -> Callable[[object, Mapping[str, Any]], str]:
     return lambda given, _: f"{shown(given)} is not {what}"
 
 
+_CODES = {
+    "missing": Code.MISSING,
+    "literal_error": Code.UNKNOWN_NAME,
+    "string_unicode": Code.MALFORMED,
+    "string_pattern_mismatch": Code.MALFORMED,
+    "int_parsing_size": Code.OUT_OF_RANGE,
+    "finite_number": Code.OUT_OF_RANGE,
+    "greater_than_equal": Code.OUT_OF_RANGE,
+    "greater_than": Code.OUT_OF_RANGE,
+    "less_than_equal": Code.OUT_OF_RANGE,
+    "less_than": Code.OUT_OF_RANGE,
+    "string_too_short": Code.OUT_OF_RANGE,
+    "string_too_long": Code.OUT_OF_RANGE,
+    "too_short": Code.OUT_OF_RANGE,
+    "too_long": Code.OUT_OF_RANGE,
+}
+"""The code of each kind of error that pydantic finds; all others are of the wrong type."""
 _TELL: dict[str, Callable[[object, Mapping[str, Any]], str]] = {
     "missing": lambda *_: "is missing",
     "int_type": _wanted("a whole number"),

@@ -1,23 +1,70 @@
-"""What goes wrong for people, as one line each."""
+"""What goes wrong for people, as one line each, and by a code for programs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
+from typing import Self
+
+
+class Code(StrEnum):
+    """What is wrong in general: the closed set of words by which programs tell errors apart (`docs/errors.md`)."""
+
+    meaning: str
+    """The same as a sentence."""
+
+    def __new__(cls, word: str, meaning: str = "") -> Self:
+        """A word with what it means; `Code(word)` finds it again."""
+        code = str.__new__(cls, word)
+        code._value_, code.meaning = word, meaning
+        return code
+
+    MISSING = "missing", "Something that is needed is not given."
+    UNKNOWN_KEY = "unknown-key", "A key is not known where it stands."
+    UNKNOWN_NAME = "unknown-name", "Nothing has this name, or nothing that could be meant here."
+    WRONG_TYPE = "wrong-type", "A value is of another kind than is asked for, such as a text in place of a number."
+    MALFORMED = "malformed", "A text is not written as it must be here."
+    OUT_OF_RANGE = "out-of-range", "A number, a length or a size lies outside what is allowed."
+    TOO_LARGE = "too-large", "More is asked or given than is read or worked out at once."
+    DUPLICATE = "duplicate", "The same thing stands twice, or two things have the same name."
+    CONFLICT = "conflict", "Two things that are given do not go together."
+    NO_PLACE = "no-place", "A unit cannot stand there."
+    NOT_LEGAL = "not-legal", "The rules of the game forbid it."
+    NOT_NOW = "not-now", "Something else comes first, or it is too late."
+    UNSUPPORTED = "unsupported", "This game, edition, shot or kind of file has no such thing."
+    WRONG_DICE = "wrong-dice", "The faces laid down are not those of the dice that are thrown."
+    MISMATCH = "mismatch", "What is written down is not what the rules, the dice or the hashes make of it."
+    UNREADABLE = "unreadable", "A file cannot be read, or is damaged."
+    UNWRITABLE = "unwritable", "A file cannot be written, or is in the way."
+    NOT_FOUND = "not-found", "There is no such file, table, event or address."
+    NOT_INSTALLED = "not-installed", "A package that this needs is not installed."
+    UNAVAILABLE = "unavailable", "A server, a database or a process does not answer, or has too much to do."
+    STALE = "stale", "The battle has changed since; look again."
+    FORBIDDEN = "forbidden", "That is for somebody else to say or to see."
+    HIDDEN = "hidden", "It is refused, and the reason may tell of something hidden."
+    BUG = "bug", "Fireline made a mistake."
 
 
 class BattleFileError(ValueError):
     """Something given from outside (battle file, shot, log) that cannot be used: what, where, what is allowed.
 
-    >>> print(BattleFileError("'Z9' is no hex of this board", "units[3].hex", "battle.yaml"))
+    `key` is the key that is not known, and `meant` the nearest word that is, "" where there is none.
+
+    >>> print(BattleFileError(Code.UNKNOWN_NAME, "'Z9' is no hex of this board", "units[3].hex", "battle.yaml"))
     battle.yaml: units[3].hex: 'Z9' is no hex of this board
     """
 
-    def __init__(self, problem: str, place: str = "", file: str = "") -> None:
-        super().__init__(problem, place, file)
+    def __init__(
+        self, code: Code, problem: str, place: str = "", file: str = "", *, key: str = "", meant: str = ""
+    ) -> None:
+        super().__init__(code, problem, place, file)
+        self.code = code
         self.problem = problem
         self.place = place
         self.file = file
+        self.key = key
+        self.meant = meant
 
     def __str__(self) -> str:
         return ": ".join(part for part in (self.file, self.place, self.problem) if part)
@@ -25,7 +72,11 @@ class BattleFileError(ValueError):
     def inside(self, place: str = "", *, file: str = "") -> BattleFileError:
         """The same error seen from further out: a place before its own, or the file it stands in."""
         joint = "" if not place or not self.place or self.place.startswith("[") else "."
-        return BattleFileError(self.problem, place + joint + self.place, file or self.file)
+        return self.at(place + joint + self.place, file=file or self.file)
+
+    def at(self, place: str, *, file: str = "") -> BattleFileError:
+        """The same error told of another place."""
+        return BattleFileError(self.code, self.problem, place, file, key=self.key, meant=self.meant)
 
 
 @contextmanager
@@ -37,4 +88,4 @@ def not_told(team: str | None, file: str) -> Iterator[None]:
         if team is None:
             raise
         problem = "cannot be used; the reason may tell of hidden cards, so ask for it without --team"
-        raise BattleFileError(problem, file=file) from None
+        raise BattleFileError(Code.HIDDEN, problem, file=file) from None

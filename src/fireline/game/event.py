@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from fireline.game.entries import problem_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.entries import error_at, shown
+from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -48,19 +48,18 @@ def read_event(data: object, kinds: Iterable[type[Event]], place: str = "") -> E
 
     known = {event_name(kind): kind for kind in kinds}
     if not isinstance(data, Mapping) or not isinstance(data.get("event"), str) or data["event"] not in known:
-        raise BattleFileError(f"no event of this game; known: {', '.join(known)}", place)
+        raise BattleFileError(Code.UNKNOWN_NAME, f"no event of this game; known: {', '.join(known)}", place)
     kind = known[data["event"]]
     values = {key: value for key, value in data.items() if key != "event"}
     if unknown := set(values) - {f.name for f in fields(kind)}:
-        raise BattleFileError(f"{data['event']} has no {shown(min(unknown, key=str))}", place)
+        raise BattleFileError(Code.UNKNOWN_KEY, f"{data['event']} has no {shown(min(unknown, key=str))}", place)
     try:
         return _reader(kind).validate_json(json.dumps(values), strict=True)
     except ValidationError as wrong:
         error = wrong.errors(include_url=False)[0]
-        where = ".".join([place, *map(str, error["loc"])])
-        raise BattleFileError(problem_of(error), where) from None
+        raise error_at(error, ".".join([place, *map(str, error["loc"])])) from None
     except (TypeError, ValueError, RecursionError):
-        raise BattleFileError(f"{data['event']} holds a value that no log can hold", place) from None
+        raise BattleFileError(Code.WRONG_TYPE, f"{data['event']} holds a value that no log can hold", place) from None
 
 
 _READERS: dict[type[Event], TypeAdapter[Event]] = {}

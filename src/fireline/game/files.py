@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
     from fireline.geometry.model import Model
@@ -28,7 +28,9 @@ class NoFiles:
 
     def data(self, name: str, place: str) -> NoReturn:
         """Refuse."""
-        raise BattleFileError(f"{shown(name)} names a file, but this battle came without a folder to seek it in", place)
+        raise BattleFileError(
+            Code.NOT_FOUND, f"{shown(name)} names a file, but this battle came without a folder to seek it in", place
+        )
 
     model = data
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from fireline.chance import Die, NotOnDie, Unanswered
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 PLACE = "dice"
 
@@ -17,7 +17,7 @@ class FaceMissing(BattleFileError):
     """More is thrown than faces were laid down: `die` comes next."""
 
     def __init__(self, die: Die[Any], given: int, place: str) -> None:
-        super().__init__(f"{given} given, but next is thrown a {die.asked}", place)
+        super().__init__(Code.WRONG_DICE, f"{given} given, but next is thrown a {die.asked}", place)
         self.die, self.given = die, given
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -36,10 +36,12 @@ def laying(faces: Sequence[object], place: str = PLACE) -> Iterator[None]:
         raise FaceMissing(waiting.die, len(faces), place) from None
     except NotOnDie as wrong:
         problem = f"{shown(wrong.face)} is no face of a {wrong.die.name}"
-        raise BattleFileError(f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", place) from None
+        raise BattleFileError(
+            Code.WRONG_DICE, f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", place
+        ) from None
 
 
 def all_used(faces: Sequence[object], used: int, place: str = PLACE) -> None:
     """Raise `BattleFileError` where fewer dice were thrown than faces laid down."""
     if used < len(faces):
-        raise BattleFileError(f"{len(faces)} given, but only {used} are thrown", place)
+        raise BattleFileError(Code.WRONG_DICE, f"{len(faces)} given, but only {used} are thrown", place)

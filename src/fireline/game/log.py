@@ -13,7 +13,7 @@ from fireline.chance.thrown import Thrown
 from fireline.game.battle import Battle, Turned
 from fireline.game.command import Command
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event, read_event
 from fireline.game.files import NO_FILES, Files
 from fireline.ruling import Explained
@@ -23,6 +23,8 @@ FORMAT = 1
 
 class NothingToUndo(ValueError):
     """There is no step to take back, or dice have been thrown in the last one."""
+
+    code = Code.NOT_NOW
 
 
 @dataclass(frozen=True)
@@ -130,10 +132,14 @@ def replay(lines: Iterable[object], files: Files = NO_FILES) -> GameLog:
     rows = iter(lines)
     head = next(rows, None)
     if not isinstance(head, Mapping) or head.get("fireline_log") != FORMAT:
-        raise BattleFileError(f"is no Fireline log: it must begin with fireline_log: {FORMAT} and a battle", "line 1")
+        raise BattleFileError(
+            Code.UNREADABLE, f"is no Fireline log: it must begin with fireline_log: {FORMAT} and a battle", "line 1"
+        )
     seed = head.get("seed")
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise BattleFileError(f"{shown(seed)} is no seed; a seed is a whole number from 0", "line 1: seed")
+        raise BattleFileError(
+            Code.WRONG_TYPE, f"{shown(seed)} is no seed; a seed is a whole number from 0", "line 1: seed"
+        )
     try:
         log = GameLog(Battle.read(head.get("battle"), files), seed)
     except BattleFileError as wrong:
@@ -145,25 +151,25 @@ def replay(lines: Iterable[object], files: Files = NO_FILES) -> GameLog:
 
 def _next(log: GameLog, row: object, place: str) -> GameLog:
     if not isinstance(row, Mapping) or row.get("seq") != log.next_seq:
-        raise BattleFileError(f"should be entry {log.next_seq}, but is {shown(row)}", place)
+        raise BattleFileError(Code.MISMATCH, f"should be entry {log.next_seq}, but is {shown(row)}", place)
     if "undo" in row:
         if dict(row) != undone(log.next_seq):
-            raise BattleFileError("an undo has nothing but its number", place)
+            raise BattleFileError(Code.MALFORMED, "an undo has nothing but its number", place)
         try:
             return log.undo()
         except NothingToUndo as wrong:
-            raise BattleFileError(str(wrong), place) from None
+            raise BattleFileError(wrong.code, str(wrong), place) from None
     command, told, faces = row.get("command"), row.get("events"), row.get("faces", [])
     if not isinstance(command, Mapping) or not isinstance(told, list) or not isinstance(faces, list):
-        raise BattleFileError("an entry has a command, a list of events and a list of faces", place)
+        raise BattleFileError(Code.MALFORMED, "an entry has a command, a list of events and a list of faces", place)
     before = log.battle
     events = tuple(read_event(one, before.ruleset.events, f"{place}: events[{n}]") for n, one in enumerate(told))
     try:
         after = before.happen(events).battle
         state = fingerprint(after)
     except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the line
-        raise BattleFileError("the events do not fit the battle before them", place) from None
+        raise BattleFileError(Code.MISMATCH, "the events do not fit the battle before them", place) from None
     if row.get("state") != state:
-        raise BattleFileError("leads to another state than the one written down", place)
+        raise BattleFileError(Code.MISMATCH, "leads to another state than the one written down", place)
     entry = Entry(log.next_seq, command, events, tuple(faces), state, after)
     return replace(log, entries=(*log.entries, entry), next_seq=log.next_seq + 1)

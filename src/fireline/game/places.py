@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from fireline.game.command import MoveByHand, MovedByHand
 from fireline.game.entries import one_of, plain, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -87,11 +87,15 @@ def check_marks(known: Sequence[Mark], marks: Mapping[str, Any]) -> None:
         if mark.allowed:
             one_of(value if isinstance(value, str) else shown(value), mark.allowed, name, place)
         elif isinstance(mark.value, bool) != isinstance(value, bool) or isinstance(value, str):
-            raise BattleFileError(f"{shown(value)} is no value of {name}, which is {shown(mark.value)} now", place)
+            raise BattleFileError(
+                Code.WRONG_TYPE, f"{shown(value)} is no value of {name}, which is {shown(mark.value)} now", place
+            )
         elif isinstance(mark.value, int) and not isinstance(value, int):
-            raise BattleFileError(f"{shown(value)} is no whole number", place)
+            raise BattleFileError(Code.WRONG_TYPE, f"{shown(value)} is no whole number", place)
         elif (mark.least is not None and value < mark.least) or (mark.most is not None and value > mark.most):
-            raise BattleFileError(f"{shown(value)} is not between {mark.least} and {mark.most}", place)
+            raise BattleFileError(
+                Code.OUT_OF_RANGE, f"{shown(value)} is not between {mark.least} and {mark.most}", place
+            )
 
 
 def marked(unit: T, known: Sequence[Mark], marks: Mapping[str, Any]) -> T:
@@ -124,7 +128,9 @@ def told_by_hand(title: str, event: MovedByHand) -> str:
 def whole(distance: Fraction, measure: str) -> int:
     """A distance that is counted; raises `BattleFileError` for one that is no whole number of 1 or more."""
     if distance < 1 or distance.denominator > 1:
-        raise BattleFileError(f"{plain(distance)} is no distance here; it is a whole number of {measure}", "distance")
+        raise BattleFileError(
+            Code.OUT_OF_RANGE, f"{plain(distance)} is no distance here; it is a whole number of {measure}", "distance"
+        )
     return int(distance)
 
 
@@ -138,12 +144,12 @@ def put_first(places: Places[S], state: S, unit: str, candidates: Iterable[str],
             return places.put(state, unit, place)
         except BattleFileError:
             continue
-    raise BattleFileError(f"{shown(unit)} can stand nowhere {where}", "distance")
+    raise BattleFileError(Code.NO_PLACE, f"{shown(unit)} can stand nowhere {where}", "distance")
 
 
 def refused(unit: str, place: str, why: str) -> BattleFileError:
     """The error for a place where a unit cannot stand."""
-    return BattleFileError(f"{shown(unit)} cannot stand on {place}: {why}", "place")
+    return BattleFileError(Code.NO_PLACE, f"{shown(unit)} cannot stand on {place}: {why}", "place")
 
 
 def point_name(*numbers: Fraction) -> str:
@@ -166,7 +172,9 @@ def point_named(place: str, words: Sequence[str], measure: str) -> tuple[Fractio
     except ValueError:
         numbers = []
     if len(numbers) != len(words) or not all(abs(number) <= FARTHEST for number in numbers):
-        raise BattleFileError(f"{shown(place)} is no place here; a place is {_form(words, measure)}", "place")
+        raise BattleFileError(
+            Code.MALFORMED, f"{shown(place)} is no place here; a place is {_form(words, measure)}", "place"
+        )
     return tuple(Fraction(str(number)) for number in numbers)
 
 
@@ -190,5 +198,7 @@ def checked_step(step: Fraction | None, usual: Fraction, most: int, span: Fracti
     """How far apart places are; raises `BattleFileError` for none, or for more than `most` of them along the field."""
     chosen = usual if step is None else step
     if chosen <= 0 or span / chosen > most:
-        raise BattleFileError(f"{plain(chosen)} is too small; at least {float(span / most):g}", "step")
+        raise BattleFileError(
+            Code.OUT_OF_RANGE, f"{plain(chosen)} is too small; at least {float(span / most):g}", "step"
+        )
     return chosen

@@ -1,26 +1,112 @@
-"""What a shooter sees of its targets before it shoots."""
+"""A command put to a battle: every reason against it, and what it makes happen, each worked out once."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from html import escape
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from fireline.game.command import Command, MoveByHand, MovedByHand
 from fireline.game.odds import Odds, Outcome
-from fireline.ruling import Ruling
+from fireline.game.places import moved_by_hand
+from fireline.ruling import Refusal, Ruling
 from fireline.ruling.prose import percent
 
+if TYPE_CHECKING:
+    from fireline.chance import Dice, Dist
+    from fireline.game.attack import Attack
+    from fireline.game.battle import Battle
+    from fireline.game.event import Event
+    from fireline.game.shot import Shot
 
-class Prospect(NamedTuple):
-    """One target as a shooter sees it: the ruling, and the odds where the shot is legal."""
 
-    target: str
-    ruling: Ruling
-    odds: Odds[Outcome] | None
+@dataclass(frozen=True)
+class Prospect:
+    """A shot in a battle: declared once, then ruled, weighed and taken, each when it is first asked for.
+
+    Everything raises `BattleFileError` where the shot names somebody or something that is not there.
+    """
+
+    battle: Battle
+    shot: Shot
 
     def __repr__(self) -> str:
         if self.odds is None:
             return f"<ShotPreview {self.target}: not legal>"
         return f"<ShotPreview {self.target}: {self.odds.headline.name} {self.odds.headline.chance}>"
+
+    @cached_property
+    def declared(self) -> Any:
+        """The shot on the board, as the game declares it: it holds the line and all else that the rules measure."""
+        return self.battle.ruleset.declare(self.battle.state, self.shot)
+
+    @property
+    def target(self) -> str:
+        """Who is shot at."""
+        return self.shot.target
+
+    @cached_property
+    def ruling(self) -> Ruling:
+        """The ruling, without dice."""
+        return self.battle.ruleset.rule(self.declared)
+
+    @cached_property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """Every reason against the shot, without the rest of the ruling; () is legal."""
+        return self.battle.ruleset.against(self.declared)
+
+    @cached_property
+    def rolled(self) -> Dist[Outcome]:
+        """The exact odds of what its dice do, before anybody answers."""
+        return self.battle.ruleset.odds(self.declared)
+
+    @cached_property
+    def attack(self) -> Attack:
+        """The whole attack, up to the last answer; whether the shot is legal is not asked."""
+        from fireline.game.attack import Attack  # it plays battles
+
+        return Attack(self)
+
+    @cached_property
+    def odds(self) -> Odds[Outcome] | None:
+        """The exact odds, None where the shot may not be made."""
+        if not self.ruling.legal:
+            return None
+        headline = self.battle.ruleset.headline(self.attack.outcomes)
+        if self.ruling.caveat:
+            headline = headline._replace(name=f"{headline.name}, {self.ruling.caveat}")
+        return Odds(self.ruling, self.attack.outcomes, headline, self.attack)
+
+    def decided(self, dice: Dice) -> tuple[Event, ...]:
+        """What the shot makes happen where it is legal; the only place where its dice are thrown."""
+        return self.battle.ruleset.shoot(self.declared, dice)
+
+
+@dataclass(frozen=True)
+class Order:
+    """Any other command put to a battle."""
+
+    battle: Battle
+    command: Command
+
+    @cached_property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """Every reason against the command; () is legal. Raises `BattleFileError` for what there is not."""
+        battle, command = self.battle, self.command
+        if not isinstance(command, MoveByHand):
+            return battle.ruleset.refusals(battle.state, command)
+        places, owing = battle.places, battle.owing
+        if owing is not None:
+            return (Refusal(places.rule, f"{owing} owes an answer first."),)
+        moved_by_hand(places, battle.state, command)
+        return ()
+
+    def decided(self, dice: Dice) -> tuple[Event, ...]:
+        """What the command makes happen where it is legal."""
+        if isinstance(self.command, MoveByHand):
+            return (MovedByHand(self.command.unit, self.command.to, self.command.marks),)
+        return self.battle.ruleset.decide(self.battle.state, self.command, dice)
 
 
 class Targets(tuple[Prospect, ...]):

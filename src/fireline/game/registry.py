@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.plugins import PLACE, announced, at_place, reason_of
 from fireline.game.ruleset import Ruleset
 from fireline.ruling.prose import listing
@@ -37,12 +37,14 @@ def register(id_: str, where: str) -> None:
     >>> register("my-game", "my_package:RULESET")  # doctest: +SKIP
     """
     if not NAME.fullmatch(id_):
-        raise BattleFileError(f"{shown(id_)} is no id; an id is small letters, digits, dots and dashes", "ruleset")
+        raise BattleFileError(
+            Code.MALFORMED, f"{shown(id_)} is no id; an id is small letters, digits, dots and dashes", "ruleset"
+        )
     if not PLACE.fullmatch(where):
-        raise BattleFileError(f"{shown(where)} is not MODULE:ATTRIBUTE, e.g. my_package:RULESET", id_)
+        raise BattleFileError(Code.MALFORMED, f"{shown(where)} is not MODULE:ATTRIBUTE, e.g. my_package:RULESET", id_)
     known = _near().get(id_, where)
     if known != where:
-        raise BattleFileError(f"{shown(id_)} is already the id of the game at {known}", "ruleset")
+        raise BattleFileError(Code.DUPLICATE, f"{shown(id_)} is already the id of the game at {known}", "ruleset")
     _registered[id_] = where
     ruleset.cache_clear()
 
@@ -100,7 +102,7 @@ def version_of(id_: str, version: str, place: str) -> str:
     family, _, _ = id_.partition("@")
     known = {one.partition("@")[2]: one for one in versions_of(id_)}
     if len(known) < 2:
-        raise BattleFileError(f"there is only one version of {id_}", place)
+        raise BattleFileError(Code.UNSUPPORTED, f"there is only one version of {id_}", place)
     return known[one_of(version.rpartition("@")[2], known, f"version of {family}", place)]
 
 
@@ -111,7 +113,7 @@ def starter(id_: str) -> str:
 
 
 @cache
-def ruleset(id_: str) -> Ruleset[Any, Any]:
+def ruleset(id_: str) -> Ruleset[Any, Any, Any]:
     """The ruleset of this id, imported when first asked for.
 
     The bare name of a game with several versions means the newest. Raises `BattleFileError` for an unknown id, and for
@@ -125,9 +127,9 @@ def ruleset(id_: str) -> Ruleset[Any, Any]:
     return ruleset(one_of(id_, ruleset_ids(), "ruleset", "ruleset"))
 
 
-def every() -> tuple[tuple[Ruleset[Any, Any], ...], tuple[str, ...]]:
+def every() -> tuple[tuple[Ruleset[Any, Any, Any], ...], tuple[str, ...]]:
     """Every game that can be used, and a line on each that cannot."""
-    found, problems = list[Ruleset[Any, Any]](), list[str]()
+    found, problems = list[Ruleset[Any, Any, Any]](), list[str]()
     for id_ in ruleset_ids():
         try:
             found.append(ruleset(id_))
@@ -154,23 +156,23 @@ def _own() -> Mapping[str, str]:
     return own
 
 
-def _found(id_: str) -> Ruleset[Any, Any]:
+def _found(id_: str) -> Ruleset[Any, Any, Any]:
     """The ruleset of a known id; raises `BattleFileError` with what is wrong with a game that is not Fireline's."""
     if id_ in _own():
         return _loaded(id_, _own()[id_])
     places = announced().get(id_, {}) if id_ not in _registered else {"": _registered[id_]}
     if len(places) > 1:
         problem = f"{id_} is announced by {listing(sorted(places))}; uninstall all but one of them"
-        raise BattleFileError(problem, "ruleset")
+        raise BattleFileError(Code.DUPLICATE, problem, "ruleset")
     ((distribution, place),) = places.items()
     try:
         return _loaded(id_, place)
     except (Exception, SystemExit) as wrong:  # noqa: BLE001 - whatever a plug-in does, the other games go on
         called = f"{id_} of {distribution}" if distribution else id_
-        raise BattleFileError(f"{called} cannot be used: {reason_of(wrong)}", "ruleset") from None
+        raise BattleFileError(Code.UNREADABLE, f"{called} cannot be used: {reason_of(wrong)}", "ruleset") from None
 
 
-def _loaded(id_: str, place: str) -> Ruleset[Any, Any]:
+def _loaded(id_: str, place: str) -> Ruleset[Any, Any, Any]:
     """What stands at `module:attribute`; raises whatever its import raises, `TypeError` where it is no such ruleset."""
     found = at_place(place)
     if not isinstance(found, Ruleset):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from fireline.chance import Dice, Dist
 from fireline.game.command import Command
 from fireline.game.entries import Entry
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.files import Files
 from fireline.game.odds import AnyOutcome, Headline
@@ -29,17 +29,19 @@ if TYPE_CHECKING:
     from fireline.game.versions import Versions
 
 S = TypeVar("S")
+D = TypeVar("D")
 OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
 Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Ruleset(Generic[S, OutcomeT]):
+class Ruleset(Generic[S, D, OutcomeT]):
     """One game as Fireline plays it: a name, a rulebook, and the functions that carry its rules out.
 
-    `S` is the game's state, a frozen hashable dataclass; `OutcomeT` its outcomes, a NamedTuple of plain values.
+    `S` is the game's state, a frozen hashable dataclass; `D` a shot declared in it, with everything that the rules
+    measure; `OutcomeT` its outcomes, a NamedTuple of plain values.
     What has no default every game gives; the parts at the end are None where a game lacks them, and a question that
-    needs one says so in one line (`needs`). Functions that take something from outside (`read`, `rule`, `odds`) raise
+    needs one says so in one line (`needs`). Functions that take something from outside (`read`, `declare`) raise
     `BattleFileError`.
     """
 
@@ -88,10 +90,17 @@ class Ruleset(Generic[S, OutcomeT]):
     """Whether a detail that a shot has not named can matter to it now, so that the prompt asks for it."""
 
     # --- a shot ----------------------------------------------------------------------
-    rule: Callable[[S, Shot], Ruling]
+    declare: Callable[[S, Shot], D]
+    """The shot on the board, from which everything else about it is asked; what it leaves open is settled."""
+    rule: Callable[[D], Ruling]
     """The ruling on a shot; throws no dice."""
-    odds: Callable[[S, Shot], Dist[OutcomeT]]
+    against: Callable[[D], tuple[Refusal, ...]]
+    """The refusals of that ruling alone."""
+    odds: Callable[[D], Dist[OutcomeT]]
     """The exact odds of what the dice of a legal shot do; see `Decisions.ended` for what is decided after them."""
+    shoot: Callable[[D, Dice], tuple[Event, ...]]
+    """What a legal shot makes happen. Here and in `decide` dice are thrown, by one door: `with_faces(dice, program,
+    ...)`, or `with_step`. A plain `dice.roll` has no odds, and is refused when they are asked for."""
     headline: Callable[[Dist[OutcomeT]], Headline]
     """The chance a player asks for first."""
     worth: Callable[[S, Shot, OutcomeT], Fraction]
@@ -110,10 +119,9 @@ class Ruleset(Generic[S, OutcomeT]):
     commands: Callable[[S], tuple[Command, ...]]
     """What may be said now; of the answers owed, the customary one first."""
     refusals: Callable[[S, Command], tuple[Refusal, ...]]
-    """Every reason against a command; () is legal."""
+    """Every reason against a command that is no shot; () is legal."""
     decide: Callable[[S, Command, Dice], tuple[Event, ...]]
-    """What a legal command makes happen; the only place where dice are thrown, and by one door: `with_faces(dice,
-    program, ...)`, or `with_step`. A plain `dice.roll` there has no odds, and is refused when they are asked for."""
+    """What any other legal command makes happen."""
     evolve: Callable[[S, Event], S]
     """The state after an event; pure, no dice."""
     tell: Callable[[S, Event], tuple[Explained, ...]]
@@ -151,5 +159,5 @@ class Ruleset(Generic[S, OutcomeT]):
             lacks: What the game does not do, and what therefore cannot be answered, after the game's id.
         """
         if part is None:
-            raise BattleFileError(f"{self.id} {lacks}", "ruleset")
+            raise BattleFileError(Code.UNSUPPORTED, f"{self.id} {lacks}", "ruleset")
         return part

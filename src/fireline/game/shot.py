@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NoReturn
 
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 
 class Shot:
@@ -41,14 +41,15 @@ class Shot:
     def read(cls, data: object) -> Shot:
         """A shot from JSON data; raises `BattleFileError` where shooter or target is missing."""
         if not isinstance(data, Mapping):
-            raise BattleFileError(f"{shown(data)} is not a mapping with shooter and target", "shot")
+            raise BattleFileError(Code.WRONG_TYPE, f"{shown(data)} is not a mapping with shooter and target", "shot")
         for key in data:
             if not isinstance(key, str):
-                raise BattleFileError(f"{shown(key)} is not a key of a shot", "shot")
+                raise BattleFileError(Code.UNKNOWN_KEY, f"{shown(key)} is not a key of a shot", "shot")
         for key in ("shooter", "target"):
             if not isinstance(data.get(key), str):
-                problem = f"{shown(data[key])} is not an id" if key in data else "is missing"
-                raise BattleFileError(problem, f"shot.{key}")
+                if key not in data:
+                    raise BattleFileError(Code.MISSING, "is missing", f"shot.{key}")
+                raise BattleFileError(Code.WRONG_TYPE, f"{shown(data[key])} is not an id", f"shot.{key}")
         return cls(**data)
 
     def data(self) -> dict[str, Any]:

@@ -10,19 +10,21 @@ from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from fireline.chance import Dice, Die, Dist, Program
+from fireline.chance import Die, Dist, Program
 from fireline.chance.exact import Exact, Share
 from fireline.chance.explore import Branches, Call
 from fireline.chance.shown import WithFaces
-from fireline.game.battle import Answers, Battle, IllegalCommand
+from fireline.game.battle import Answers, Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.event import Event
 from fireline.game.losses import Loss
 from fireline.game.planning import Alike
+from fireline.game.preview import Order, Prospect
 from fireline.game.shot import Shot
 
 S = TypeVar("S")
 T = TypeVar("T")
+Led = Callable[[Battle, Command], "Dist[Happened]"]
 DOOR = "Ruleset.decide throws by with_faces(dice, program, ...) or with_step alone, so that a throw has its odds"
 
 
@@ -57,9 +59,7 @@ def after_command(battle: Battle, command: Command, alike: Alike[Any] | None = N
     """The same of any command, its outcome being that of the dice."""
     if alike is None:
         return resolved(happenings(battle, command))
-    if refusals := battle.ruleset.refusals(battle.state, command):
-        raise IllegalCommand(refusals)
-    merged = resolved(Dist(split(battle, command, face=alike.face)[1]))
+    merged = resolved(Dist(split(battle.allowed(command), face=alike.face)[1]))
     return merged.map(lambda one: one._replace(battle=one.battle.at(alike.state(one.battle.state))))
 
 
@@ -73,26 +73,28 @@ def ended(battle: Battle, shot: Shot, one: Happened) -> Happened:
 
 def happenings(battle: Battle, command: Command) -> Dist[Happened]:
     """What a legal command may come to, before anybody answers; raises `IllegalCommand`."""
-    if refusals := battle.ruleset.refusals(battle.state, command):
-        raise IllegalCommand(refusals)
-    return may_lead_to(battle, command)
+    return may_lead_to(battle.allowed(command))
 
 
-def resolved(happened: Dist[Happened]) -> Dist[Happened]:
-    """The same when every answer that is owed has been given, and every answer that those leave owed."""
+def resolved(
+    happened: Dist[Happened], led: Led = lambda battle, command: may_lead_to(battle.put(command))
+) -> Dist[Happened]:
+    """The same when every answer that is owed has been given, and every answer that those leave owed.
+
+    `led` says what an answer may come to, for whoever knows it already.
+    """
+
+    def answered(one: Happened) -> Dist[Happened]:
+        return led(one.battle, reply(one.battle)).map(one.then) if unresolved(one) else surely(one)
+
     while any(map(unresolved, happened)):
-        happened = spread(happened, lambda one: answered(one) if unresolved(one) else surely(one))
+        happened = spread(happened, answered)
     return happened
 
 
 def unresolved(one: Happened) -> bool:
     """Whether somebody owes an answer."""
     return one.battle.owing is not None
-
-
-def answered(one: Happened) -> Dist[Happened]:
-    """The same after the one answer that is owed now."""
-    return may_lead_to(one.battle, reply(one.battle)).map(one.then)
 
 
 def reply(battle: Battle) -> Command:
@@ -112,7 +114,7 @@ def reply(battle: Battle) -> Command:
 
 def _margin_after(battle: Battle, command: Command, side: str) -> Fraction:
     """How much more a side may expect to have left than all others, once an answer and all that follow are given."""
-    return resolved(may_lead_to(battle, command)).mean(lambda one: _margin(one.battle, side))
+    return resolved(may_lead_to(battle.put(command))).mean(lambda one: _margin(one.battle, side))
 
 
 def _margin(battle: Battle, side: str) -> Fraction:
@@ -141,8 +143,7 @@ def surely(outcome: T) -> Dist[T]:
 
 
 def split(
-    battle: Battle,
-    command: Command,
+    put: Prospect | Order,
     ends: Callable[[Any], bool] = lambda _: False,
     face: Callable[[Any], Hashable] | None = None,
 ) -> tuple[Fraction, dict[Happened, Fraction]]:
@@ -151,12 +152,8 @@ def split(
     Battles after an outcome that ends it are never put together, which saves most of the work. With `face`, one path
     is followed for all that have the same outcome and faces of the same keys.
     """
-    rules, state = battle.ruleset, battle.state
-
-    def decided(dice: Dice) -> tuple[Event, ...]:
-        return rules.decide(state, command, dice)
-
-    walk = _Walk(Program(decided, ""), ends, face)
+    battle = put.battle
+    walk = _Walk(Program(put.decided, ""), ends, face)
     chances: dict[Happened, Fraction] = {}
     for events, (ways, total) in walk.paths():
         if ways:
@@ -202,9 +199,9 @@ class _Walk(Exact):
         pass
 
 
-def may_lead_to(battle: Battle, command: Command) -> Dist[Happened]:
+def may_lead_to(put: Prospect | Order) -> Dist[Happened]:
     """What a command may come to that is known to be legal, before anybody answers."""
-    return Dist(split(battle, command)[1])
+    return Dist(split(put)[1])
 
 
 def evolved(battle: Battle, events: tuple[Event, ...]) -> Battle:

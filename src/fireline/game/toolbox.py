@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Mapping
 from importlib import import_module
 
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.plugins import TOOLS, announced, at_place, reason_of
 from fireline.game.tools import Tool, ToolListing
 from fireline.ruling.prose import listing
@@ -32,14 +32,15 @@ def tool(name: str) -> Tool:
     places = {"": _own()[name].place} if name in _own() else announced(TOOLS)[name]
     if len(places) > 1:
         problem = f"cannot be used: announced by {listing(sorted(places))}; uninstall all but one of them"
-        raise BattleFileError(problem, name)
+        raise BattleFileError(Code.DUPLICATE, problem, name)
     ((distribution, place),) = places.items()
     try:
         return _imported(place)
     except (Exception, SystemExit) as wrong:
         if not distribution:
             raise
-        raise BattleFileError(f"cannot be used ({distribution}): {reason_of(wrong)}", name) from None
+        problem = f"cannot be used ({distribution}): {reason_of(wrong)}"
+        raise BattleFileError(Code.UNREADABLE, problem, name) from None
 
 
 def _imported(place: str) -> Tool:

@@ -16,6 +16,8 @@ Status = Literal["done", "todo", "out-of-scope"]
 class UnknownRule(LookupError):
     """Code cites a rule that the rulebook does not have: raised at import, so it never reaches a player."""
 
+    code = "unknown-name"
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:

@@ -22,7 +22,7 @@ from fireline.analysis.threat import Cell, Threat, enemies
 from fireline.analysis.vary import Change, Variant
 from fireline.analysis.worth import worth as weighed
 from fireline.formats.examples import example_files
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.log import GameLog, replay
 from fireline.game.shot import Shot
 from fireline.ruling.prose import listing
@@ -76,7 +76,7 @@ def _threat(asked: Mapping[str, Any]) -> Threat:
         return Threat(battle, unit, tuple(asked["shooters"] or enemies(battle, unit)), asked["at_least"])
     at = target or next(iter(enemies(battle, unit)), None)
     if at is None:
-        raise BattleFileError(f"{unit} has no enemy here", "unit")
+        raise BattleFileError(Code.UNSUPPORTED, f"{unit} has no enemy here", "unit")
     return Threat(battle, at, (unit,), asked["at_least"])
 
 
@@ -90,7 +90,7 @@ def luck(asked: Mapping[str, Any]) -> Data:
 def _game(asked: Mapping[str, Any]) -> GameLog:
     """The game that is asked about, as a log."""
     if (asked["log"] is None) == (asked["battle"] is None):
-        raise BattleFileError("give either log, the lines, or battle and steps", "request")
+        raise BattleFileError(Code.CONFLICT, "give either log, the lines, or battle and steps", "request")
     if asked["log"] is None:
         return recalled(battle_of(asked), asked["steps"])
     rows = [{key: value for key, value in row.items() if key != "check"} for row in asked["log"]]

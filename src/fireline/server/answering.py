@@ -17,7 +17,7 @@ from fireline.game import answers
 from fireline.game.battle import Battle, IllegalShot, fresh_seed
 from fireline.game.command import Command, Shoot, read_command
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import all_used, laying
 from fireline.game.odds import Headline, Odds
 from fireline.game.outcome import outcome_of
@@ -27,29 +27,32 @@ from fireline.server.concerned import concerned
 from fireline.server.looks import is_solid, looks
 from fireline.server.proof import throws_of
 from fireline.server.sides import side_of, sides
+from fireline.server.wire import as_json
 
 Data = dict[str, Any]
 
 
 @lru_cache(maxsize=64)
-def _battle(text: str) -> Battle:
-    return Battle.read(json.loads(text), example_files())
+def _battle(written: bytes) -> Battle:
+    return Battle.read(json.loads(written), example_files())
 
 
 def battle_of(asked: Mapping[str, Any]) -> Battle:
-    """The battle that a question is about, read once for many questions; raises `BattleFileError`.
+    """The battle that a question is about, as data or as its JSON, read once for many questions.
 
+    Raises `BattleFileError`.
     What is wrong with it may tell of hidden cards, so a team that asks is not told.
     """
-    if asked.get("battle") is None:
-        raise BattleFileError("is missing", "battle")
+    given = asked.get("battle")
+    if given is None:
+        raise BattleFileError(Code.MISSING, "is missing", "battle")
     try:
-        return _battle(json.dumps(asked["battle"]))
+        return _battle(given if isinstance(given, bytes) else as_json(given))
     except BattleFileError:
         if asked.get("team") is None:
             raise
         problem = "cannot be used; the reason may tell of hidden cards, so ask for it without team"
-        raise BattleFileError(problem, "battle") from None
+        raise BattleFileError(Code.HIDDEN, problem, "battle") from None
 
 
 def seen(asked: Mapping[str, Any]) -> Battle:
@@ -83,7 +86,7 @@ def targets(asked: Mapping[str, Any]) -> Data:
 
 def targets_in(battle: Battle, shooter: str) -> Data:
     """Every enemy of a battle as a shooter sees it."""
-    prospects = [answers.prospect(battle, Shot(shooter, one.target), one) for one in battle.targets(shooter)]
+    prospects = [answers.prospect(one) for one in battle.targets(shooter)]
     return {"ruleset": battle.ruleset.id, "shooter": shooter, "targets": prospects}
 
 
@@ -91,7 +94,7 @@ def read(asked: Mapping[str, Any]) -> Data:
     """A battle in normal form, who is in it, and what may be said now."""
     text, name = asked["text"], asked["name"] or ""
     if (text is None) == (asked["battle"] is None):
-        raise BattleFileError("give either battle, the data, or text, the file", "request")
+        raise BattleFileError(Code.CONFLICT, "give either battle, the data, or text, the file", "request")
     if text is None:
         return overview(seen(asked))
     try:
@@ -187,7 +190,7 @@ def picture(asked: Mapping[str, Any]) -> str:
     battle = seen(asked)
     if asked["shot"] is None:
         if kind != "board":
-            raise BattleFileError(f"is missing; a picture of kind {kind} is one of a shot", "shot")
+            raise BattleFileError(Code.MISSING, f"is missing; a picture of kind {kind} is one of a shot", "shot")
         return draw.picture(battle, viewer=asked.get("viewer") or "")
     shot = Shot.read(asked["shot"])
     if kind == "odds":
@@ -197,7 +200,7 @@ def picture(asked: Mapping[str, Any]) -> str:
 
 def _either(asked: Mapping[str, Any]) -> None:
     if asked["seed"] is not None and asked["dice"] is not None:
-        raise BattleFileError("give either seed or dice, not both", "dice")
+        raise BattleFileError(Code.CONFLICT, "give either seed or dice, not both", "dice")
 
 
 def _called(battle: Battle, id_: str) -> Data:

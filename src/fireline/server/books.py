@@ -9,7 +9,7 @@ from fireline.game.editing import FormField, Ground, PieceList, Ready
 from fireline.game.registry import ruleset, versions_of
 from fireline.game.ruleset import Ruleset
 
-Game = Ruleset[Any, Any]
+Game = Ruleset[Any, Any, Any]
 
 
 def versions(game: Game) -> list[dict[str, str]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fireline.game.entries import Entry, read_entry, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.server.proof import ProvenDice, commitment
 from fireline.server.store.rows import KeptEvent
 
@@ -75,44 +75,48 @@ class DiceBook:
         Later ones are refused, for whoever knows the secret seed could choose them to suit himself.
         """
         if not self.commit:
-            raise BattleFileError("no commitment is in force for a seed to follow", "client_seed")
+            raise BattleFileError(Code.NOT_NOW, "no commitment is in force for a seed to follow", "client_seed")
         if self.rolls:
             problem = "dice have been thrown under this commitment; a new one (rotate) takes new seeds"
-            raise BattleFileError(problem, "client_seed")
+            raise BattleFileError(Code.NOT_NOW, problem, "client_seed")
         if seat in self.seeds:
-            raise BattleFileError(f"{shown(seat)} has given its seed under this commitment", "client_seed")
+            raise BattleFileError(
+                Code.NOT_NOW, f"{shown(seat)} has given its seed under this commitment", "client_seed"
+            )
         for name, text in (("seat", seat), ("seed", seed)):
             if not 1 <= len(text) <= SEED_LIMIT or not text.isprintable():
                 problem = f"{shown(text)} is not a text of 1 to {SEED_LIMIT} printable characters"
-                raise BattleFileError(problem, f"client_seed.{name}")
+                raise BattleFileError(Code.MALFORMED, problem, f"client_seed.{name}")
         return replace(self, seeds={**self.seeds, seat: seed})
 
     def dice(self, table: str, secret: bytes) -> ProvenDice:
         """The dice of the next roll, for who knows the secret seed; raises `BattleFileError` for another's."""
         if not self.commit or commitment(secret) != self.commit:
-            raise BattleFileError("this seed is not the one behind the commitment in force", "commit")
+            raise BattleFileError(Code.MISMATCH, "this seed is not the one behind the commitment in force", "commit")
         return ProvenDice(secret, table, self.rolls + 1, self.seeds)
 
 
 def _committed(book: DiceBook, commit: object) -> DiceBook:
     if not isinstance(commit, str) or not _HASH.fullmatch(commit):
-        raise BattleFileError(f"{shown(commit)} is no SHA-256 in hexadecimal", "commit")
+        raise BattleFileError(Code.MALFORMED, f"{shown(commit)} is no SHA-256 in hexadecimal", "commit")
     if book.commit:
-        raise BattleFileError("the commitment in force has to be revealed before another", "commit")
+        raise BattleFileError(Code.NOT_NOW, "the commitment in force has to be revealed before another", "commit")
     if commit in book.revealed:
-        raise BattleFileError("this commitment has been revealed; its dice are known", "commit")
+        raise BattleFileError(Code.NOT_NOW, "this commitment has been revealed; its dice are known", "commit")
     return DiceBook(commit, revealed=book.revealed)
 
 
 def _revealed(book: DiceBook, reveal: Reveal) -> DiceBook:
     if not book.commit or reveal.commit != book.commit:
-        raise BattleFileError(f"{shown(reveal.commit, 80)} is not the commitment in force", "reveal.commit")
+        raise BattleFileError(
+            Code.MISMATCH, f"{shown(reveal.commit, 80)} is not the commitment in force", "reveal.commit"
+        )
     try:
         secret = bytes.fromhex(reveal.seed)
     except ValueError:
-        raise BattleFileError(f"{shown(reveal.seed)} is not hexadecimal", "reveal.seed") from None
+        raise BattleFileError(Code.MALFORMED, f"{shown(reveal.seed)} is not hexadecimal", "reveal.seed") from None
     if commitment(secret) != book.commit:
-        raise BattleFileError("the seed revealed is not the one that was committed to", "reveal.seed")
+        raise BattleFileError(Code.MISMATCH, "the seed revealed is not the one that was committed to", "reveal.seed")
     return DiceBook(revealed={**book.revealed, book.commit: secret})
 
 
@@ -123,7 +127,7 @@ def _rolled(book: DiceBook, proof: Proof) -> DiceBook:
         ("seeds", proof.seeds, dict(book.seeds)),
     ):
         if told != true:
-            raise BattleFileError(f"{shown(told, 80)} should be {shown(true, 80)}", f"proof.{name}")
+            raise BattleFileError(Code.MISMATCH, f"{shown(told, 80)} should be {shown(true, 80)}", f"proof.{name}")
     return replace(book, rolls=book.rolls + 1)
 
 

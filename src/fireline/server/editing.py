@@ -11,7 +11,7 @@ from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.editing import Data, Editing, PieceList, with_entry
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.server.answering import battle_of
 
 Change = Mapping[str, Any]
@@ -45,7 +45,7 @@ def _place(battle: Battle, change: Change) -> Battle:
         return _read({**data, name: [*data.get(name, ()), entry]})
     entry = {"id": _fresh(battle, change.get("unit") or lists[name].name.rstrip("s")), **entry}
     if entry["id"] in _ids(battle):
-        raise BattleFileError(f"{shown(entry['id'])} is already the id of another piece", "value.id")
+        raise BattleFileError(Code.DUPLICATE, f"{shown(entry['id'])} is already the id of another piece", "value.id")
     return _read(lists[name].placed(data, entry, place) if place else with_entry(data, name, entry))
 
 
@@ -55,7 +55,7 @@ def _move(battle: Battle, change: Change) -> Battle:
     if places is not None and unit in places.everybody(battle.state):
         return battle.at(places.put(battle.state, unit, to))
     if places is None and battle.ruleset.editing is None:
-        raise BattleFileError(f"{battle.ruleset.id} has no places to move to", "op")
+        raise BattleFileError(Code.UNSUPPORTED, f"{battle.ruleset.id} has no places to move to", "op")
     which, entry = _piece(battle, unit)
     return _read(which.placed(battle.data(), entry, to))
 
@@ -68,10 +68,12 @@ def _rotate(battle: Battle, change: Change) -> Battle:
     marks = places.marks(battle.state, unit) if places and facing and unit in everybody else ()
     now = next((mark.value for mark in marks if facing and mark.name == facing.mark), None)
     if not isinstance(now, int | float) or places is None or facing is None:
-        raise BattleFileError(f"{shown(unit)} faces nowhere, so it cannot be turned", "unit")
+        raise BattleFileError(Code.UNSUPPORTED, f"{shown(unit)} faces nowhere, so it cannot be turned", "unit")
     turn = change.get("value")
     if isinstance(turn, bool) or not isinstance(turn, int | float) or not abs(turn) <= WHOLE_TURN:
-        raise BattleFileError(f"{shown(turn)} is no angle; give degrees from -360 to 360, above 0 to the left", "value")
+        raise BattleFileError(
+            Code.OUT_OF_RANGE, f"{shown(turn)} is no angle; give degrees from -360 to 360, above 0 to the left", "value"
+        )
     return battle.at(places.mark(battle.state, unit, {facing.mark: (now + turn) % WHOLE_TURN}))
 
 
@@ -88,7 +90,7 @@ def _paint(battle: Battle, change: Change) -> Battle:
     """The ground of a place; null leaves it bare."""
     ground = _editing(battle).ground
     if ground is None:
-        raise BattleFileError(f"{battle.ruleset.id} has no ground to paint", "op")
+        raise BattleFileError(Code.UNSUPPORTED, f"{battle.ruleset.id} has no ground to paint", "op")
     data, kind = battle.data(), change.get("value")
     place = _given(change, "to")
     path = ground.path({} if kind is None else data, place)  # bare ground takes along whatever else is said of it
@@ -130,7 +132,7 @@ def _editing(battle: Battle) -> Editing:
 def _given(change: Change, name: str) -> str:
     value = change.get(name)
     if not isinstance(value, str) or not value:
-        raise BattleFileError(f"is missing; {change['op']} needs it, as a text", name)
+        raise BattleFileError(Code.MISSING, f"is missing; {change['op']} needs it, as a text", name)
     return value
 
 

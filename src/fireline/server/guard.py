@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fireline.game.errors import Code
 from fireline.server.problems import Problem
 
 CSP = (
@@ -82,14 +83,19 @@ class Guard:
 
     def _problem(self, scope: Scope) -> Problem | None:
         if scope["method"] not in SAFE and not self.is_own(Headers(scope=scope), scope):
-            return Problem(403, "the request comes from a page of another address", kind="origin")
+            return Problem(403, Code.FORBIDDEN, "the request comes from a page of another address", kind="origin")
         client = scope["client"][0] if scope.get("client") else ""
         if self._buckets is None or client in OWN_MACHINE or not scope["path"].startswith("/api/"):
             return None
         wait = self._buckets.wait(client)
         if not wait:
             return None
-        return Problem(429, f"too many requests; wait {wait:.1f} seconds", headers={"Retry-After": str(int(wait) + 1)})
+        return Problem(
+            429,
+            Code.UNAVAILABLE,
+            f"too many requests; wait {wait:.1f} seconds",
+            headers={"Retry-After": str(int(wait) + 1)},
+        )
 
     def _dressed(self, send: Send, scope: Scope) -> Send:
         async def dressed(message: Message) -> None:

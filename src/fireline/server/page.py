@@ -8,6 +8,7 @@ from pathlib import Path
 from fastapi import APIRouter, FastAPI, Response
 from fastapi.responses import FileResponse, HTMLResponse
 
+from fireline.game.errors import Code
 from fireline.server.problems import Problem
 
 FOLDER = Path(__file__).parent / "page"
@@ -43,14 +44,14 @@ def mount(app: FastAPI, folder: Path = FOLDER) -> None:
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(path: str) -> Response:
         if path.startswith("api/"):
-            raise Problem(404, f"/{path} is no address of the API; see /docs")
+            raise Problem(404, Code.NOT_FOUND, f"/{path} is no address of the API; see /docs")
         if not (folder / "index.html").is_file():
             return plain_page("Fireline", NOT_BUILT)
         file = (folder / path).resolve()
         if file.is_file() and file.is_relative_to(folder.resolve()):
             return FileResponse(file, headers=FOREVER if path.startswith("assets/") else {"Cache-Control": "no-cache"})
         if "." in path.rpartition("/")[2] and not path.startswith("rules/"):  # rules/ancients/CCA-3.3 is the page
-            raise Problem(404, f"/{path} is not there")
+            raise Problem(404, Code.NOT_FOUND, f"/{path} is not there")
         return FileResponse(folder / "index.html", headers={"Cache-Control": "no-cache"})
 
     app.include_router(router)

@@ -13,7 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from fireline.game.battle import IllegalCommand
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.errors import DatabaseError
 from fireline.server.work import Busy, TooLong
 
@@ -28,10 +28,17 @@ class Problem(Exception):
     """
 
     def __init__(
-        self, status: int, detail: str, *, kind: str = "", headers: Mapping[str, str] | None = None, **more: Any
+        self,
+        status: int,
+        code: Code,
+        detail: str,
+        *,
+        kind: str = "",
+        headers: Mapping[str, str] | None = None,
+        **more: Any,
     ) -> None:
-        super().__init__(status, detail)
-        self.status, self.detail, self.kind, self.more = status, detail, kind, more
+        super().__init__(status, code, detail)
+        self.status, self.code, self.detail, self.kind, self.more = status, code, detail, kind, more
         self.headers = dict(headers or {})
 
     def data(self) -> dict[str, Any]:
@@ -41,6 +48,7 @@ class Problem(Exception):
             "title": HTTPStatus(self.status).phrase,
             "status": self.status,
             "detail": self.detail,
+            "code": self.code,
         } | self.more
 
     def response(self) -> Response:
@@ -52,13 +60,13 @@ class Problem(Exception):
 def bad_input(wrong: BattleFileError) -> Problem:
     """What is wrong with something given, as the command line says it."""
     where = {name: value for name in ("place", "file") if (value := getattr(wrong, name))}
-    return Problem(422, str(wrong), kind="bad-input", **where)
+    return Problem(422, wrong.code, str(wrong), kind="bad-input", **where)
 
 
 def illegal(wrong: IllegalCommand) -> Problem:
     """A command that the rules forbid, with every reason."""
     reasons = [{"rule": refusal.rule, "message": refusal.because} for refusal in wrong.refusals]
-    return Problem(422, str(wrong), kind="illegal", refusals=reasons)
+    return Problem(422, wrong.code, str(wrong), kind="illegal", refusals=reasons)
 
 
 def problem_of(wrong: Exception) -> Problem:
@@ -67,23 +75,24 @@ def problem_of(wrong: Exception) -> Problem:
         case Problem():
             return wrong
         case DatabaseError():
-            return Problem(503, str(wrong), kind="database", headers={"Retry-After": "2"})
+            return Problem(503, wrong.code, str(wrong), kind="database", headers={"Retry-After": "2"})
         case BattleFileError():
             return bad_input(wrong)
         case IllegalCommand():
             return illegal(wrong)
         case Busy():
-            return Problem(503, str(wrong), kind="busy", headers={"Retry-After": "2"})
+            return Problem(503, wrong.code, str(wrong), kind="busy", headers={"Retry-After": "2"})
         case TooLong():
-            return Problem(503, str(wrong), kind="too-long")
+            return Problem(503, wrong.code, str(wrong), kind="too-long")
         case HTTPException():
-            detail = str(wrong.detail)
-            return Problem(wrong.status_code, detail, headers=wrong.headers)
+            code = Code.NOT_FOUND if wrong.status_code == HTTPStatus.NOT_FOUND else Code.UNSUPPORTED
+            return Problem(wrong.status_code, code, str(wrong.detail), headers=wrong.headers)
         case RequestValidationError():
             first = wrong.errors()[0]
-            return Problem(422, f"{first['loc'][-1]}: {first['msg']}", kind="bad-input", place=str(first["loc"][-1]))
+            place = str(first["loc"][-1])
+            return Problem(422, Code.MALFORMED, f"{place}: {first['msg']}", kind="bad-input", place=place)
     log.error("a mistake of ours", exc_info=wrong)
-    return Problem(500, f"fireline made a mistake ({type(wrong).__name__}); please report it", kind="bug")
+    return Problem(500, Code.BUG, f"fireline made a mistake ({type(wrong).__name__}); please report it", kind="bug")
 
 
 def answer_problems(app: FastAPI) -> None:

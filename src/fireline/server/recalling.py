@@ -7,7 +7,7 @@ from typing import Any
 
 from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
 from fireline.game.log import Entry, GameLog, fingerprint
 
@@ -26,18 +26,18 @@ def recalled(start: Battle, steps: Sequence[Mapping[str, Any]]) -> GameLog:
 def _entry(before: Battle, step: Mapping[str, Any], n: int) -> Entry:
     place = f"steps[{n}]"
     if (step["command"] is None) == (step["battle"] is None):
-        raise BattleFileError("a step has either a command or a battle", place)
+        raise BattleFileError(Code.MISSING, "a step has either a command or a battle", place)
     if step["battle"] is not None:
         after = _read(step["battle"], before, f"{place}.battle")
         return Entry(n + 1, {}, (), (), fingerprint(after), after)
     kinds = before.ruleset.events
     events = tuple(read_event(one, kinds, f"{place}.events[{k}]") for k, one in enumerate(step["events"]))
     if not isinstance(step["command"], Mapping):
-        raise BattleFileError("is no command", f"{place}.command")
+        raise BattleFileError(Code.WRONG_TYPE, "is no command", f"{place}.command")
     try:
         after = before.happen(events).battle
     except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the step
-        raise BattleFileError("they do not fit the battle before them", f"{place}.events") from None
+        raise BattleFileError(Code.MISMATCH, "they do not fit the battle before them", f"{place}.events") from None
     return Entry(n + 1, step["command"], events, tuple(step["faces"]), fingerprint(after), after)
 
 
@@ -47,5 +47,7 @@ def _read(data: Any, before: Battle, place: str) -> Battle:
     except BattleFileError as wrong:
         raise wrong.inside(place) from None
     if battle.ruleset.id != before.ruleset.id:
-        raise BattleFileError(f"is of {battle.ruleset.id}, but the game is of {before.ruleset.id}", f"{place}.ruleset")
+        raise BattleFileError(
+            Code.CONFLICT, f"is of {battle.ruleset.id}, but the game is of {before.ruleset.id}", f"{place}.ruleset"
+        )
     return battle

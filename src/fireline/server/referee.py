@@ -13,7 +13,7 @@ from fireline.chance.thrown import Thrown
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import read_command
 from fireline.game.entries import Entry, read_entry, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.server.dicebook import DiceBook
 from fireline.server.proof import face, message, words
@@ -93,7 +93,7 @@ class Referee:
             if "command" in body and before is not None:
                 self._carry_out(before, body, throws)
             elif throws:
-                raise BattleFileError("dice were thrown, but no command says for what", "throws")  # noqa: TRY301
+                raise BattleFileError(Code.MISSING, "dice were thrown, but no command says for what", "throws")  # noqa: TRY301
         except BattleFileError as wrong:
             raise at(f"event {event.seq}", wrong) from None
         self.found.events += 1
@@ -110,11 +110,13 @@ class Referee:
         for n, one in enumerate(throws):
             place = f"throws[{n}]"
             if one.weights is not None and sum(one.weights) != one.sides:
-                raise BattleFileError(f"the weights add up to {sum(one.weights)}, not to {one.sides} sides", place)
+                raise BattleFileError(
+                    Code.MISMATCH, f"the weights add up to {sum(one.weights)}, not to {one.sides} sides", place
+                )
             made = face(stream, one.sides, one.weights or ())
             if made != one.face:
                 problem = f"the {shown(one.die)} shows face {one.face}, but the seeds make face {made} (counted from 0)"
-                raise BattleFileError(problem, place)
+                raise BattleFileError(Code.MISMATCH, problem, place)
         self.found.proven += len(throws)
 
     def _carry_out(self, before: Battle, body: Mapping[str, Any], throws: list[ThrowLine]) -> None:
@@ -123,12 +125,16 @@ class Referee:
         try:
             turned = before.play(command, dice)
         except IllegalCommand as refused:
-            raise BattleFileError(f"the rules refuse it: {refused}{self._versions()}", "command") from None
+            raise BattleFileError(
+                Code.MISMATCH, f"the rules refuse it: {refused}{self._versions()}", "command"
+            ) from None
         if dice.left:
-            raise BattleFileError(f"{len(throws)} are written down, but {len(throws) - dice.left} thrown", "throws")
+            raise BattleFileError(
+                Code.MISMATCH, f"{len(throws)} are written down, but {len(throws) - dice.left} thrown", "throws"
+            )
         events = [happened.data() for happened in turned.events]
         if canonical(events) != canonical(body.get("events")):
-            raise BattleFileError(f"the rules lead to other events{self._versions()}", "events")
+            raise BattleFileError(Code.MISMATCH, f"the rules lead to other events{self._versions()}", "events")
 
     def _versions(self) -> str:
         played = self._table.version
@@ -150,13 +156,17 @@ class _AsWritten(Thrown):
     def land(self, die: Die[F]) -> F:
         place = f"throws[{self._used}]"
         if not self.left:
-            raise BattleFileError(f"the rules throw a {die.name}, but nothing is written down", place)
+            raise BattleFileError(Code.MISMATCH, f"the rules throw a {die.name}, but nothing is written down", place)
         one = self._throws[self._used]
         weights = list(die.weights) if die.weights else None
         if (one.die, one.sides, one.weights) != (die.name, die.sides, weights):
             told = f"{shown(one.die)} of {one.sides} sides"
-            raise BattleFileError(f"the rules throw {shown(die.name)} of {die.sides} sides, not {told}", place)
+            raise BattleFileError(
+                Code.MISMATCH, f"the rules throw {shown(die.name)} of {die.sides} sides, not {told}", place
+            )
         if one.face >= len(die.faces):
-            raise BattleFileError(f"the {die.name} has no face {one.face}; they are counted from 0", place)
+            raise BattleFileError(
+                Code.MISMATCH, f"the {die.name} has no face {one.face}; they are counted from 0", place
+            )
         self._used += 1
         return die.faces[one.face]

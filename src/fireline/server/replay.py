@@ -7,7 +7,7 @@ from typing import Any
 
 from fireline.game.battle import Battle
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
 from fireline.game.files import NO_FILES, Files
 from fireline.game.log import fingerprint
@@ -32,7 +32,7 @@ class Course:
     def battle(self) -> Battle:
         """The battle now; raises `BattleFileError` before the first event."""
         if self._battle is None:
-            raise BattleFileError("the table has not been opened with a battle", "battle")
+            raise BattleFileError(Code.MISSING, "the table has not been opened with a battle", "battle")
         return self._battle
 
     @property
@@ -43,24 +43,26 @@ class Course:
     def after(self, body: Mapping[str, Any]) -> Battle:
         """The battle after an event of this body; raises `BattleFileError` where it fits no such event."""
         if sum(key in body for key in ("battle", "events", "undoes")) > 1:
-            raise BattleFileError("an event has only one of battle, events and undoes")
+            raise BattleFileError(Code.CONFLICT, "an event has only one of battle, events and undoes")
         if "battle" in body:
             return Battle.read(body["battle"], self._files)
         if "undoes" in body:
             if body["undoes"] != self.last or isinstance(body["undoes"], bool) or not self._standing:
                 allowed = f"event {self.last} is" if self._standing else "none is"
-                raise BattleFileError(f"{shown(body['undoes'])} is not the last step that stands; {allowed}", "undoes")
+                raise BattleFileError(
+                    Code.MISMATCH, f"{shown(body['undoes'])} is not the last step that stands; {allowed}", "undoes"
+                )
             return self._standing[-1][1]
         if "events" not in body:
             return self.battle
         told, before = body["events"], self.battle
         if not isinstance(told, list | tuple):
-            raise BattleFileError(f"{shown(told)} is not a list", "events")
+            raise BattleFileError(Code.WRONG_TYPE, f"{shown(told)} is not a list", "events")
         events = [read_event(one, before.ruleset.events, f"events[{n}]") for n, one in enumerate(told)]
         try:
             return before.happen(events).battle
         except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the event
-            raise BattleFileError("they do not fit the battle before them", "events") from None
+            raise BattleFileError(Code.MISMATCH, "they do not fit the battle before them", "events") from None
 
     def take(self, event: KeptEvent) -> Battle:
         """The battle after the next event of the log; raises `BattleFileError` naming it, also for another state."""
@@ -70,7 +72,7 @@ class Course:
         except BattleFileError as wrong:
             raise at(place, wrong) from None
         if event.state != fingerprint(after):
-            raise BattleFileError("leads to another state than the one written down", place)
+            raise BattleFileError(Code.MISMATCH, "leads to another state than the one written down", place)
         self.accept(event, after)
         return after
 

@@ -10,7 +10,7 @@ from collections.abc import Collection
 
 import uvicorn
 
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.server.app import RATE, create_app
 
 MESSAGE_LIMIT = 64 * 1024
@@ -92,5 +92,5 @@ def _bound(host: str, port: int) -> socket.socket:
             raise
     except OSError as wrong:
         problem = f"cannot be listened to: {wrong.strerror}; name another with --host or --port"
-        raise BattleFileError(problem, f"{host}:{port}") from None
+        raise BattleFileError(Code.UNAVAILABLE, problem, f"{host}:{port}") from None
     return listening

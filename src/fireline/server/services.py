@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -62,20 +62,25 @@ class Services:
 
     async def ask(self, function: Callable[[Any], Any], asked: dict[str, Any], seconds: float = PATIENCE) -> Any:
         """The answer of a question's function, on the spot or in another process."""
-        if _is_quick(function, asked):
-            return function(asked)
-        return await self.workers.answer(function, asked, seconds=seconds)
+        return await self._ask(function, asked, _written(asked), seconds)
 
     async def ask_once(self, function: Callable[[Any], Any], asked: dict[str, Any]) -> bytes:
         """The same as JSON, or text as it is, for questions with one answer: given again to whoever asks the same."""
-        text = canonical(asked)
-        key = hashlib.sha256(f"{function.__name__} {text}".encode()).digest()
+        battle = _written(asked)
+        about = canonical({key: value for key, value in asked.items() if key != "battle"})
+        key = hashlib.sha256(b" ".join((function.__name__.encode(), about.encode(), battle))).digest()
         found = self.answers.get(key)
         if found is None:
-            answer = await self.ask(function, asked)
+            answer = await self._ask(function, asked, battle, PATIENCE)
             found = answer.encode() if isinstance(answer, str) else as_json(answer)
             self.answers.keep(key, found)
         return found
+
+    async def _ask(self, function: Callable[[Any], Any], asked: dict[str, Any], battle: bytes, seconds: float) -> Any:
+        question = asked | {"battle": battle} if battle else asked
+        if _is_quick(function, asked, battle):
+            return function(question)
+        return await self.workers.answer(function, question, seconds=seconds)
 
     async def close(self) -> None:
         """End what was started."""
@@ -89,13 +94,18 @@ def _size(key: bytes, answer: bytes | None) -> int:
     return 0 if answer is None else len(key) + len(answer) + BESIDE
 
 
-def _is_quick(function: Callable[[Any], Any], asked: dict[str, Any]) -> bool:
+def _written(asked: Mapping[str, Any]) -> bytes:
+    """The battle that is asked about as JSON, b"" where there is none: the one text that it is known and read by."""
     battle = asked.get("battle")
-    if function.__name__ not in {"check", "odds", "shoot"} or not isinstance(battle, dict):
+    return b"" if battle is None else as_json(battle)
+
+
+def _is_quick(function: Callable[[Any], Any], asked: Mapping[str, Any], battle: bytes) -> bool:
+    if function.__name__ not in {"check", "odds", "shoot"} or len(battle) > INLINE_SIZE:
         return False
+    given = asked.get("battle")
     with suppress(BattleFileError):
-        if ruleset(str(battle.get("ruleset"))).quick:
-            return sum(map(len, map(str, battle.values()))) <= INLINE_SIZE
+        return isinstance(given, dict) and ruleset(str(given.get("ruleset"))).quick
     return False
 
 

@@ -15,6 +15,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Literal, NamedTuple
 
+from fireline.game.errors import Code
 from fireline.game.registry import Registered
 
 PATIENCE = 20.0
@@ -30,9 +31,13 @@ Report = Callable[[float], None]
 class Busy(RuntimeError):
     """Too many questions wait already."""
 
+    code = Code.UNAVAILABLE
+
 
 class TooLong(RuntimeError):
     """A question took longer than it may."""
+
+    code = Code.TOO_LARGE
 
 
 class Word(NamedTuple):

@@ -98,7 +98,7 @@ def test_only_the_side_whose_turn_it_is_fires() -> None:
     battle = lay("a bottom light_infantry E5", "w bottom warrior A1", "z top auxilia E3")
     with pytest.raises(BattleFileError) as wrong:
         battle.check(Shot("z", "a"))
-    assert str(wrong.value) == "shot.shooter: 'z' belongs to top, but it is the fire of bottom"
+    assert str(wrong.value) == ("shot.shooter: 'z' belongs to top, but it is the turn of bottom to fire; allowed: a, w")
     assert refused(lay("a bottom light_infantry E5", "z top auxilia E3", turn="top"), "z", "a") == []
     assert battle.ruleset.shooters(battle.state) == ("a", "w")
     assert battle.ruleset.targets(battle.state, "a") == ("z",)

@@ -192,7 +192,7 @@ def test_each_terrain_behind_a_retreating_unit(name: str, kind: str) -> None:
     behind = {"D2": name, "D3": name}
     battle = volley(lay("a bottom light_bow_infantry E1", f"z top {kind} E3", terrain=behind), "flag", "swords").battle
     onward = Retreat("z", 0, ("D2",))
-    said = [str(refusal) for refusal in battle.ruleset.refusals(battle.state, onward)]
+    said = [str(refusal) for refusal in battle.refusals(onward)]
     if stops:
         assert said == [f"D2 cannot be entered: {name.replace('_', ' ')}. CCA-7"]
         turned = play(battle, Retreat("z", 0, ()))
@@ -217,5 +217,5 @@ def test_terrain_that_lets_foot_ignore_a_flag(name: str, kind: str) -> None:
             f"Heavy Infantry (E3) ignores 1 flag ({spoken}) and stays. CCA-7",
         ]
     else:
-        said = [str(refusal) for refusal in fired.ruleset.refusals(fired.state, ignoring)]
+        said = [str(refusal) for refusal in fired.refusals(ignoring)]
         assert said == ["Of 1 flag the unit may ignore 0. CCA-7"]

@@ -54,7 +54,7 @@ def test_the_odds_are_what_counting_every_throw_gives(kind: str, moved: int, lef
         leaders=["hanno top E3"] if leader else [],
     )  # fmt: skip
     given = battle.odds(Shot("a", "z"))
-    rolled = battle.ruleset.odds(battle.state, Shot("a", "z"))
+    rolled = battle.ruleset.odds(battle.ruleset.declare(battle.state, Shot("a", "z")))
     assert dict(rolled.items()) == counted(1 if moved else 2, UNITS[kind].symbol, left, leader=leader)
     at_least_one = Fraction(1, 6) if moved else Fraction(11, 36)
     assert given.headline == ("at least one hit", at_least_one, "hits")
@@ -211,7 +211,8 @@ def test_the_target_only_ever_retreats_or_flees() -> None:
 def test_a_leader_with_the_firer_hits_nothing() -> None:
     battle = lay("a bottom light_infantry E1", "z top warrior E3", leaders=["mago bottom E1"])
     assert blocks(volley(battle, "leader", "leader").battle) == 4
-    assert dict(battle.ruleset.odds(battle.state, Shot("a", "z")).items()) == counted(2, "blue", 4, leader=False)
+    declared = battle.ruleset.declare(battle.state, Shot("a", "z"))
+    assert dict(battle.ruleset.odds(declared).items()) == counted(2, "blue", 4, leader=False)
 
 
 def test_the_programs_alone() -> None:

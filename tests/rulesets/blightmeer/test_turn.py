@@ -37,7 +37,7 @@ def say(game: Battle, *commands: Command, seed: int = 1) -> Battle:
 
 
 def against(game: Battle, command: Command) -> list[str]:
-    return [str(one) for one in game.ruleset.refusals(game.state, command)]
+    return [str(one) for one in game.refusals(command)]
 
 
 def rolled(game: Battle, *faces: object, target: str = "orc") -> Turned:

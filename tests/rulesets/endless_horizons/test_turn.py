@@ -206,7 +206,7 @@ def test_events_that_fit_no_battle_are_refused(event: Event) -> None:
 
 def test_a_command_of_another_game() -> None:
     battle = field()
-    (refusal,) = battle.ruleset.refusals(battle.state, Command())
+    (refusal,) = battle.refusals(Command())
     assert str(refusal) == "That is no command of this game. EHZ-6.3"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.server.store import (
     Appended,
     DatabaseError,
@@ -189,9 +189,9 @@ def test_the_same_command_twice_at_once_and_no_event_at_all_are_refused(database
 
 
 def test_errors_go_from_process_to_process() -> None:
-    for wrong in (NoSuchTable("t1"), TableIsThere("t1"), DatabaseError("is closed", file="x")):
+    for wrong in (NoSuchTable("t1"), TableIsThere("t1"), DatabaseError(Code.UNAVAILABLE, "is closed", file="x")):
         again = pickle.loads(pickle.dumps(wrong))  # noqa: S301
-        assert (type(again), str(again)) == (type(wrong), str(wrong))
+        assert (type(again), str(again), again.code) == (type(wrong), str(wrong), wrong.code)
 
 
 def test_a_closed_store_says_so(database: str) -> None:

@@ -4,6 +4,7 @@ export interface Problem {
   title: string;
   status: number;
   detail: string;
+  code?: string;
   place?: string | null;
   file?: string | null;
 }

@@ -966,6 +966,12 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * Code
+         * @description What is wrong in general: the closed set of words by which programs tell errors apart (`docs/errors.md`).
+         * @enum {string}
+         */
+        Code: "missing" | "unknown-key" | "unknown-name" | "wrong-type" | "malformed" | "out-of-range" | "too-large" | "duplicate" | "conflict" | "no-place" | "not-legal" | "not-now" | "unsupported" | "wrong-dice" | "mismatch" | "unreadable" | "unwritable" | "not-found" | "not-installed" | "unavailable" | "stale" | "forbidden" | "hidden" | "bug";
+        /**
          * ColumnAsked
          * @description One column: values by their paths in the battle file, in `shot.`, or `edition`; null takes an entry away.
          */
@@ -2056,6 +2062,7 @@ export interface components {
             status: number;
             /** Detail */
             detail: string;
+            code: components["schemas"]["Code"];
             /**
              * Instance
              * @default null

@@ -12,7 +12,7 @@ from math import prod
 from typing import Any
 
 from fireline.game.entries import plain, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 MOST_VALUES = 1_000_000
 _NUMBER = r"[-+]?\d{1,9}(?:\.\d{1,9})?"
@@ -64,20 +64,22 @@ def axes_of(vary: Mapping[str, Any], together: Sequence[Mapping[str, Any]]) -> t
         place = f"zip[{number}]"
         columns = {path: values_of(given, f"{place}.{path}") for path, given in _flat(table, place)}
         if not columns:
-            raise BattleFileError("names no field", place)
+            raise BattleFileError(Code.MISSING, "names no field", place)
         if len({len(values) for values in columns.values()}) > 1:
             counts = ", ".join(f"{path} has {len(values)}" for path, values in columns.items())
-            raise BattleFileError(f"fields varied together need equally many values; {counts}", place)
+            raise BattleFileError(Code.CONFLICT, f"fields varied together need equally many values; {counts}", place)
         axes.append(Axis(tuple(columns), tuple(zip(*columns.values(), strict=True))))
     paths = [path for axis in axes for path in axis.paths]
     for path in paths:
         if paths.count(path) > 1:
-            raise BattleFileError(f"{shown(path)} is varied twice", "vary")
+            raise BattleFileError(Code.DUPLICATE, f"{shown(path)} is varied twice", "vary")
     for axis in axes:
         seen: set[str] = set()
         for row in axis.rows:
             if (text := json.dumps(row)) in seen:
-                raise BattleFileError(f"{shown(row[0] if len(row) == 1 else row)} stands twice in it", axis.paths[0])
+                raise BattleFileError(
+                    Code.DUPLICATE, f"{shown(row[0] if len(row) == 1 else row)} stands twice in it", axis.paths[0]
+                )
             seen.add(text)
     return tuple(axes)
 
@@ -96,12 +98,12 @@ def values_of(given: object, place: str) -> tuple[Any, ...]:
             values += _range(one, where)
         elif isinstance(given, str):
             raise BattleFileError(
-                f'{shown(given)} is no range; write "2..20", "2..20 step 2" or a list of values', place
+                Code.MALFORMED, f'{shown(given)} is no range; write "2..20", "2..20 step 2" or a list of values', place
             )
         else:
             values.append(_usable(one, where))
     if not values:
-        raise BattleFileError("has no values, so there is no case", place)
+        raise BattleFileError(Code.MISSING, "has no values, so there is no case", place)
     return tuple(values)
 
 
@@ -111,12 +113,12 @@ def _range(text: str, place: str) -> list[int | float]:
     assert found, "the caller has looked"  # noqa: S101
     first, last, step = (Fraction(part or "1") for part in found.groups())
     if step <= 0:
-        raise BattleFileError(f"the step of {shown(text)} is not more than 0", place)
+        raise BattleFileError(Code.OUT_OF_RANGE, f"the step of {shown(text)} is not more than 0", place)
     count = (last - first) // step + 1
     if count < 1:
-        raise BattleFileError(f"{shown(text)} is empty: it ends before it begins", place)
+        raise BattleFileError(Code.OUT_OF_RANGE, f"{shown(text)} is empty: it ends before it begins", place)
     if count > MOST_VALUES:
-        raise BattleFileError(f"{shown(text)} has {count:,} values; at most {MOST_VALUES:,}", place)
+        raise BattleFileError(Code.TOO_LARGE, f"{shown(text)} has {count:,} values; at most {MOST_VALUES:,}", place)
     return [plain(first + n * step) for n in range(count)]
 
 
@@ -126,7 +128,7 @@ def _flat(table: Mapping[str, Any], place: str) -> Iterator[tuple[str, Any]]:
         if not isinstance(value, Mapping):
             yield key, value
         elif not value:
-            raise BattleFileError("names no field", f"{place}.{key}")
+            raise BattleFileError(Code.MISSING, "names no field", f"{place}.{key}")
         else:
             yield from ((f"{key}.{inner}", one) for inner, one in _flat(value, f"{place}.{key}"))
 
@@ -136,5 +138,5 @@ def _usable(value: Any, place: str) -> Any:
     try:
         json.dumps(value, allow_nan=False)
     except (TypeError, ValueError):
-        raise BattleFileError(f"{shown(value)} is no value that a battle file holds", place) from None
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(value)} is no value that a battle file holds", place) from None
     return value

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from fireline.analysis.sweep.crew import Result
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 SUFFIX = ".sweep.sqlite"
 _TABLES = """
@@ -45,6 +45,7 @@ class Checkpoint:
         if found is not None and found[0] != digest:
             self._db.close()
             raise BattleFileError(
+                Code.MISMATCH,
                 "holds the results of another sweep, or of other rules; remove it, or name another --out",
                 file=str(self.file),
             )
@@ -91,4 +92,4 @@ class Checkpoint:
         try:
             yield
         except sqlite3.Error as wrong:
-            raise BattleFileError(f"cannot be written: {wrong}", file=str(self.file)) from None
+            raise BattleFileError(Code.UNWRITABLE, f"cannot be written: {wrong}", file=str(self.file)) from None

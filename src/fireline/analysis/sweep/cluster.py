@@ -13,7 +13,7 @@ from fireline.analysis.sweep.crew import Chunk, Done, Lost, Worked
 from fireline.analysis.sweep.jobs import Sweep, rules_version
 from fireline.analysis.sweep.work import Unable, work
 from fireline.extras import need
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
     from distributed import Future
@@ -90,10 +90,14 @@ class Cluster:
         except BattleFileError:
             raise
         except ImportError as wrong:
-            raise BattleFileError(f"its workers have no {wrong.name}; they need Fireline, too", "--cluster") from None
+            raise BattleFileError(
+                Code.NOT_INSTALLED, f"its workers have no {wrong.name}; they need Fireline, too", "--cluster"
+            ) from None
         except (CancelledError, OSError, StopIteration, TimeoutError) as wrong:
             problem = f"the cluster at {self._where} is gone ({type(wrong).__name__}); what was computed is kept"
-            raise BattleFileError(f"{problem}, and --resume goes on from there", "--cluster") from None
+            raise BattleFileError(
+                Code.UNAVAILABLE, f"{problem}, and --resume goes on from there", "--cluster"
+            ) from None
 
 
 def connect(sweep: Sweep, address: str) -> Cluster:
@@ -103,7 +107,7 @@ def connect(sweep: Sweep, address: str) -> Cluster:
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError, ImportError) as wrong:
         why = str(wrong).splitlines()[0] if str(wrong) else type(wrong).__name__
-        raise BattleFileError(f"{address} cannot be reached: {why}", "--cluster") from None
+        raise BattleFileError(Code.UNAVAILABLE, f"{address} cannot be reached: {why}", "--cluster") from None
     return Cluster(sweep, client, address)
 
 
@@ -144,5 +148,7 @@ def _keep(sweep: Sweep) -> Sweep:
     """In a worker: the sweep, held for all chunks; raises `BattleFileError` where other rules would answer."""
     here = rules_version(sweep.packages)
     if here != sweep.rules:
-        raise BattleFileError(f"a worker has the rules {here}, but this sweep is of {sweep.rules}", "--cluster")
+        raise BattleFileError(
+            Code.MISMATCH, f"a worker has the rules {here}, but this sweep is of {sweep.rules}", "--cluster"
+        )
     return sweep

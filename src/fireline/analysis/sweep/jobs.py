@@ -193,7 +193,7 @@ def _field(path: str) -> Field:
     try:
         return Field.read(path)
     except BattleFileError as wrong:
-        raise BattleFileError(wrong.problem, "vary") from None
+        raise wrong.at("vary") from None
 
 
 def digest_of(data: object) -> str:

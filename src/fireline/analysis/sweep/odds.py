@@ -8,7 +8,7 @@ from typing import Any
 from fireline.analysis.sweep.spec import AskEntry
 from fireline.chance import Dist, OrMore
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Odds
 
 
@@ -35,9 +35,11 @@ def mean(odds: Odds[Any], name: str, place: str) -> Fraction:
     dist = marginal(odds, name, place)
     for value in dist:
         if isinstance(value, OrMore):
-            raise BattleFileError(f"{name} has no exact mean, for {value} stands for all from there on", place)
+            raise BattleFileError(
+                Code.UNSUPPORTED, f"{name} has no exact mean, for {value} stands for all from there on", place
+            )
         if not isinstance(value, int):
-            raise BattleFileError(f"{name} has no mean, for {shown(str(value))} is no number", place)
+            raise BattleFileError(Code.UNSUPPORTED, f"{name} has no mean, for {shown(str(value))} is no number", place)
     return dist.mean(int)
 
 

@@ -8,7 +8,7 @@ from itertools import islice
 
 from fireline.analysis.sweep.answer import answer
 from fireline.analysis.sweep.jobs import Case, Sweep
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 MOST_CASES = 100_000
 LONG = 3600.0
@@ -21,7 +21,9 @@ MOST_LOOKED_AT = 50
 def check_size(sweep: Sweep, *, yes: bool) -> None:
     """Raise `BattleFileError` for a grid that is not computed unasked."""
     if len(sweep.spec.grid) > MOST_CASES and not yes:
-        raise BattleFileError(f"{len(sweep.spec.grid):,} cases; more than {MOST_CASES:,} need --yes", "vary")
+        raise BattleFileError(
+            Code.TOO_LARGE, f"{len(sweep.spec.grid):,} cases; more than {MOST_CASES:,} need --yes", "vary"
+        )
 
 
 def check_values(sweep: Sweep) -> None:
@@ -65,7 +67,9 @@ def check_time(sweep: Sweep, seconds: float, hands: int, *, yes: bool) -> None:
     pieces = len(sweep.spec.grid) * sweep.parts
     hours = pieces * seconds / hands / LONG
     if hours > 1 and not yes:
-        raise BattleFileError(f"about {hours:,.1f} hours with {hands} at work; more than one needs --yes", "vary")
+        raise BattleFileError(
+            Code.TOO_LARGE, f"about {hours:,.1f} hours with {hands} at work; more than one needs --yes", "vary"
+        )
 
 
 def spread(sweep: Sweep) -> Iterator[Case]:

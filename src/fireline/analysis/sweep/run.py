@@ -9,7 +9,7 @@ from itertools import islice
 
 from fireline.analysis.sweep.crew import Chunk, Crew, Done, Lost
 from fireline.analysis.sweep.jobs import Piece
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 CHUNK_SECONDS = 0.5
 MOST_PIECES = 20_000
@@ -87,4 +87,6 @@ class Shift:
             return
         self.failed.append(piece)
         if len(self.failed) > MOST_FAILED:
-            raise BattleFileError(f"workers die over every case ({len(self.failed)} cases so far); gave up", "sweep")
+            raise BattleFileError(
+                Code.UNAVAILABLE, f"workers die over every case ({len(self.failed)} cases so far); gave up", "sweep"
+            )

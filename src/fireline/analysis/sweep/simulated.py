@@ -14,7 +14,7 @@ from fireline.analysis.vary import Variant
 from fireline.analysis.volleys import Volleys, take
 from fireline.chance import Dist
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.preview import Prospect
 from fireline.game.registry import ruleset
 
@@ -81,7 +81,9 @@ def counts_of(played: Simulated, name: str, place: str) -> Counts:
     everybody = {side: lost for side, lost in played.sides.items() if side} | dict(played.units)
     if not dot:
         example = f"{next(iter(everybody), 'SIDE')}.{next(iter(kinds(played)), 'LOSS')}"
-        raise BattleFileError(f"{name!r} is not {', '.join(played.phase)}, or somebody's loss, e.g. {example}", place)
+        raise BattleFileError(
+            Code.UNKNOWN_NAME, f"{name!r} is not {', '.join(played.phase)}, or somebody's loss, e.g. {example}", place
+        )
     one_of(who, everybody, "side or unit of this battle", place)
     return dict(everybody[who].get(what, {0: played.trials}))
 

@@ -12,7 +12,7 @@ from pydantic import Field
 from fireline.analysis.sweep.axes import Axis, Grid, axes_of
 from fireline.formats.parsing import DEPTH_LIMIT, read_text
 from fireline.game.entries import Entry, Name, read_entry, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 
 MOST_TRIALS = 10**9
@@ -86,25 +86,29 @@ def parse_spec(text: str, name: str) -> Spec:
     data = _toml(text)
     for key, what in (("fireline", "a battle file"), ("fireline_log", "a log"), ("units", "a battle file")):
         if key in data:
-            raise BattleFileError(f"is {what}; a sweep is a file of its own that names a battle: battle = FILE")
+            raise BattleFileError(
+                Code.UNSUPPORTED, f"is {what}; a sweep is a file of its own that names a battle: battle = FILE"
+            )
     if "battle" not in data:
-        raise BattleFileError("is missing, so this is no sweep; write battle = FILE", "battle")
+        raise BattleFileError(Code.MISSING, "is missing, so this is no sweep; write battle = FILE", "battle")
     entry = read_entry(SpecEntry, data)
     if (entry.shot is None) == (entry.phases is None):
-        raise BattleFileError("a sweep asks either about a [shot] or about phases = NUMBER", "shot")
+        raise BattleFileError(Code.CONFLICT, "a sweep asks either about a [shot] or about phases = NUMBER", "shot")
     battles = (entry.battle,) if isinstance(entry.battle, str) else tuple(entry.battle)
     if not battles:
-        raise BattleFileError("names no battle", "battle")
+        raise BattleFileError(Code.MISSING, "names no battle", "battle")
     if len(set(battles)) < len(battles):
-        raise BattleFileError("names a battle twice", "battle")
+        raise BattleFileError(Code.DUPLICATE, "names a battle twice", "battle")
     many = (Axis(("battle",), tuple((one,) for one in battles)),) if len(battles) > 1 else ()
     if "battle" in entry.vary:
-        raise BattleFileError("battles are listed at the top: battle = [FILE, FILE]", "vary.battle")
+        raise BattleFileError(Code.CONFLICT, "battles are listed at the top: battle = [FILE, FILE]", "vary.battle")
     grid = Grid((*many, *axes_of(entry.vary, entry.zip)))
     if not grid.axes:
-        raise BattleFileError("nothing is varied, so there is nothing to sweep; name a field and its values", "vary")
+        raise BattleFileError(
+            Code.MISSING, "nothing is varied, so there is nothing to sweep; name a field and its values", "vary"
+        )
     if entry.answers is not None and "answers" in grid.paths:
-        raise BattleFileError("is varied, too; leave it out here", "answers")
+        raise BattleFileError(Code.CONFLICT, "is varied, too; leave it out here", "answers")
     return Spec(
         text=text,
         name=entry.name or name,
@@ -124,14 +128,18 @@ def _trials(entry: SpecEntry) -> int | None:
     """How often each case is played; None where its odds are exact."""
     if entry.phases is not None:
         if entry.exact is True:
-            raise BattleFileError("whole phases are simulated; only a [shot] has exact odds", "exact")
+            raise BattleFileError(Code.UNSUPPORTED, "whole phases are simulated; only a [shot] has exact odds", "exact")
         if entry.trials is not None:
-            raise BattleFileError("phases = NUMBER says already how many are played; leave it out", "trials")
+            raise BattleFileError(
+                Code.CONFLICT, "phases = NUMBER says already how many are played; leave it out", "trials"
+            )
         return entry.phases
     if entry.exact is False:
         return USUAL_TRIALS if entry.trials is None else entry.trials
     if entry.trials is not None:
-        raise BattleFileError("nothing is simulated here, for a shot has exact odds; or write exact = false", "trials")
+        raise BattleFileError(
+            Code.UNSUPPORTED, "nothing is simulated here, for a shot has exact odds; or write exact = false", "trials"
+        )
     return None
 
 
@@ -140,13 +148,15 @@ def _asked(entry: SpecEntry) -> AskEntry:
     for what, names in (("marginals", entry.ask.marginals), ("means", entry.ask.means)):
         for number, name in enumerate(names):
             if name in names[:number]:
-                raise BattleFileError(f"{shown(name)} is asked for twice", f"ask.{what}[{number}]")
+                raise BattleFileError(Code.DUPLICATE, f"{shown(name)} is asked for twice", f"ask.{what}[{number}]")
     if entry.phases is not None and entry.ask.headline:
-        raise BattleFileError("a phase has no headline; ask for means or marginals of losses", "ask.headline")
+        raise BattleFileError(
+            Code.UNSUPPORTED, "a phase has no headline; ask for means or marginals of losses", "ask.headline"
+        )
     headline = entry.phases is None if entry.ask.headline is None else entry.ask.headline
     if not headline and not entry.ask.marginals and not entry.ask.means:
         allowed = 'means = ["SIDE.blocks"], say' if entry.phases is not None else "headline, marginals, means"
-        raise BattleFileError(f"nothing is asked for; allowed: {allowed}", "ask")
+        raise BattleFileError(Code.MISSING, f"nothing is asked for; allowed: {allowed}", "ask")
     return entry.ask.model_copy(update={"headline": headline})
 
 
@@ -154,8 +164,8 @@ def _toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
-        raise BattleFileError(f"is not well-formed TOML: {str(wrong).splitlines()[0]}") from None
+        raise BattleFileError(Code.MALFORMED, f"is not well-formed TOML: {str(wrong).splitlines()[0]}") from None
     except RecursionError:
-        raise BattleFileError(f"is nested deeper than {DEPTH_LIMIT}") from None
+        raise BattleFileError(Code.TOO_LARGE, f"is nested deeper than {DEPTH_LIMIT}") from None
     except ValueError:  # a whole number of thousands of digits
-        raise BattleFileError("holds a number that is too long") from None
+        raise BattleFileError(Code.TOO_LARGE, "holds a number that is too long") from None

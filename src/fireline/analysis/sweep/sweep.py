@@ -21,7 +21,7 @@ from fireline.analysis.sweep.run import Shift
 from fireline.analysis.sweep.simulated import merged
 from fireline.analysis.sweep.spec import read_spec
 from fireline.extras import need
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 LOST = "every worker that tried this case died over it"
 
@@ -145,14 +145,14 @@ def check_output(out: Path, *, resume: bool) -> None:
     """Raise `BattleFileError` where no table can be written or nothing resumed, before any work is done for it."""
     need("pyarrow", "sweep", "the results are written by pyarrow", "sweep")
     if out.suffix != ".parquet":
-        raise BattleFileError("the results are a Parquet file; name it *.parquet", "--out", str(out))
+        raise BattleFileError(Code.UNSUPPORTED, "the results are a Parquet file; name it *.parquet", "--out", str(out))
     if out.is_dir():
-        raise BattleFileError("is a folder", "--out", str(out))
+        raise BattleFileError(Code.UNWRITABLE, "is a folder", "--out", str(out))
     if not out.parent.is_dir():
-        raise BattleFileError(f"there is no folder {out.parent}", "--out", str(out))
+        raise BattleFileError(Code.NOT_FOUND, f"there is no folder {out.parent}", "--out", str(out))
     if resume and not checkpoint_of(out).exists():
         why = "the results are there already" if out.exists() else "nothing has been computed yet"
-        raise BattleFileError(f"{why}; leave out --resume to begin anew", "--resume", str(out))
+        raise BattleFileError(Code.CONFLICT, f"{why}; leave out --resume to begin anew", "--resume", str(out))
 
 
 def answers(asked: Sweep, checkpoint: Checkpoint) -> Iterator[tuple[Case, Mapping[str, Any]]]:

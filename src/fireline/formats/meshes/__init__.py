@@ -15,7 +15,7 @@ from fireline.formats.meshes.stl_ply import read_ply, read_stl
 from fireline.formats.meshes.surface import check_surface, on_grid
 from fireline.formats.parsing import read_bytes
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.model import Model
 from fireline.geometry.solids import Solid, snap
 
@@ -57,10 +57,10 @@ def _model(file: Path) -> Model:
     kind = file.suffix.lower()
     if kind not in _READERS:
         hint = "export it as .glb, with everything in it" if kind == ".gltf" else f"allowed: {', '.join(_READERS)}"
-        raise BattleFileError(f"{shown(file.suffix)} is no kind of mesh file that is read; {hint}")
+        raise BattleFileError(Code.UNSUPPORTED, f"{shown(file.suffix)} is no kind of mesh file that is read; {hint}")
     pieces = [piece for piece in _READERS[kind](read_bytes(file, SIZE_LIMIT)) if len(piece.corners)]
     if not pieces:
-        raise BattleFileError("has no triangles")
+        raise BattleFileError(Code.MISSING, "has no triangles")
     up, units = ("y", "m") if kind == ".glb" else ("z", None)
     names = dict.fromkeys(name for piece in pieces for name in names_of(piece.names))
     side = read_side_file(file, up, names)
@@ -74,7 +74,9 @@ def _model(file: Path) -> Model:
     left, part_of = np.unique(part_of, return_inverse=True)
     parts = [list(tags)[part] for part in left]
     if "body" not in (tags[part] for part in parts):
-        raise BattleFileError("has no body: every part of it is equipment or base, or there only by its pose")
+        raise BattleFileError(
+            Code.MISSING, "has no body: every part of it is equipment or base, or there only by its pose"
+        )
     size = side.base.size
     return Model(
         name=clean_name(file.stem) or "model",

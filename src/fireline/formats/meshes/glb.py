@@ -18,7 +18,7 @@ from fireline.formats.meshes.gltf import Accessor, Gltf, Placement, Primitive, a
 from fireline.formats.meshes.pieces import Piece, limited
 from fireline.formats.parsing import parse_json
 from fireline.game.entries import read_entry, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 JSON_LIMIT = 2 * 1024 * 1024
 """The largest description of a scene that is read, in bytes."""
@@ -38,20 +38,22 @@ def read_glb(raw: bytes) -> list[Piece]:
 def _chunks(raw: bytes) -> tuple[Any, bytes]:
     """The JSON that describes the scene, and the bytes that its numbers are in."""
     if len(raw) < 20 or raw[:4] != b"glTF" or raw[16:20] != b"JSON":
-        raise BattleFileError("is no GLB file")
+        raise BattleFileError(Code.UNREADABLE, "is no GLB file")
     version, length, size = unpack_from("<3I", raw, 4)
     if version != 2:
-        raise BattleFileError(f"is GLB of version {version}; only version 2 is read")
+        raise BattleFileError(Code.UNSUPPORTED, f"is GLB of version {version}; only version 2 is read")
     end = 20 + size
     if length != len(raw) or end > length:
-        raise BattleFileError(f"is cut off or damaged: it is said to have {max(length, end):,} bytes, not {len(raw):,}")
+        raise BattleFileError(
+            Code.UNREADABLE, f"is cut off or damaged: it is said to have {max(length, end):,} bytes, not {len(raw):,}"
+        )
     limited(size, "bytes of JSON", JSON_LIMIT)
     try:
         description = parse_json(raw[20:end].decode("utf-8"))
     except UnicodeDecodeError:
-        raise BattleFileError("its JSON is not UTF-8 text") from None
+        raise BattleFileError(Code.UNREADABLE, "its JSON is not UTF-8 text") from None
     except BattleFileError as wrong:
-        raise BattleFileError(f"its JSON {wrong.problem}", wrong.place) from None
+        raise BattleFileError(wrong.code, f"its JSON {wrong.problem}", wrong.place) from None
     if length < end + 8 or raw[end + 4 : end + 8] != b"BIN\0":
         return description, b""
     (size,) = unpack_from("<I", raw, end)
@@ -73,9 +75,13 @@ class _File:
                 continue
             mesh = at(self.tree.meshes, node.mesh, "meshes")
             if node.skin is not None:
-                raise BattleFileError("is moved by bones, which are not read; export it with its pose applied", place)
+                raise BattleFileError(
+                    Code.UNSUPPORTED, "is moved by bones, which are not read; export it with its pose applied", place
+                )
             if any(mesh.weights) or any(node.weights):
-                raise BattleFileError("is shaped by morph targets; export it with its shape applied", place)
+                raise BattleFileError(
+                    Code.UNSUPPORTED, "is shaped by morph targets; export it with its shape applied", place
+                )
             for primitive in mesh.primitives:
                 corners = self._corners(primitive, f"meshes[{node.mesh}]")
                 triangles = limited(triangles + max(len(corners), 1))  # points and lines take time too
@@ -90,14 +96,14 @@ class _File:
             return np.empty((0, 3, 3), dtype=np.float32)
         position = primitive.attributes.get("POSITION")
         if position is None:
-            raise BattleFileError("has no POSITION", place)
+            raise BattleFileError(Code.MISSING, "has no POSITION", place)
         points = self._read(position, "VEC3", _FLOATS)
         if primitive.indices is None:
             order = np.arange(len(points))
         else:
             order = self._read(primitive.indices, "SCALAR", _INDICES)[:, 0].astype(np.int64)
         if order.max() >= len(points):
-            raise BattleFileError(f"refers to corner {order.max():,} of {len(points):,}", place)
+            raise BattleFileError(Code.UNKNOWN_NAME, f"refers to corner {order.max():,} of {len(points):,}", place)
         return points[_threes(order, primitive.mode, place)]
 
     def _read(self, index: int, type_: str, kinds: dict[int, np.dtype[Any]]) -> NDArray[Any]:
@@ -105,15 +111,19 @@ class _File:
         place = f"accessors[{index}]"
         accessor = read_entry(Accessor, at(self.tree.accessors, index, "accessors"), place)
         if accessor.sparse is not None or accessor.buffer_view is None:
-            raise BattleFileError("is sparse or empty, which is not read; export it with all numbers", place)
+            raise BattleFileError(
+                Code.UNSUPPORTED, "is sparse or empty, which is not read; export it with all numbers", place
+            )
         if accessor.type != type_ or accessor.component_type not in kinds:
-            raise BattleFileError(f"{shown(accessor.type)} of {accessor.component_type} cannot be used here", place)
+            raise BattleFileError(
+                Code.UNSUPPORTED, f"{shown(accessor.type)} of {accessor.component_type} cannot be used here", place
+            )
         view = at(self.tree.buffer_views, accessor.buffer_view, "bufferViews")
         kind, width = kinds[accessor.component_type], _WIDTHS[type_]
         stride = view.byte_stride or kind.itemsize * width
         end = accessor.byte_offset + stride * (accessor.count - 1) + kind.itemsize * width
         if view.buffer or end > view.byte_length or view.byte_offset + end > len(self.numbers):
-            raise BattleFileError("reaches beyond the numbers that the file has", place)
+            raise BattleFileError(Code.OUT_OF_RANGE, "reaches beyond the numbers that the file has", place)
         start = view.byte_offset + accessor.byte_offset
         return np.ndarray((accessor.count, width), kind, self.numbers, start, (stride, kind.itemsize))
 
@@ -122,7 +132,7 @@ def _threes(order: NDArray[np.int64], mode: int, place: str) -> NDArray[np.int64
     """The corners of each triangle, in the shape (n, 3), from a list, a strip or a fan of them."""
     if mode == _TRIANGLES:
         if len(order) % 3:
-            raise BattleFileError(f"has {len(order):,} corners, which is no multiple of three", place)
+            raise BattleFileError(Code.MALFORMED, f"has {len(order):,} corners, which is no multiple of three", place)
         return order.reshape(-1, 3)
     n = np.arange(max(len(order) - 2, 0))
     if mode == _STRIP:  # every other triangle runs the other way round

@@ -10,7 +10,7 @@ from pydantic.alias_generators import to_camel
 
 from fireline.formats.meshes.pieces import TRIANGLE_LIMIT
 from fireline.game.entries import Entry, read_entry, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 _HARMLESS = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_")
 """Extensions that say nothing of shapes."""
@@ -130,26 +130,32 @@ def read_gltf(description: object) -> Gltf:
     """The description, if this file alone gives its shapes; raises `BattleFileError`."""
     tree = read_entry(Gltf, description)
     if not tree.asset.version.startswith("2."):
-        raise BattleFileError(f"is glTF {shown(tree.asset.version)}; only version 2 is read", "asset.version")
+        raise BattleFileError(
+            Code.UNSUPPORTED, f"is glTF {shown(tree.asset.version)}; only version 2 is read", "asset.version"
+        )
     for kind, sources in (("buffers", tree.buffers), ("images", tree.images)):
         for n, source in enumerate(sources):
             if source.uri is not None:
-                raise BattleFileError("refers to another file; export the model with everything in it", f"{kind}[{n}]")
+                raise BattleFileError(
+                    Code.UNSUPPORTED, "refers to another file; export the model with everything in it", f"{kind}[{n}]"
+                )
     for name in tree.extensions_required:
         if not name.startswith(_HARMLESS):
-            raise BattleFileError(f"needs {shown(name)}, which is not read; export it without", "extensionsRequired")
+            raise BattleFileError(
+                Code.UNSUPPORTED, f"needs {shown(name)}, which is not read; export it without", "extensionsRequired"
+            )
     below = [child for node in tree.nodes for child in node.children]
     if tree.scenes:
         below += at(tree.scenes, tree.scene, "scenes").nodes
     if len(below) != len(set(below)):
-        raise BattleFileError("a node stands in two places, or below itself", "nodes")
+        raise BattleFileError(Code.MALFORMED, "a node stands in two places, or below itself", "nodes")
     return tree
 
 
 def at(things: Sequence[T], index: int, kind: str) -> T:
     """The thing that a number refers to; raises `BattleFileError`."""
     if index >= len(things):
-        raise BattleFileError(f"{kind}[{index}] is referred to, but not there")
+        raise BattleFileError(Code.UNKNOWN_NAME, f"{kind}[{index}] is referred to, but not there")
     return things[index]
 
 
@@ -170,14 +176,14 @@ def _placement(node: Node, place: str) -> Placement:
     """Where a node stands below its parent."""
     if (m := node.matrix) is not None:
         if (m[3], m[7], m[11], m[15]) != (0, 0, 0, 1):
-            raise BattleFileError("its matrix is no placement", place)
+            raise BattleFileError(Code.MALFORMED, "its matrix is no placement", place)
         return (m[0], m[4], m[8], m[12]), (m[1], m[5], m[9], m[13]), (m[2], m[6], m[10], m[14])
     x, y, z, w = node.rotation or (0.0, 0.0, 0.0, 1.0)
     a, b, c = node.scale or (1.0, 1.0, 1.0)
     tx, ty, tz = node.translation or (0.0, 0.0, 0.0)
     length = x * x + y * y + z * z + w * w
     if not length:
-        raise BattleFileError("its rotation is all zeros", place)
+        raise BattleFileError(Code.MALFORMED, "its rotation is all zeros", place)
     s = 2 / length
     return (
         ((1 - s * (y * y + z * z)) * a, s * (x * y - z * w) * b, s * (x * z + y * w) * c, tx),

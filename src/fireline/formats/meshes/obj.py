@@ -14,7 +14,7 @@ import numpy as np
 
 from fireline.formats.meshes.pieces import TRIANGLE_LIMIT, Piece, limited
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.shapes import triangulate
 from fireline.geometry.solids import Point3
 
@@ -54,7 +54,9 @@ def _point(values: list[str]) -> Point3:
     try:
         x, y, z = (float(value) for value in values[:3])
     except ValueError:
-        raise BattleFileError(f"{shown(' '.join(values))} is no corner; three numbers are needed") from None
+        raise BattleFileError(
+            Code.MALFORMED, f"{shown(' '.join(values))} is no corner; three numbers are needed"
+        ) from None
     return (x, y, z)
 
 
@@ -63,17 +65,17 @@ def _index(reference: str, known: int) -> int:
     try:
         number = int(reference.partition("/")[0])
     except ValueError:
-        raise BattleFileError(f"{shown(reference)} is no corner's number") from None
+        raise BattleFileError(Code.MALFORMED, f"{shown(reference)} is no corner's number") from None
     index = number - 1 if number > 0 else known + number
     if number == 0 or not 0 <= index < known:
-        raise BattleFileError(f"there is no corner {number}; {known:,} stand before this line")
+        raise BattleFileError(Code.UNKNOWN_NAME, f"there is no corner {number}; {known:,} stand before this line")
     return index
 
 
 def _cut(face: Sequence[Point3]) -> list[Triangle]:
     """A face cut into triangles that do not leave it, running the same way round."""
     if len(face) < 3:
-        raise BattleFileError(f"a face has {len(face)} corners; it needs at least 3")
+        raise BattleFileError(Code.OUT_OF_RANGE, f"a face has {len(face)} corners; it needs at least 3")
     if len(face) == 3:
         return [(face[0], face[1], face[2])]
     limited(len(face), "corners in a face", FACE_LIMIT)

@@ -25,7 +25,7 @@ from pydantic import Field
 
 from fireline.formats.parsing import read_data
 from fireline.game.entries import NAME_LIMIT, Entry, Name, one_of, read_entry, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 INCHES = {"mm": 1 / 25.4, "cm": 1 / 2.54, "m": 1 / 0.0254, "inch": 1.0}
 """How long a unit is, in inches."""
@@ -87,7 +87,7 @@ def read_side_file(mesh: Path, up: str, names: Collection[str]) -> SideFile:
         _check_boxes(side)
     except BattleFileError as wrong:
         where = f"{wrong.place}: " if wrong.place else ""
-        raise BattleFileError(f"{shown(file.name)}: {where}{wrong.problem}") from None
+        raise BattleFileError(wrong.code, f"{shown(file.name)}: {where}{wrong.problem}") from None
     return side
 
 
@@ -95,7 +95,7 @@ def _check_boxes(side: SideFile) -> None:
     for n, region in enumerate(side.regions):
         if any(a >= b for a, b in zip(*region.box, strict=True)):
             problem = "is no box: its first corner has the lower numbers, its second the higher"
-            raise BattleFileError(problem, f"regions[{n}].box")
+            raise BattleFileError(Code.MALFORMED, problem, f"regions[{n}].box")
 
 
 def _found(file: Path) -> Path:
@@ -105,11 +105,11 @@ def _found(file: Path) -> Path:
         inside = real.is_relative_to(file.parent.resolve())
         found = real.is_file()
     except (OSError, RuntimeError):
-        raise BattleFileError("is no file") from None
+        raise BattleFileError(Code.NOT_FOUND, "is no file") from None
     if not inside:
-        raise BattleFileError("leads out of the folder of its mesh file")
+        raise BattleFileError(Code.FORBIDDEN, "leads out of the folder of its mesh file")
     if not found:
-        raise BattleFileError("is no file")
+        raise BattleFileError(Code.NOT_FOUND, "is no file")
     return real
 
 
@@ -159,7 +159,7 @@ def axes(up: str, front: str | None) -> list[tuple[int, int]]:
     top, sign = _axis(up)
     ahead, way = _axis(front) if front else ((top + 1) % 3, 1)
     if ahead == top:
-        raise BattleFileError(f"{shown(front)} runs along {shown(up)}, which is up", "front")
+        raise BattleFileError(Code.MALFORMED, f"{shown(front)} runs along {shown(up)}, which is up", "front")
     left = (3 - top - ahead, sign * way * (1 if (ahead - top) % 3 == 1 else -1))
     return [(ahead, way), left, (top, sign)]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 TRIANGLE_LIMIT = 100_000
 """The most triangles that are read; also the most faces and, three for each, corners that a file may list."""
@@ -28,5 +28,5 @@ class Piece:
 def limited(count: int, what: str = "triangles", most: int = TRIANGLE_LIMIT) -> int:
     """The count itself if that many are read; else raises `BattleFileError`."""
     if count > most:
-        raise BattleFileError(f"has {count:,} {what}; at most {most:,} are read")
+        raise BattleFileError(Code.TOO_LARGE, f"has {count:,} {what}; at most {most:,} are read")
     return count

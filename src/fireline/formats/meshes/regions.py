@@ -9,7 +9,7 @@ import numpy as np
 
 from fireline.formats.meshes.pieces import limited
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.cutting import divided, within
 
 if TYPE_CHECKING:
@@ -44,11 +44,15 @@ def carve(
     for n, region in enumerate(regions):
         place = f"regions[{n}]"
         if region.name in tags or named.get(region.name, region.tag) != region.tag:
-            raise BattleFileError(f"{shown(region.name)} is the name of another part already", f"{place}.name")
+            raise BattleFileError(
+                Code.DUPLICATE, f"{shown(region.name)} is the name of another part already", f"{place}.name"
+            )
         named[region.name] = region.tag
         inside = within(corners, region.low, region.high) & free
         if not inside.any():
-            raise BattleFileError(f"nothing of the model is in the box of {shown(region.name)}", f"{place}.box")
+            raise BattleFileError(
+                Code.MALFORMED, f"nothing of the model is in the box of {shown(region.name)}", f"{place}.box"
+            )
         part_of[inside] = list(named).index(region.name)
         free &= ~inside
     return corners, part_of, named

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fireline.formats.meshes.pieces import TRIANGLE_LIMIT, Piece, limited
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
     from trimesh import Trimesh
@@ -39,14 +39,16 @@ def read_stl(raw: bytes) -> list[Piece]:
     if len(raw) == _STL_HEADER + _STL_TRIANGLE * stated:
         limited(stated)
     elif not raw.lstrip().lower().startswith(b"solid"):
-        raise BattleFileError(f"is no STL file, or cut off: it states {stated:,} triangles in {len(raw):,} bytes")
+        raise BattleFileError(
+            Code.UNREADABLE, f"is no STL file, or cut off: it states {stated:,} triangles in {len(raw):,} bytes"
+        )
     else:
         raw = _STL_NAME.sub(rb"\1", raw.lower())  # trimesh would look for triangles in the names too
         limited(raw.count(b"endsolid"), "solids", SOLID_LIMIT)
         stated = limited(raw.count(b"endfacet"))
     corners, _, _ = _read(raw, "stl")
     if len(corners) != stated:
-        raise BattleFileError("is cut off, or has facets that are no triangles")
+        raise BattleFileError(Code.UNREADABLE, "is cut off, or has facets that are no triangles")
     return [Piece(corners)]
 
 
@@ -54,20 +56,24 @@ def read_ply(raw: bytes) -> list[Piece]:
     """The one piece of a PLY file, binary or text; raises `BattleFileError`."""
     header, end, _ = raw.partition(b"end_header")
     if not end or len(header) > HEADER_LIMIT:
-        raise BattleFileError("is no PLY file: it has no header, or one that is too long")
+        raise BattleFileError(Code.UNREADABLE, "is no PLY file: it has no header, or one that is too long")
     limited(header.count(b"property"), "properties", PROPERTY_LIMIT)
     stated = {"vertex": 0, "face": 0}
     for element, count in re.findall(rb"^element[ \t]+(\S+)[ \t]+(\d{1,18})\s*$", header, re.MULTILINE):
         kind = element.decode("utf-8", errors="replace")
         if kind not in stated:
-            raise BattleFileError(f"has the element {shown(kind)}, which is not read; allowed: vertex, face")
+            raise BattleFileError(
+                Code.UNSUPPORTED, f"has the element {shown(kind)}, which is not read; allowed: vertex, face"
+            )
         stated[kind] = int(count)
     limited(stated["vertex"], "corners", 3 * TRIANGLE_LIMIT)
     if not limited(stated["face"]):
         return []
     corners, points, sizes = _read(raw, "ply")
     if (points, len(sizes)) != (stated["vertex"], stated["face"]) or len(corners) != sum(size - 2 for size in sizes):
-        raise BattleFileError("is cut off, or has faces that cannot be cut into triangles; export it in triangles")
+        raise BattleFileError(
+            Code.UNREADABLE, "is cut off, or has faces that cannot be cut into triangles; export it in triangles"
+        )
     limited(len(corners))
     return [Piece(corners)]
 
@@ -94,9 +100,11 @@ def _read(raw: bytes, kind: Literal["stl", "ply"]) -> tuple[NDArray[np.float64],
             meshes = [mesh for mesh in scene.geometry.values() if isinstance(mesh, trimesh.Trimesh)]
             listed = [(np.array(mesh.vertices, dtype=np.float64), np.array(mesh.faces)) for mesh in meshes]
     except Exception:  # noqa: BLE001 - whatever trimesh, numpy and struct raise, the file is what is wrong
-        raise BattleFileError(f"is no {kind.upper()} file that can be read; it is damaged or cut off") from None
+        raise BattleFileError(
+            Code.UNREADABLE, f"is no {kind.upper()} file that can be read; it is damaged or cut off"
+        ) from None
     if any(faces.min(initial=0) < 0 or faces.max(initial=-1) >= len(points) for points, faces in listed):
-        raise BattleFileError("has a triangle with a corner that is not there")
+        raise BattleFileError(Code.UNKNOWN_NAME, "has a triangle with a corner that is not there")
     corners = [points[faces] for points, faces in listed if faces.shape[1:] == (3,)]
     sizes = [size for mesh in meshes for size in _sizes(mesh)]
     return np.concatenate([np.empty((0, 3, 3)), *corners]), sum(len(points) for points, _ in listed), sizes

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fireline.formats.meshes.parts import FARTHEST
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.solids import GRID, snap
 
 SMALLEST = 0.001
@@ -32,12 +32,12 @@ def on_grid(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     The grid is taken in the file's lengths. In a file in metres its steps are a thousandth of a millimetre.
     """
     if not np.isfinite(corners).all():
-        raise BattleFileError("has a corner that is no place: one of its numbers is not finite")
+        raise BattleFileError(Code.MALFORMED, "has a corner that is no place: one of its numbers is not finite")
     if np.abs(corners).max() > FARTHEST:
-        raise BattleFileError(f"has a corner more than {FARTHEST:,.0f} units from the origin")
+        raise BattleFileError(Code.OUT_OF_RANGE, f"has a corner more than {FARTHEST:,.0f} units from the origin")
     points = corners.reshape(-1, 3)
     if (points.max(axis=0) - points.min(axis=0)).max() < SMALLEST:
-        raise BattleFileError(f"is smaller than {SMALLEST} units; export it larger")
+        raise BattleFileError(Code.OUT_OF_RANGE, f"is smaller than {SMALLEST} units; export it larger")
     return snap(corners) + 0.0  # without -0.0, which looks different where a solid is hashed
 
 
@@ -50,7 +50,7 @@ def check_surface(corners: NDArray[np.float64], part_of: NDArray[np.int64]) -> S
     """
     has_area = _has_area(corners)
     if not has_area.any():
-        raise BattleFileError("has no triangle with an area")
+        raise BattleFileError(Code.MISSING, "has no triangle with an area")
     ids = _numbered(np.rint(corners.reshape(-1, 3) * GRID).astype(np.int64)).reshape(-1, 3)
     real = np.flatnonzero((ids[:, 0] != ids[:, 1]) & (ids[:, 1] != ids[:, 2]) & (ids[:, 2] != ids[:, 0]))
     ids, parts = ids[real], part_of[real, None]

@@ -11,7 +11,7 @@ from typing import Any
 
 from fireline.extras import need
 from fireline.formats.report.words import field_name
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 Row = Mapping[str, Any]
 Place = tuple[int, ...]
@@ -108,10 +108,10 @@ def read_results(file: Path) -> Results:
         with file.open("rb") as stream:
             table = pq.read_table(stream)
     except (pa.ArrowException, ValueError):
-        raise BattleFileError("is no Parquet file", file=str(file)) from None
+        raise BattleFileError(Code.UNREADABLE, "is no Parquet file", file=str(file)) from None
     except OSError as wrong:
         problem = f"cannot be read: {wrong.strerror}" if wrong.strerror else "is no Parquet file"
-        raise BattleFileError(problem, file=str(file)) from None
+        raise BattleFileError(Code.UNREADABLE, problem, file=str(file)) from None
     told = {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()}
     try:
         about = json.loads(told["fireline.sweep"])
@@ -121,5 +121,5 @@ def read_results(file: Path) -> Results:
         assert results.at or not results.rows  # noqa: S101 - reads every column that is needed
         assert all(figure.column in table.column_names for figure in results.figures)  # noqa: S101
     except (KeyError, TypeError, ValueError, AssertionError):
-        raise BattleFileError("is no result file of `fireline sweep`", file=str(file)) from None
+        raise BattleFileError(Code.UNREADABLE, "is no result file of `fireline sweep`", file=str(file)) from None
     return results

@@ -12,7 +12,7 @@ from fireline.game.decisions import Decisions
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.ancients import drawing, overview, prose, story, turn
+from fireline.rulesets.ancients import drawing, legality, overview, prose, story, turn
 from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
 from fireline.rulesets.ancients.ceiling import ceiling
@@ -23,9 +23,10 @@ from fireline.rulesets.ancients.evolution import evolve
 from fireline.rulesets.ancients.losses import LOSSES
 from fireline.rulesets.ancients.places import PLACES, apart
 from fireline.rulesets.ancients.resolution import Outcome, ended
+from fireline.rulesets.ancients.shot import Shooting, declare
 from fireline.rulesets.ancients.state import State, under
 
-RULESET: Ruleset[State, Outcome] = Ruleset(
+RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     id="ancients",
     name="Commands & Colors: Ancients",
     rulebook=RULES,
@@ -35,8 +36,11 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     turn=overview.turn,
     shooters=turn.shooters,
     targets=turn.targets,
+    declare=declare,
     rule=prose.rule,
+    against=legality.refusals,
     odds=prose.odds,
+    shoot=turn.shoot,
     headline=prose.headline,
     worth=prose.worth,
     successes={"hits": "hits", "flags": "flags", "falls": "own leaders killed"},

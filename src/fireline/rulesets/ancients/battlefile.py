@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from fireline.game.entries import Entry, Name, one_of, read_entry
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
 from fireline.rulesets.ancients.board import COLUMNS, ROW_LETTERS, ROWS, Board, Side, hex_name
@@ -149,7 +149,7 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     if not entry.due:
         return state
     if entry.over:
-        raise BattleFileError("the phase cannot be over while an answer is due", "over")
+        raise BattleFileError(Code.CONFLICT, "the phase cannot be over while an answer is due", "over")
     due = tuple(_due(owed, state, f"due[{n}]") for n, owed in enumerate(entry.due))
     _check_order(due)
     return replace(state, due=due)
@@ -215,10 +215,12 @@ def _board_data(board: Board) -> dict[str, Any]:
 def _due(entry: DueEntry, state: State, place: str) -> RetreatDue | FlightDue:
     """What fire can have left owed: nothing else is accepted."""
     if (entry.retreat is None) == (entry.flight is None):
-        raise BattleFileError("must name either a unit under 'retreat' or a leader under 'flight'", place)
+        raise BattleFileError(
+            Code.CONFLICT, "must name either a unit under 'retreat' or a leader under 'flight'", place
+        )
     if entry.flight is not None:
         if extra := sorted(entry.model_fields_set - {"flight"}):
-            raise BattleFileError(f"a flight has no {extra[0]!r}", place)
+            raise BattleFileError(Code.CONFLICT, f"a flight has no {extra[0]!r}", place)
         fleeing = [one.id for one in state.leaders if state.lone_leader_at(one.hex)]
         return FlightDue(one_of(entry.flight, fleeing, "leader who stands alone", f"{place}.flight"))
     assert entry.retreat is not None, "one of the two is named"  # noqa: S101
@@ -226,7 +228,7 @@ def _due(entry: DueEntry, state: State, place: str) -> RetreatDue | FlightDue:
     unit = state.unit(one_of(entry.retreat, shot_at, f"unit of {state.turn.enemy}", f"{place}.retreat"))
     rampaged = None if entry.rampaged is None else tuple(entry.rampaged)
     if rampaged is not None and not (unit.type.rampages and state.edition.rampage):
-        raise BattleFileError(f"{unit.id!r} is no unit that rampages here", f"{place}.rampaged")
+        raise BattleFileError(Code.UNKNOWN_NAME, f"{unit.id!r} is no unit that rampages here", f"{place}.rampaged")
     return RetreatDue(unit.id, entry.flags, _origin(entry, unit, state, f"{place}.origin"), entry.checked, rampaged)
 
 
@@ -234,22 +236,26 @@ def _check_order(due: Sequence[RetreatDue | FlightDue]) -> None:
     """Leaders flee first, and only a rampage has them flee before a retreat (CCA-7.1)."""
     for n, owed in enumerate(due):
         if owed.id in [before.id for before in due[:n]]:
-            raise BattleFileError(f"{owed.id!r} owes one answer already", f"due[{n}]")
+            raise BattleFileError(Code.DUPLICATE, f"{owed.id!r} owes one answer already", f"due[{n}]")
         if isinstance(owed, RetreatDue) and owed is not due[-1]:
-            raise BattleFileError("a retreat comes last, after the flights of leaders", f"due[{n}]")
+            raise BattleFileError(Code.CONFLICT, "a retreat comes last, after the flights of leaders", f"due[{n}]")
         if isinstance(owed, RetreatDue) and n and owed.rampaged is None:
-            raise BattleFileError("leaders flee before a retreat only where the unit has rampaged", f"due[{n}]")
+            raise BattleFileError(
+                Code.CONFLICT, "leaders flee before a retreat only where the unit has rampaged", f"due[{n}]"
+            )
 
 
 def _origin(entry: DueEntry, target: Unit, state: State, place: str) -> Hex:
     if entry.origin is None:
-        raise BattleFileError("is missing; a retreat names the hex the fire came from", place)
+        raise BattleFileError(Code.MISSING, "is missing; a retreat names the hex the fire came from", place)
     origin = hex_named(state.board, entry.origin, place)
     firer = state.unit_at(origin)
     if firer is None or firer.side is not state.turn or not firer.battled:
-        raise BattleFileError(f"{entry.origin} holds no unit of {state.turn} that has battled", place)
+        raise BattleFileError(Code.CONFLICT, f"{entry.origin} holds no unit of {state.turn} that has battled", place)
     if distance(origin, target.hex) == 1:
-        raise BattleFileError(f"{entry.origin} is adjacent to {target.id!r}; fire is never adjacent", place)
+        raise BattleFileError(
+            Code.CONFLICT, f"{entry.origin} is adjacent to {target.id!r}; fire is never adjacent", place
+        )
     return origin
 
 

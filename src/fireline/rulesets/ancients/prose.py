@@ -15,7 +15,7 @@ from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.modifiers import modifiers
 from fireline.rulesets.ancients.pieces import SYMBOL_NAMES
 from fireline.rulesets.ancients.resolution import Outcome, fire, volley
-from fireline.rulesets.ancients.shot import Shooting, declare
+from fireline.rulesets.ancients.shot import Shooting
 from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import Explained, Ruling, total
 from fireline.ruling.prose import plural
@@ -26,9 +26,8 @@ NO_ANSWER, RANGE, SIGHT = RULES.cite("CCA-1.5"), RULES.cite("CCA-2.1"), RULES.ci
 DICE, SYMBOLS, LEADERS = RULES.cite("CCA-4.1"), RULES.cite("CCA-5.2"), RULES.cite("CCA-6")
 
 
-def rule(state: State, shot: Shot) -> Ruling:
+def rule(shooting: Shooting) -> Ruling:
     """The ruling on a shot."""
-    shooting = declare(state, shot)
     lines = modifiers(shooting)
     return Ruling(
         title=f"{shooting.shooter} > {shooting.target}",
@@ -42,9 +41,9 @@ def rule(state: State, shot: Shot) -> Ruling:
     )
 
 
-def odds(state: State, shot: Shot) -> Dist[Outcome]:
+def odds(shooting: Shooting) -> Dist[Outcome]:
     """The exact odds of the dice of a legal shot, up to the owner's answer to flags."""
-    return weigh(fire, volley(declare(state, shot)))
+    return weigh(fire, volley(shooting))
 
 
 def headline(outcomes: Dist[Outcome]) -> Headline:

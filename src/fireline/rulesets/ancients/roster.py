@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from fireline.game.entries import Entry, Name, one_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.ancients.board import Board, Side, hex_name
 from fireline.rulesets.ancients.pieces import UnitType
@@ -72,6 +72,7 @@ def hex_named(board: Board, name: str, place: str) -> Hex:
         row = [known for known in board.hexes if known[0] == name[:1]]
         known = row or list(board.hexes)
         raise BattleFileError(
+            Code.UNKNOWN_NAME,
             f"{shown(name)} is no hex of this board; {f'row {name[0]}' if row else 'hexes'} run{'s' * bool(row)} "
             f"from {known[0]} to {known[-1]}",
             place,
@@ -88,13 +89,15 @@ def _unit(entry: UnitEntry, board: Board, types: Mapping[str, UnitType], place: 
     kind = types[one_of(entry.type, types, "unit type", f"{place}.type")]
     blocks = kind.blocks if entry.blocks is None else entry.blocks
     if blocks > kind.blocks:
-        raise BattleFileError(f"{blocks} is too large; a {kind.name} unit has at most {kind.blocks}", f"{place}.blocks")
+        raise BattleFileError(
+            Code.OUT_OF_RANGE, f"{blocks} is too large; a {kind.name} unit has at most {kind.blocks}", f"{place}.blocks"
+        )
     if entry.moved > longest_move(kind):
         problem = f"{entry.moved} is too large; {kind.name} move {kind.move}, and a card may add {BY_CARD}"
-        raise BattleFileError(problem, f"{place}.moved")
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, f"{place}.moved")
     if entry.battled > entry.battles:
         problem = f"{entry.battled} is too large; the unit may battle {plural(entry.battles, 'time')} a turn"
-        raise BattleFileError(problem, f"{place}.battled")
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, f"{place}.battled")
     if entry.missiles:
         kind = read_missiles(entry.missiles, kind, f"{place}.missiles")
     return Unit(
@@ -117,7 +120,9 @@ def check_ids(pieces: Mapping[str, Iterable[Unit | Leader]]) -> None:
     for kind, listed in pieces.items():
         for n, piece in enumerate(listed):
             if piece.id in first:
-                raise BattleFileError(f"{piece.id!r} is already the id of {first[piece.id]}", f"{kind}[{n}].id")
+                raise BattleFileError(
+                    Code.DUPLICATE, f"{piece.id!r} is already the id of {first[piece.id]}", f"{kind}[{n}].id"
+                )
             first[piece.id] = f"{kind}[{n}]"
 
 
@@ -133,7 +138,7 @@ def _check_hex(board: Board, hex_: Hex, kind: UnitType | None, place: str) -> No
     if terrain := board.bars(hex_, kind):
         name, whom = hex_name(hex_), f"no {kind.name}" if kind and not terrain.stops(None) else "nobody"
         remedy = f"a scenario that has somebody there lists it under board: stands: [{name}]"
-        raise BattleFileError(f"{name} is {terrain.name}, which holds {whom}; {remedy}", place)
+        raise BattleFileError(Code.NO_PLACE, f"{name} is {terrain.name}, which holds {whom}; {remedy}", place)
 
 
 def check_places(units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
@@ -142,19 +147,20 @@ def check_places(units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
     for n, unit in enumerate(units):
         if unit.hex in unit_on:
             problem = f"{hex_name(unit.hex)} already holds {unit_on[unit.hex].id!r}; one unit a hex"
-            raise BattleFileError(problem, f"units[{n}].hex")
+            raise BattleFileError(Code.NO_PLACE, problem, f"units[{n}].hex")
         unit_on[unit.hex] = unit
     leader_on: dict[Hex, Leader] = {}
     for n, leader in enumerate(leaders):
         name, host = hex_name(leader.hex), unit_on.get(leader.hex)
         if leader.hex in leader_on:
             raise BattleFileError(
+                Code.NO_PLACE,
                 f"{name} already holds leader {leader_on[leader.hex].id!r}; one leader a hex",
                 f"leaders[{n}].hex",
             )
         if host and host.side is not leader.side:
             problem = f"{name} holds the enemy unit {host.id!r}; a leader stands alone or with a unit of his side"
-            raise BattleFileError(problem, f"leaders[{n}].hex")
+            raise BattleFileError(Code.NO_PLACE, problem, f"leaders[{n}].hex")
         leader_on[leader.hex] = leader
 
 

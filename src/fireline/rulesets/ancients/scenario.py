@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import Field
 
 from fireline.game.entries import Entry, Name, one_of, read_entry
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.ancients.editions import RULES, Edition
 from fireline.rulesets.ancients.pieces import (
     TERRAIN,
@@ -149,7 +149,9 @@ def _type(id_: str, row: dict[str, Any], known: Collection[str], place: str) -> 
 def _loaded(kind: UnitType, place: str) -> UnitType:
     """The type, which has dice to roll if it has a range."""
     if kind.fires and not kind.dice[0]:
-        raise BattleFileError("has no die for a unit that held its position; [2, 1] is usual", f"{place}.dice")
+        raise BattleFileError(
+            Code.MISSING, "has no die for a unit that held its position; [2, 1] is usual", f"{place}.dice"
+        )
     return kind
 
 

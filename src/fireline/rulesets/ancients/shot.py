@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from fireline.game.entries import Entry, read_entry, shown, suggestion
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import distance
 from fireline.rulesets.ancients.sight import line_of_sight
@@ -52,15 +52,18 @@ def declare(state: State, shot: Shot) -> Shooting:
     """The shot on the board; raises `BattleFileError` where it names no unit of the side that fires, or no target."""
     entry = read_entry(ShotEntry, shot.data(), "shot")
     shooter, target = state.find(entry.shooter), state.find(entry.target)
+    mine = [unit.id for unit in state.units if unit.side is state.turn]
     if not isinstance(shooter, Unit):
         what = "is a leader; leaders do not fire" if shooter else "is no unit of this battle"
-        mine = [unit.id for unit in state.units if unit.side is state.turn]
-        raise BattleFileError(f"{shown(entry.shooter)} {what}; {suggestion(entry.shooter, mine)}", "shot.shooter")
+        raise BattleFileError(
+            Code.UNKNOWN_NAME, f"{shown(entry.shooter)} {what}; {suggestion(entry.shooter, mine)}", "shot.shooter"
+        )
     if shooter.side is not state.turn:
-        problem = f"{shooter.id!r} belongs to {shooter.side}, but it is the fire of {state.turn}"
-        raise BattleFileError(problem, "shot.shooter")
+        turn = f"it is the turn of {state.turn} to fire; {suggestion(entry.shooter, mine)}"
+        problem = f"{shooter.id!r} belongs to {shooter.side}, but {turn}"
+        raise BattleFileError(Code.NOT_NOW, problem, "shot.shooter")
     if target is None:
         known = [piece.id for piece in state.pieces if piece.side is not state.turn]
         problem = f"{shown(entry.target)} is no unit or leader of this battle; {suggestion(entry.target, known)}"
-        raise BattleFileError(problem, "shot.target")
+        raise BattleFileError(Code.UNKNOWN_NAME, problem, "shot.target")
     return Shooting(state, shooter, target, entry.extra_dice)

@@ -56,7 +56,7 @@ def commands(state: State) -> tuple[Command, ...]:
     if state.due:
         return tuple(answers.answers(state))
     shots = (Shoot(Shot(s, t)) for s in shooters(state) for t in targets(state, s))
-    return (*(shot for shot in shots if not refusals(state, shot)), EndPhase())
+    return (*(shot for shot in shots if not legality.refusals(declare(state, shot.shot))), EndPhase())
 
 
 def shooters(state: State) -> tuple[str, ...]:
@@ -90,8 +90,6 @@ def shots_left(state: State, shooter: str) -> int:
 def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
     """Every reason against a command."""
     match command:
-        case Shoot(shot):
-            return legality.refusals(declare(state, shot))
         case NextTurn():
             return () if state.over else (Refusal(TURNS, "The ranged phase is not over."),)
         case _ if state.over:
@@ -109,8 +107,6 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
 def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
     """What a legal command makes happen."""
     match command:
-        case Shoot(shot):
-            return tuple(_attack(declare(state, shot), dice))
         case Retreat():
             return tuple(_retreat(state, command, dice))
         case Rampage():
@@ -121,6 +117,11 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
             return (TurnBegan(str(state.turn.enemy)),)
         case _:
             return (PhaseEnded(),)
+
+
+def shoot(shooting: Shooting, dice: Dice) -> tuple[Event, ...]:
+    """What a legal shot makes happen."""
+    return tuple(_attack(shooting, dice))
 
 
 def _attack(shooting: Shooting, dice: Dice) -> Iterator[Event]:

@@ -14,7 +14,7 @@ from fireline.game.decisions import Decisions
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.blightmeer import drawing, overview, prose, story, turn
+from fireline.rulesets.blightmeer import drawing, legality, overview, prose, story, turn
 from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
 from fireline.rulesets.blightmeer.ceiling import ceiling
 from fireline.rulesets.blightmeer.editing import EDITING
@@ -24,8 +24,9 @@ from fireline.rulesets.blightmeer.evolution import evolve
 from fireline.rulesets.blightmeer.infull import in_full
 from fireline.rulesets.blightmeer.losses import LOSSES
 from fireline.rulesets.blightmeer.places import PLACES
-from fireline.rulesets.blightmeer.protect import Protect
+from fireline.rulesets.blightmeer.protect import Protect, odds_of
 from fireline.rulesets.blightmeer.resolution import Outcome
+from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.slips import warnings
 from fireline.rulesets.blightmeer.state import State, under
 
@@ -34,7 +35,7 @@ def _id(edition: Edition) -> str:
     return f"blightmeer@{edition.id}"
 
 
-def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
+def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
     return Ruleset(
         id=_id(edition),
         name=f"Blightmeer, rules of {edition.id}",
@@ -45,8 +46,11 @@ def _ruleset(edition: Edition) -> Ruleset[State, Outcome]:
         turn=overview.turn,
         shooters=turn.shooters,
         targets=turn.targets,
+        declare=declare,
         rule=prose.rule,
-        odds=prose.odds,
+        against=legality.refusals,
+        odds=odds_of,
+        shoot=turn.shoot,
         headline=prose.headline,
         worth=prose.worth,
         successes={"wounds_lost": "wounds", "attacks_hit": "attacks that hit"},

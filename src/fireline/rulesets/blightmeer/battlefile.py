@@ -10,7 +10,7 @@ from pydantic import Field
 
 from fireline.extras import need
 from fireline.game.entries import Entry, Name, one_of, read_entry, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.editions import EDITIONS, OPTIONS, Edition
@@ -197,7 +197,7 @@ def _check_ids(named: Iterable[tuple[str, str]]) -> None:
     first: dict[str, str] = {}
     for place, id_ in named:
         if id_ in first:
-            raise BattleFileError(f"{shown(id_)} is already the id of {first[id_]}", f"{place}.id")
+            raise BattleFileError(Code.DUPLICATE, f"{shown(id_)} is already the id of {first[id_]}", f"{place}.id")
         first[id_] = place
 
 
@@ -216,15 +216,15 @@ def _check_peering(state: State) -> None:
             continue
         if not state.edition.windows:
             problem = f"nobody peers through windows in blightmeer@{state.edition.id}"
-            raise BattleFileError(problem, f"units[{n}].peering")
+            raise BattleFileError(Code.UNSUPPORTED, problem, f"units[{n}].peering")
         one_of(unit.peering, state.windows, "window of this table", f"units[{n}].peering")
 
 
 def _due(entry: DueEntry, state: State) -> Declared:
     if state.over:
-        raise BattleFileError("the phase cannot be over while a shot is not resolved", "over")
+        raise BattleFileError(Code.CONFLICT, "the phase cannot be over while a shot is not resolved", "over")
     if not state.edition.protect:
-        raise BattleFileError(f"no shot waits for Protect in blightmeer@{state.edition.id}", "due")
+        raise BattleFileError(Code.UNSUPPORTED, f"no shot waits for Protect in blightmeer@{state.edition.id}", "due")
     active = [unit.id for unit in state.standing if unit.side == state.turn and not unit.shot]
     one_of(entry.shooter, active, f"unit of {state.turn} that has not shot", "due.shooter")
     others = [unit.id for unit in state.standing if unit.side != state.turn]
@@ -233,5 +233,5 @@ def _due(entry: DueEntry, state: State) -> Declared:
         one_of(entry.peer, state.windows, "window of this table", "due.peer")
     shooting = Shooting(state, state.unit(entry.shooter), state.unit(entry.target), peer=entry.peer)
     if against := legality.refusals(shooting):
-        raise BattleFileError(f"this shot may not be made: {against[0].because.rstrip('.')}", "due")
+        raise BattleFileError(Code.NOT_LEGAL, f"this shot may not be made: {against[0].because.rstrip('.')}", "due")
     return Declared(entry.shooter, entry.target, entry.peer)

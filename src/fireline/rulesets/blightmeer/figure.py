@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.cutting import divided
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, capsule, cylinder, prism
@@ -151,7 +151,9 @@ def _on_its_base(model: Model, scale: float) -> tuple[Solid, tuple[str, ...]]:
     part_of = np.where((corners[..., 2] <= top).all(axis=1), len(solid.parts), solid.part_of[pieces])
     tags = (*model.tags, "base")
     if not any(tags[part] == "body" for part in set(part_of.tolist())):
-        raise BattleFileError(f"the base is {model.base_height:g} mm high, and no body of {model.name} is above it")
+        raise BattleFileError(
+            Code.OUT_OF_RANGE, f"the base is {model.base_height:g} mm high, and no body of {model.name} is above it"
+        )
     return Solid(corners, part_of, names), tags
 
 

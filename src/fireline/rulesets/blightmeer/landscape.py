@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from fireline.game.entries import Entry, Name, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
 from fireline.geometry.model import Model
 from fireline.geometry.outlines import Outline, is_convex, is_simple
@@ -128,11 +128,13 @@ def read_terrain(entry: TerrainEntry, place: str, files: Files) -> Terrain:
     given = [kind for kind in KINDS if getattr(entry, kind) is not None]
     if len(given) != 1:
         wrong = f"is {listing(given)} at once" if given else "is of no kind"
-        raise BattleFileError(f"{shown(entry.id)} {wrong}; it must be one of {listing(KINDS, last='or')}", place)
+        raise BattleFileError(
+            Code.CONFLICT, f"{shown(entry.id)} {wrong}; it must be one of {listing(KINDS, last='or')}", place
+        )
     what: Any = getattr(entry, given[0])
     if entry.windows and entry.mesh is None:
         problem = "stand beside a mesh; a wall has its own, as wall.windows"
-        raise BattleFileError(problem, f"{place}.windows")
+        raise BattleFileError(Code.CONFLICT, problem, f"{place}.windows")
     place = f"{place}.{given[0]}"
     match what:
         case BoxEntry():
@@ -141,14 +143,16 @@ def read_terrain(entry: TerrainEntry, place: str, files: Files) -> Terrain:
             outline = _outline(what.outline)
             if not is_simple(outline):
                 problem = "crosses or touches itself, or encloses nothing; a prism stands on a simple polygon"
-                raise BattleFileError(problem, f"{place}.outline")
+                raise BattleFileError(Code.MALFORMED, problem, f"{place}.outline")
             return Block(entry.id, outline, what.bottom, what.height)
         case WallEntry():
             return _wall(entry.id, what, place)
         case HillEntry():
             outline = _outline(what.outline)
             if not is_convex(outline):
-                raise BattleFileError("is not convex; a hill stands on a convex polygon", f"{place}.outline")
+                raise BattleFileError(
+                    Code.MALFORMED, "is not convex; a hill stands on a convex polygon", f"{place}.outline"
+                )
             return Hill(entry.id, outline, what.height, what.steps, what.top, what.bottom)
         case _:
             model = files.model(what.file, f"{place}.file")
@@ -163,6 +167,7 @@ def check_unit(model: Model, scale: float | None, place: str) -> None:
     """A mesh needs a unit of length, from its file or from the battle; raises `BattleFileError`."""
     if scale is None and model.inches is None:
         raise BattleFileError(
+            Code.MISSING,
             f"is missing, and {shown(model.name)} has no unit of length; "
             "give the inches of one unit of it as scale, or write 'units: mm' into its parts file",
             place,
@@ -174,16 +179,18 @@ def check_size(bounds: tuple[tuple[float, ...], tuple[float, ...]], place: str) 
     low, high = bounds
     sizes = [b - a for a, b in zip(low, high, strict=True)]
     if max(sizes) < SMALLEST:
-        raise BattleFileError(f"makes it {max(sizes):.4g} inches large; at least {SMALLEST}", place)
+        raise BattleFileError(Code.OUT_OF_RANGE, f"makes it {max(sizes):.4g} inches large; at least {SMALLEST}", place)
     if max(abs(value) for value in (*low, *high)) > 2 * FAR:
-        raise BattleFileError(f"makes it {max(sizes):,.0f} inches large; it must fit within {2 * FAR:.0f}", place)
+        raise BattleFileError(
+            Code.OUT_OF_RANGE, f"makes it {max(sizes):,.0f} inches large; it must fit within {2 * FAR:.0f}", place
+        )
 
 
 def _wall(id_: str, entry: WallEntry, place: str) -> Wall:
     start, end = (entry.start[0], entry.start[1]), (entry.end[0], entry.end[1])
     squared = sum((exact(b) - exact(a)) ** 2 for a, b in zip(start, end, strict=True))
     if squared < exact(SMALLEST) ** 2:
-        raise BattleFileError(f'is less than {SMALLEST}" long; it needs a length', place)
+        raise BattleFileError(Code.OUT_OF_RANGE, f'is less than {SMALLEST}" long; it needs a length', place)
     windows = [Opening(one.id, one.along, one.width, one.sill, one.height) for one in entry.windows]
     doors = [
         Opening(f"{id_} door {n}", one.along, one.width, 0.0, one.height, window=False)
@@ -194,9 +201,13 @@ def _wall(id_: str, entry: WallEntry, place: str) -> Wall:
         for n, one in enumerate(openings):
             where = f"{place}.{kind}[{n}]"
             if (exact(one.along) + exact(one.width)) ** 2 > squared:
-                raise BattleFileError(f'ends {one.end:g}" along a wall that is {wall.length:g}" long', where)
+                raise BattleFileError(
+                    Code.OUT_OF_RANGE, f'ends {one.end:g}" along a wall that is {wall.length:g}" long', where
+                )
             if exact(one.sill) + exact(one.height) > exact(entry.height):
-                raise BattleFileError(f'reaches up to {one.top:g}" in a wall that is {entry.height:g}" high', where)
+                raise BattleFileError(
+                    Code.OUT_OF_RANGE, f'reaches up to {one.top:g}" in a wall that is {entry.height:g}" high', where
+                )
     return wall
 
 

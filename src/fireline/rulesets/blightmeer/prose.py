@@ -15,16 +15,15 @@ from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.modifiers import defence_needed, modifiers
 from fireline.rulesets.blightmeer.pieces import WORTH, Injury
 from fireline.rulesets.blightmeer.procedure import procedure, why_this_one
-from fireline.rulesets.blightmeer.protect import Reply, best_reply, odds_of, replies
+from fireline.rulesets.blightmeer.protect import Reply, best_reply, replies
 from fireline.rulesets.blightmeer.resolution import Outcome
-from fireline.rulesets.blightmeer.shot import Shooting, declare
+from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import State
 from fireline.ruling import Ruling, total
 
 
-def rule(state: State, shot: Shot) -> Ruling:
+def rule(shooting: Shooting) -> Ruling:
     """The ruling on a shot."""
-    shooting = declare(state, shot)
     refused, lines = legality.refusals(shooting), modifiers(shooting)
     weapon, answers = shooting.weapon, () if refused else _answers(shooting)
     net = shooting.advantage - shooting.disadvantage
@@ -43,7 +42,7 @@ def rule(state: State, shot: Shot) -> Ruling:
         best = best_reply(answers)
         summary["replies"] = [one.data() | {"best": one is best} for one in answers]
     return Ruling(
-        title=f"{title(state, shot.shooter)} > {title(state, shot.target)}",
+        title=f"{title(shooting.state, shooting.shooter.id)} > {title(shooting.state, shooting.target.id)}",
         refusals=refused,
         line_of_sight=shooting.sight,
         cover=shooting.covered,
@@ -53,11 +52,6 @@ def rule(state: State, shot: Shot) -> Ruling:
         sum_name="net_pierce",
         allowed=None if refused else why_this_one(shooting),
     )
-
-
-def odds(state: State, shot: Shot) -> Dist[Outcome]:
-    """The exact odds of a legal shot: with the protector it names, or with none."""
-    return odds_of(declare(state, shot))
 
 
 def headline(outcomes: Dist[Outcome]) -> Headline:

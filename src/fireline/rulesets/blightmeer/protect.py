@@ -68,7 +68,9 @@ def best_reply(answers: tuple[Reply, ...]) -> Reply:
 def declared(state: State) -> Shooting | None:
     """The shot that waits for the opponent's answer."""
     due = state.due
-    return None if due is None else Shooting(state, state.unit(due.shooter), state.unit(due.target), peer=due.peer)
+    if due is None:
+        return None
+    return Shooting(state, state.unit(due.shooter), state.unit(due.target), peer=due.peer, undecided=True)
 
 
 def _reply(shooting: Shooting) -> Reply:

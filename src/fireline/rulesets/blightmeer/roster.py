@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag
 
 from fireline.game.entries import Entry, Name, one_of, plain, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
 from fireline.rulesets.blightmeer.bases import overlap
 from fireline.rulesets.blightmeer.board import exact
@@ -109,9 +109,9 @@ def read_unit(entry: UnitEntry, place: str, terrain: Sequence[Terrain], files: F
     z = entry.at[2] if len(entry.at) > 2 else ground((x, y), terrain)
     if entry.height is not None and entry.model is not None:
         problem = "is that of a figure without a mesh file; a mesh has its own, and model.scale changes it"
-        raise BattleFileError(problem, f"{place}.height")
+        raise BattleFileError(Code.CONFLICT, problem, f"{place}.height")
     if z < 0:
-        raise BattleFileError(f"a z of {z:g} is under the table; at least 0", f"{place}.at")
+        raise BattleFileError(Code.NO_PLACE, f"a z of {z:g} is under the table; at least 0", f"{place}.at")
     return Unit(
         id=entry.id,
         side=entry.side,
@@ -155,7 +155,7 @@ def _stat(given: object, place: str) -> int | None:
         return None
     if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= LARGEST_STAT:
         what = f'a stat is a whole number from 1 to {LARGEST_STAT}, or "-" for none'
-        raise BattleFileError(f"{shown(given)} is no stat; {what}", place)
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(given)} is no stat; {what}", place)
     return given
 
 
@@ -197,6 +197,7 @@ def check_places(units: Sequence[Unit], terrain: Sequence[Terrain], width: float
         x, y, z = unit.at
         if not (0 <= x <= width and 0 <= y <= depth):
             raise BattleFileError(
+                Code.NO_PLACE,
                 f'{shown(unit.id)} at ({x:g}, {y:g}) is off the table, which is {width:g}" x {depth:g}"',
                 f"units[{n}].at",
             )
@@ -204,12 +205,16 @@ def check_places(units: Sequence[Unit], terrain: Sequence[Terrain], width: float
             continue
         for piece in terrain:
             if piece.holds(unit.base.foot((x, y)), z, z + float(unit.height)):
-                raise BattleFileError(f"{shown(unit.id)} stands in the terrain {shown(piece.id)}", f"units[{n}].at")
+                raise BattleFileError(
+                    Code.NO_PLACE, f"{shown(unit.id)} stands in the terrain {shown(piece.id)}", f"units[{n}].at"
+                )
     there = [(n, unit) for n, unit in enumerate(units) if not unit.out]
     for (_, one), (n, other) in combinations(there, 2):
         lower = min(one, other, key=lambda unit: unit.at[2])
         if abs(one.above(other)) < lower.height and overlap(one.at, one.base, other.at, other.base, exact(SLACK)):
-            raise BattleFileError(f"the bases of {shown(one.id)} and {shown(other.id)} overlap", f"units[{n}].at")
+            raise BattleFileError(
+                Code.NO_PLACE, f"the bases of {shown(one.id)} and {shown(other.id)} overlap", f"units[{n}].at"
+            )
 
 
 def unit_data(unit: Unit) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from fireline.game.entries import Entry, one_of, read_entry
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import openview, scene
 from fireline.rulesets.blightmeer.board import Gap
@@ -42,6 +42,8 @@ class Shooting:
     target: Unit
     protector: Unit | None = None
     peer: str | None = None
+    undecided: bool = False
+    """Whether the shot leaves it to the opponent who Protects."""
 
     @property
     def weapon(self) -> Weapon | None:
@@ -182,11 +184,15 @@ def declare(state: State, shot: Shot) -> Shooting:
     shooter, target = (_unit(state, getattr(entry, who), f"shot.{who}") for who in ("shooter", "target"))
     protector = None if entry.protector is None else _unit(state, entry.protector, "shot.protector")
     if protector and not state.edition.protect:
-        raise BattleFileError(f"nobody can Protect in blightmeer@{state.edition.id}", "shot.protector")
+        raise BattleFileError(
+            Code.UNSUPPORTED, f"nobody can Protect in blightmeer@{state.edition.id}", "shot.protector"
+        )
     if entry.peer is not None and not state.edition.windows:
-        raise BattleFileError(f"nobody can peer through windows in blightmeer@{state.edition.id}", "shot.peer")
+        raise BattleFileError(
+            Code.UNSUPPORTED, f"nobody can peer through windows in blightmeer@{state.edition.id}", "shot.peer"
+        )
     peer = None if entry.peer is None else one_of(entry.peer, state.windows, "window of this table", "shot.peer")
-    return Shooting(state, shooter, target, protector, peer)
+    return Shooting(state, shooter, target, protector, peer, undecided="protector" not in shot.details)
 
 
 def _unit(state: State, id_: str, place: str) -> Unit:

@@ -40,10 +40,10 @@ def commands(state: State) -> tuple[Command, ...]:
         return (Protect(), *(Protect(ally.id) for ally in shooting.protectors))
     if state.over:
         return (NextTurn(),)
-    return (*(shot for shot in _shots(state) if not refusals(state, shot)), EndPhase())
+    return (*(shot for shot in _shots(state) if not legality.refusals(declare(state, shot.shot))), EndPhase())
 
 
-def _shots(state: State) -> Iterator[Command]:
+def _shots(state: State) -> Iterator[Shoot]:
     """Every shot that could be named, from the eyes and from each window that the shooter may peer through."""
     for shooter in shooters(state):
         for target in targets(state, shooter):
@@ -92,8 +92,6 @@ def alike(state: State) -> Alike[State]:
 def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
     """Every reason against a command."""
     match command:
-        case Shoot(shot):
-            return legality.refusals(declare(state, shot))
         case Protect(unit):
             return tuple(_against_protect(state, unit))
         case NextTurn():
@@ -111,11 +109,6 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
 def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
     """What a legal command makes happen."""
     match command:
-        case Shoot(shot):
-            shooting = declare(state, shot)
-            if "protector" not in shot.details and shooting.in_range and shooting.protectors:
-                return (ShotDeclared(shot.shooter, shot.target, shooting.peer),)
-            return tuple(_fire(shooting, dice))
         case Protect(unit):
             waiting = declared(state)
             assert waiting is not None, "a shot waits"  # noqa: S101
@@ -124,6 +117,13 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
             return (_next_turn(state),)
         case _:
             return (PhaseEnded(),)
+
+
+def shoot(shooting: Shooting, dice: Dice) -> tuple[Event, ...]:
+    """What a legal shot makes happen: it waits where somebody may Protect and nobody has said who does (BLM-4.2)."""
+    if shooting.undecided and shooting.in_range and shooting.protectors:
+        return (ShotDeclared(shooting.shooter.id, shooting.target.id, shooting.peer),)
+    return tuple(_fire(shooting, dice))
 
 
 def _fire(shooting: Shooting, dice: Dice) -> Iterator[Event]:

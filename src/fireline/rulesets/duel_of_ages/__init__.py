@@ -12,7 +12,7 @@ from fireline.game.hidden import Hidden
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.duel_of_ages import drawing, overview, prose, story, turn
+from fireline.rulesets.duel_of_ages import drawing, legality, overview, prose, story, turn
 from fireline.rulesets.duel_of_ages.alike import alike
 from fireline.rulesets.duel_of_ages.battlefile import BattleEntry, read, write
 from fireline.rulesets.duel_of_ages.board import Team
@@ -26,10 +26,10 @@ from fireline.rulesets.duel_of_ages.losses import LOSSES
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
 from fireline.rulesets.duel_of_ages.places import PLACES, apart
 from fireline.rulesets.duel_of_ages.resolution import Outcome
-from fireline.rulesets.duel_of_ages.shot import runs_along_edges
+from fireline.rulesets.duel_of_ages.shot import Shooting, runs_along_edges
 from fireline.rulesets.duel_of_ages.state import State, seen_by, under
 
-RULESET: Ruleset[State, Outcome] = Ruleset(
+RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     id="duel-of-ages",
     name="Duel of Ages II",
     rulebook=RULES,
@@ -39,8 +39,11 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     turn=overview.turn,
     shooters=turn.shooters,
     targets=turn.targets,
+    declare=legality.settled,
     rule=prose.rule,
+    against=legality.refusals,
     odds=prose.odds,
+    shoot=turn.shoot,
     headline=prose.headline,
     worth=prose.worth,
     caveat=prose.caveat,

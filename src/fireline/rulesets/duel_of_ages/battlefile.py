@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from fireline.game.entries import Entry, one_of, read_entry, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.deck import BUILTIN, DeckEntry, Pile, builtin, deck_data, read_deck
@@ -116,20 +116,20 @@ def _usual_first(step: Step, team: Team | None) -> Team | None:
 
 def _first(entry: BattleEntry, team: Team | None) -> Team | None:
     if entry.first is not None and team is None:
-        raise BattleFileError("says who began, so say too whose step it is (team)", "first")
+        raise BattleFileError(Code.MISSING, "says who began, so say too whose step it is (team)", "first")
     return Team(entry.first) if entry.first else _usual_first(Step(entry.step), team)
 
 
 def _moving(entry: MovingEntry, state: State) -> Moving:
     mine = [hero.id for hero in state.heroes if hero.done and _moved(state, hero.id)]
     if state.over or state.step is Step.REACTION:
-        raise BattleFileError("heroes move in the Action step", "moving")
+        raise BattleFileError(Code.NOT_NOW, "heroes move in the Action step", "moving")
     hero = state.hero(one_of(entry.hero, mine, "hero who has begun to move", "moving.hero"))
     assert hero.last_action is not None, "who has begun to move has an action"  # noqa: S101
     reach, entered = hero.reach(hero.last_action.kind), len(hero.last_action.entered)
     if reach is not None and entered + entry.left > reach:
         problem = f"{entry.left} is too large; {hero.id} has entered {entered} of {plural(reach, 'space')}"
-        raise BattleFileError(problem, "moving.left")
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, "moving.left")
     return Moving(hero.id, entry.left)
 
 
@@ -147,11 +147,13 @@ def _pile(entry: str | PileEntry, files: Files, place: str) -> Pile:
     else:
         deck = read_deck(whole.deck.model_dump(), f"{place}.deck")
     if deck.id == BUILTIN and deck != builtin():
-        raise BattleFileError(f"{BUILTIN!r} is the id of the project's own deck; give yours another", place)
+        raise BattleFileError(
+            Code.DUPLICATE, f"{BUILTIN!r} is the id of the project's own deck; give yours another", place
+        )
     for n, card in enumerate(whole.drawn):
         one_of(card, deck.names, "card of this deck", f"{place}.drawn[{n}]")
         if card in whole.drawn[:n]:
-            raise BattleFileError(f"{shown(card)} is drawn twice", f"{place}.drawn[{n}]")
+            raise BattleFileError(Code.DUPLICATE, f"{shown(card)} is drawn twice", f"{place}.drawn[{n}]")
     return Pile(deck, tuple(whole.drawn))
 
 
@@ -160,7 +162,7 @@ def _deck_file(data: Any, name: str, place: str) -> Any:
         return read_deck(data)
     except BattleFileError as wrong:
         where = f"{wrong.place}: " if wrong.place else ""
-        raise BattleFileError(f"{shown(name)}: {where}{wrong.problem}", place) from None
+        raise BattleFileError(wrong.code, f"{shown(name)}: {where}{wrong.problem}", place) from None
 
 
 def _pile_data(pile: Pile) -> Any:

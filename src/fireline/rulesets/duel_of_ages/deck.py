@@ -15,7 +15,7 @@ from pydantic import Field
 
 from fireline.chance import Deck, Dist
 from fireline.game.entries import Entry, Name, one_of, read_entry
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.duel_of_ages.editions import RULES
 
 MOST = 6
@@ -168,7 +168,9 @@ def read_deck(data: object, place: str = "") -> DeckList:
     seen: set[str] = set()
     for card in cards:
         if card.name in seen:
-            raise BattleFileError(f"two cards are called {card.name!r}", f"{place}.cards" if place else "cards")
+            raise BattleFileError(
+                Code.DUPLICATE, f"two cards are called {card.name!r}", f"{place}.cards" if place else "cards"
+            )
         seen.add(card.name)
     return DeckList(entry.id, entry.name, tuple(cards))
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import Field
 
 from fireline.game.entries import Entry, one_of, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.grid import GRID, snap, spelled
 from fireline.geometry.hexes import Hex, distance, hex_around
 from fireline.geometry.polygons import Polygon, flaw
@@ -53,10 +53,12 @@ class Snapping:
     def _steps(self, given: Coordinate, place: str) -> int:
         if isinstance(given, str) and not FRACTION.fullmatch(given):
             problem = f"{shown(given)} is no coordinate; write a number, or a fraction like '1/3'"
-            raise BattleFileError(problem, place)
+            raise BattleFileError(Code.MALFORMED, problem, place)
         found = snap(given)
         if abs(found.steps) > FARTHEST * GRID:
-            raise BattleFileError(f"{shown(given)} is too far out; a coordinate is at most {FARTHEST}", place)
+            raise BattleFileError(
+                Code.OUT_OF_RANGE, f"{shown(given)} is too far out; a coordinate is at most {FARTHEST}", place
+            )
         self.most = max(self.most, found.moved)
         return found.steps
 
@@ -69,13 +71,15 @@ def read_board(entry: BoardEntry) -> Board:
     for name, given in entry.spaces.items():
         space, place = _space(name), f"board.spaces.{name}"
         if space in spaces:
-            raise BattleFileError(f"{shown(name)} is the same space as {space_name(space)!r}", "board.spaces")
+            raise BattleFileError(
+                Code.DUPLICATE, f"{shown(name)} is the same space as {space_name(space)!r}", "board.spaces"
+            )
         whole = given if isinstance(given, SpaceEntry) else SpaceEntry(terrain=given)
         spaces[space] = one_of(whole.terrain, TERRAIN, "terrain", place)
         if whole.dot is not None and (dot := _dot(snapping, whole.dot, space, f"{place}.dot")) != _centre(space):
             dots.append((space, dot))
     if (edges := sum(map(len, entry.walls))) > MOST_EDGES:
-        raise BattleFileError(f"have {edges} edges; at most {MOST_EDGES}", "board.walls")
+        raise BattleFileError(Code.OUT_OF_RANGE, f"have {edges} edges; at most {MOST_EDGES}", "board.walls")
     walls = tuple(_wall(snapping, wall, f"board.walls[{n}]") for n, wall in enumerate(entry.walls))
     board = Board(tuple(spaces.items()), tuple(dots), walls, snap=snapping.most)
     archways = tuple(_archway(board, pair, f"board.archways[{n}]") for n, pair in enumerate(entry.archways))
@@ -99,10 +103,12 @@ def _space(name: str) -> Hex:
     try:
         space = Hex(int(q[:6]), int(r[:6]))
     except ValueError:
-        raise BattleFileError(f'{shown(name)} is no space; write q,r as in "2,-1"', "board.spaces") from None
+        raise BattleFileError(
+            Code.MALFORMED, f'{shown(name)} is no space; write q,r as in "2,-1"', "board.spaces"
+        ) from None
     if max(map(abs, space)) >= FARTHEST or space_name(space) != name:
         problem = f'{shown(name)} is no space; write q,r as in "2,-1", each less than {FARTHEST} either way'
-        raise BattleFileError(problem, "board.spaces")
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, "board.spaces")
     return space
 
 
@@ -113,7 +119,9 @@ def _centre(space: Hex) -> Hex:
 def _dot(snapping: Snapping, entry: PointEntry, space: Hex, place: str) -> Hex:
     dot = snapping.point(entry, place)
     if hex_around(dot, GRID) != space:
-        raise BattleFileError(f"{_spoken(entry)} does not lie inside the space {space_name(space)}", place)
+        raise BattleFileError(
+            Code.NO_PLACE, f"{_spoken(entry)} does not lie inside the space {space_name(space)}", place
+        )
     return dot
 
 
@@ -127,7 +135,7 @@ def _wall(snapping: Snapping, entry: list[PointEntry], place: str) -> Polygon:
     if len(corners) > 1 and corners[0] == corners[-1]:
         corners.pop()  # closed once more than need be
     if problem := flaw(corners):
-        raise BattleFileError(f"is no simple polygon: {problem}", place)
+        raise BattleFileError(Code.MALFORMED, f"is no simple polygon: {problem}", place)
     return tuple(corners)
 
 
@@ -136,7 +144,7 @@ def _archway(board: Board, pair: list[str], place: str) -> tuple[Hex, Hex]:
         one_of(name, board.by_name, "space of this map", f"{place}[{n}]")
     a, b = (board.by_name[name] for name in pair)
     if distance(a, b) != 1:
-        raise BattleFileError(f"{pair[0]} and {pair[1]} are not next to each other", place)
+        raise BattleFileError(Code.CONFLICT, f"{pair[0]} and {pair[1]} are not next to each other", place)
     return a, b
 
 

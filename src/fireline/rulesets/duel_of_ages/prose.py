@@ -15,7 +15,7 @@ from fireline.rulesets.duel_of_ages import legality
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.deck import BUILTIN, DECKS, OWN_DECK
 from fireline.rulesets.duel_of_ages.editions import RULES
-from fireline.rulesets.duel_of_ages.legality import REACTION_SPACES, settled
+from fireline.rulesets.duel_of_ages.legality import REACTION_SPACES
 from fireline.rulesets.duel_of_ages.modifiers import modifiers
 from fireline.rulesets.duel_of_ages.resolution import Outcome, differences, draws, fire
 from fireline.rulesets.duel_of_ages.shot import Shooting
@@ -33,10 +33,9 @@ DAMAGE, WOUNDS = RULES.cite("DOA-4.3"), RULES.cite("DOA-4.4")
 LOOKING, SWITCHED = RULES.cite("DOA-3.10"), RULES.cite("DOA-1.6")
 
 
-def rule(state: State, shot: Shot) -> Ruling:
+def rule(shooting: Shooting) -> Ruling:
     """The ruling on a shot."""
-    shooting = settled(state, shot)
-    lines = modifiers(shooting)
+    state, lines = shooting.state, modifiers(shooting)
     weapon, defence = shooting.weapon, total(lines)
     hit_at, damage_at = differences(shooting)
     deck = state.pile(shooting.shooter.team).list
@@ -65,9 +64,9 @@ def rule(state: State, shot: Shot) -> Ruling:
     )
 
 
-def odds(state: State, shot: Shot) -> Dist[Outcome]:
+def odds(shooting: Shooting) -> Dist[Outcome]:
     """The exact odds of a legal shot, against the deck as it stands or, where the shot says so, a fresh one."""
-    return weigh(fire, draws(settled(state, shot)))
+    return weigh(fire, draws(shooting))
 
 
 def headline(outcomes: Dist[Outcome]) -> Headline:

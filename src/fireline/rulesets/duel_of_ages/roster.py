@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import Field
 
 from fireline.game.entries import Entry, Name, one_of, read_entry, shown, suggestion
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS, RATINGS, Card, FaceDown, Weapon
@@ -77,10 +77,12 @@ def read_heroes(entries: Iterable[HeroEntry], board: Board) -> tuple[Hero, ...]:
     places: dict[Hex, str] = {}
     for n, hero in enumerate(heroes):
         if hero.id in ids:
-            raise BattleFileError(f"{hero.id!r} is already the id of heroes[{ids[hero.id]}]", f"heroes[{n}].id")
+            raise BattleFileError(
+                Code.DUPLICATE, f"{hero.id!r} is already the id of heroes[{ids[hero.id]}]", f"heroes[{n}].id"
+            )
         if hero.space in places:
             problem = f"{space_name(hero.space)} already holds {places[hero.space]!r}; one hero a space"
-            raise BattleFileError(problem, f"heroes[{n}].space")
+            raise BattleFileError(Code.NO_PLACE, problem, f"heroes[{n}].space")
         ids[hero.id], places[hero.space] = n, hero.id
     return heroes
 
@@ -88,7 +90,9 @@ def read_heroes(entries: Iterable[HeroEntry], board: Board) -> tuple[Hero, ...]:
 def space_named(board: Board, name: str, place: str) -> Hex:
     """The space of this name; raises `BattleFileError`."""
     if name not in board.by_name:
-        raise BattleFileError(f"{shown(name)} is no space of this map; {suggestion(name, board.by_name)}", place)
+        raise BattleFileError(
+            Code.UNKNOWN_NAME, f"{shown(name)} is no space of this map; {suggestion(name, board.by_name)}", place
+        )
     return board.by_name[name]
 
 
@@ -96,13 +100,15 @@ def _hero(entry: HeroEntry, board: Board, place: str) -> Hero:
     health = entry.health or entry.ratings.get("health") or None
     if health is not None and entry.wounds >= health:
         problem = f"{entry.wounds} is too large; at {health}, its health, a hero is defeated and leaves the map"
-        raise BattleFileError(problem, f"{place}.wounds")
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, f"{place}.wounds")
     ratings = tuple((one_of(name, RATINGS, "rating", f"{place}.ratings"), n) for name, n in entry.ratings.items())
     cards = tuple(_card(card, f"{place}.cards[{n}]") for n, card in enumerate(entry.cards))
     names = [card.name for card in cards if isinstance(card, Weapon)]
     for n, card in enumerate(cards):
         if isinstance(card, Weapon) and names.count(card.name) > 1:
-            raise BattleFileError("two cards of one hero have the same name", f"{place}.cards[{n}].name")
+            raise BattleFileError(
+                Code.DUPLICATE, "two cards of one hero have the same name", f"{place}.cards[{n}].name"
+            )
     hero = Hero(
         id=entry.id,
         team=Team(entry.team),
@@ -128,7 +134,7 @@ def _card(data: dict[str, Any], place: str) -> Card:
     one_of(entry.rating, RATINGS, "rating", f"{place}.rating")
     if entry.min_range > entry.max_range:
         problem = f"{entry.min_range} is more than max_range, {entry.max_range}"
-        raise BattleFileError(problem, f"{place}.min_range")
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, f"{place}.min_range")
     return Weapon(**entry.model_dump())
 
 
@@ -136,10 +142,12 @@ def _action(entry: ActionEntry, board: Board, place: str) -> Action:
     kind = ACTIONS[one_of(entry.kind, ACTIONS, "action", f"{place}.kind")]
     path = tuple(space_named(board, name, f"{place}.path[{n}]") for n, name in enumerate(entry.path))
     if not kind.moves and len(path) > 1:
-        raise BattleFileError(f"{kind.name} moves a hero nowhere; leave the path out", f"{place}.path")
+        raise BattleFileError(Code.CONFLICT, f"{kind.name} moves a hero nowhere; leave the path out", f"{place}.path")
     if entry.kind in {"move", "slip_away"} and len(path) < 2:
         problem = "is missing" if not path else "has only the start"
-        raise BattleFileError(f"{problem}; a move is recorded space by space, the start first", f"{place}.path")
+        raise BattleFileError(
+            Code.MISSING, f"{problem}; a move is recorded space by space, the start first", f"{place}.path"
+        )
     for n, (here, there) in enumerate(pairwise(path), 1):
         _check_step(board, here, there, f"{place}.path[{n}]")
     return Action(entry.kind, path)
@@ -153,22 +161,22 @@ def _check_path(hero: Hero, place: str, *, displaced: bool) -> None:
     if hero.displaced and not displaced:
         ends = f"ends on {space_name(action.path[-1])}, but {hero.id} stands on {space_name(hero.space)}"
         problem = f"{ends}; a path ends where its hero stands, unless it was moved since (displaced: true)"
-        raise BattleFileError(problem, place)
+        raise BattleFileError(Code.CONFLICT, problem, place)
     entered, reach = len(action.entered), hero.reach(action.kind)
     if reach is not None and entered > reach:
         shift = ACTIONS[action.kind].shift
         most = f"the one switched into and {shift} more" if shift else f"the Speed of {hero.id}"
-        raise BattleFileError(f"enters {plural(entered, 'space')}; at most {reach}, {most}", place)
+        raise BattleFileError(Code.OUT_OF_RANGE, f"enters {plural(entered, 'space')}; at most {reach}, {most}", place)
 
 
 def _check_step(board: Board, here: Hex, there: Hex, place: str) -> None:
     """A step goes to a neighbour and through no wall."""
     if distance(here, there) != 1:
         problem = f"{space_name(there)} is not next to {space_name(here)}; a move is recorded space by space"
-        raise BattleFileError(problem, place)
+        raise BattleFileError(Code.CONFLICT, problem, place)
     if board.walled_off(here, there):
         problem = f"there is a wall between {space_name(here)} and {space_name(there)}, and no archway"
-        raise BattleFileError(problem, place)
+        raise BattleFileError(Code.CONFLICT, problem, place)
 
 
 def hero_data(hero: Hero) -> dict[str, Any]:

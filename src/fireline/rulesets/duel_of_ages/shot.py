@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from fireline.game.entries import Entry, Name, read_entry, shown, suggestion
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.board import space_name
@@ -48,6 +48,8 @@ class Shooting:
     edges: frozenset[str] = NO_EDGES
     fresh: bool = False
     """Whether the odds are asked for against the whole deck."""
+    lines: dict[tuple[Hex, bool], Look] = field(default_factory=dict, compare=False, repr=False)
+    """The lines looked along so far, by space and for a grenade or not, shared by all that one shot may mean."""
 
     @cached_property
     def distance(self) -> int | None:
@@ -61,8 +63,11 @@ class Shooting:
         if self.space == self.shooter.space:
             return None
         grenade = self.weapon is not None and self.weapon.grenade
-        board, edition = self.state.board, self.state.edition
-        return look(board, self.shooter.space, self.space, grenade=grenade, edition=edition, edges=self.edges)
+        if (self.space, grenade) not in self.lines:
+            board, edition, start = self.state.board, self.state.edition, self.shooter.space
+            found = look(board, start, self.space, grenade=grenade, edition=edition, edges=self.edges)
+            self.lines[self.space, grenade] = found
+        return self.lines[self.space, grenade]
 
     @cached_property
     def sight(self) -> Sight | None:
@@ -93,14 +98,15 @@ def declare(state: State, shot: Shot) -> tuple[Shooting, ...]:
     weapons = _weapons(shooter, entry.weapon)
     space = None if entry.space is None else _space(state, entry.space)
     edges = frozenset(entry.edges.split() if isinstance(entry.edges, str) else entry.edges)
+    lines: dict[tuple[Hex, bool], Look] = {}
     meant = tuple(
-        Shooting(state, shooter, target, weapon, aim, edges, entry.deck == "fresh")
+        Shooting(state, shooter, target, weapon, aim, edges, entry.deck == "fresh", lines)
         for weapon in weapons
         for aim in ([space] if space else open_spaces(state, target))
     )
     fitting = tuple(shooting for shooting in meant if not _misfit(shooting))
     if not fitting:
-        raise BattleFileError(_misfit(meant[0]), "shot.edges")
+        raise BattleFileError(Code.UNKNOWN_NAME, _misfit(meant[0]), "shot.edges")
     return fitting
 
 
@@ -125,7 +131,7 @@ def _weapons(shooter: Hero, name: str | None) -> tuple[Weapon | None, ...]:
     if weapon is None:
         known = [one.name for one in shooter.weapons]
         problem = f"{shown(name)} is no weapon of {shooter.id} that is known here"
-        raise BattleFileError(f"{problem}; {suggestion(name, known)}", "shot.weapon")
+        raise BattleFileError(Code.UNKNOWN_NAME, f"{problem}; {suggestion(name, known)}", "shot.weapon")
     return (weapon,)
 
 
@@ -133,7 +139,9 @@ def _hero(state: State, id_: str, place: str) -> Hero:
     found = state.find(id_)
     if found is None:
         known = [hero.id for hero in state.heroes]
-        raise BattleFileError(f"{shown(id_)} is no hero of this battle; {suggestion(id_, known)}", place)
+        raise BattleFileError(
+            Code.UNKNOWN_NAME, f"{shown(id_)} is no hero of this battle; {suggestion(id_, known)}", place
+        )
     return found
 
 
@@ -141,7 +149,7 @@ def _space(state: State, name: str) -> Hex:
     space = state.board.by_name.get(name)
     if space is None:
         problem = f"{shown(name)} is no space of this map; {suggestion(name, state.board.by_name)}"
-        raise BattleFileError(problem, "shot.space")
+        raise BattleFileError(Code.UNKNOWN_NAME, problem, "shot.space")
     return space
 
 

@@ -7,7 +7,7 @@ from dataclasses import fields
 
 from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages import legality, movement
@@ -44,8 +44,9 @@ def commands(state: State) -> tuple[Command, ...]:
     """
     if state.over:
         return () if gone(state) else (NextTurn(),)
-    said = (*_shots(state), *(doing for hero in _acting(state) for doing in movement.doings(state, hero)))
-    return (*(command for command in said if not refusals(state, command)), EndPhase())
+    shots = (shot for shot in _shots(state) if not legality.refusals(settled(state, shot.shot)))
+    said = (doing for hero in _acting(state) for doing in movement.doings(state, hero))
+    return (*shots, *(command for command in said if not refusals(state, command)), EndPhase())
 
 
 def shooters(state: State) -> tuple[str, ...]:
@@ -62,8 +63,6 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
 
 def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
     """Every reason against a command."""
-    if isinstance(command, Shoot):
-        return legality.refusals(settled(state, command.shot))
     if isinstance(command, Doing):
         return movement.refusals(Acting(state, command))
     if isinstance(command, NextTurn):
@@ -74,9 +73,7 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
 
 
 def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
-    """What a legal command makes happen; raises `BattleFileError` for a shot from a deck that is not there."""
-    if isinstance(command, Shoot):
-        return tuple(_shoot(settled(state, command.shot), dice))
+    """What a legal command makes happen."""
     if isinstance(command, Doing):
         return (movement.decide(Acting(state, command)),)
     return (_next_round(state) if isinstance(command, NextTurn) else _ended(state),)
@@ -86,7 +83,7 @@ def _acting(state: State) -> tuple[Hero, ...]:
     return tuple(hero for hero in state.heroes if state.team in {None, hero.team})
 
 
-def _shots(state: State) -> Iterator[Command]:
+def _shots(state: State) -> Iterator[Shoot]:
     for hero in _acting(state):
         for weapon in hero.weapons:
             for id_ in targets(state, hero.id):
@@ -142,12 +139,17 @@ def _against_next_round(state: State) -> Iterator[Refusal]:
         yield Refusal(DEFEATED, f"{team.capitalize()} has no hero left, so no round follows.")
 
 
-def _shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
+def shoot(shooting: Shooting, dice: Dice) -> tuple[Event, ...]:
+    """What a legal shot makes happen; raises `BattleFileError` for one from a deck that is not there."""
+    return tuple(_attack(shooting, dice))
+
+
+def _attack(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     """The weapon is turned up, then the challenges, then the wounds."""
     shooter, target, weapon, state = shooting.shooter, shooting.target, shooting.weapon, shooting.state
     if shooting.fresh:
         problem = "fresh is for odds only; a shot is taken from the deck as it stands"
-        raise BattleFileError(problem, "shot.deck")
+        raise BattleFileError(Code.UNSUPPORTED, problem, "shot.deck")
     assert weapon is not None, "a legal shot has a weapon"  # noqa: S101
     if not weapon.face_up:
         yield _turned_up(shooter, weapon)

@@ -11,7 +11,7 @@ from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.endless_horizons import drawing, overview, prose, story, turn
+from fireline.rulesets.endless_horizons import drawing, legality, overview, prose, story, turn
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
 from fireline.rulesets.endless_horizons.ceiling import ceiling
 from fireline.rulesets.endless_horizons.commands import COMMANDS
@@ -23,10 +23,10 @@ from fireline.rulesets.endless_horizons.infull import in_full
 from fireline.rulesets.endless_horizons.losses import LOSSES
 from fireline.rulesets.endless_horizons.places import PLACES, apart
 from fireline.rulesets.endless_horizons.resolution import Outcome
-from fireline.rulesets.endless_horizons.shot import aimed, matters
+from fireline.rulesets.endless_horizons.shot import Shooting, aimed, declare, matters
 from fireline.rulesets.endless_horizons.state import State, under
 
-RULESET: Ruleset[State, Outcome] = Ruleset(
+RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     id="endless-horizons",
     name="Endless Horizons",
     rulebook=RULES,
@@ -36,8 +36,11 @@ RULESET: Ruleset[State, Outcome] = Ruleset(
     turn=overview.turn,
     shooters=turn.shooters,
     targets=turn.targets,
+    declare=declare,
     rule=prose.rule,
+    against=legality.refusals,
     odds=prose.odds,
+    shoot=turn.shoot,
     headline=prose.headline,
     worth=prose.worth,
     successes={"hits": "hits"},

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from fireline.game.entries import Entry, Name, plain, shown, suggestion
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.endless_horizons.pieces import WEAPONS, Jam, Model, Modes, Place
 from fireline.rulesets.endless_horizons.state import Carried, Weapon
 
@@ -61,7 +61,7 @@ def weapon_of(entry: WeaponEntry, place: str) -> Weapon:
     loaded = model.capacity if entry.loaded is None else entry.loaded
     if loaded > model.capacity:
         problem = f"{loaded} is too large; the {model.name} holds {model.capacity}"
-        raise BattleFileError(problem, f"{place}.loaded")
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, f"{place}.loaded")
     jam = Jam(entry.jam) if entry.jam else None
     return Weapon(model, loaded, jam, entry.damaged, entry.cycled, entry.armour_piercing, Place(entry.where))
 
@@ -104,20 +104,24 @@ def _model(entry: WeaponEntry, place: str) -> Model:
         return _knife(entry.name, given, place)
     if listed is None and (missing := [key for key in NEEDED if key not in given]):
         if len(missing) < len(NEEDED):
-            raise BattleFileError(f"is missing; {shown(entry.name)} is no listed weapon", f"{place}.{missing[0]}")
+            raise BattleFileError(
+                Code.MISSING, f"is missing; {shown(entry.name)} is no listed weapon", f"{place}.{missing[0]}"
+            )
         problem = f"{shown(entry.name)} is no listed weapon; {suggestion(entry.name, WEAPONS)}"
-        raise BattleFileError(f"{problem} (or give {', '.join(NEEDED)} and cartridge)", f"{place}.name")
+        raise BattleFileError(
+            Code.UNKNOWN_NAME, f"{problem} (or give {', '.join(NEEDED)} and cartridge)", f"{place}.name"
+        )
     facts = (facts_of(listed) if listed else USUAL) | given
     try:
         modes = Modes.read(facts.pop("modes"))
     except ValueError as wrong:
-        raise BattleFileError(f"{shown(entry.modes)} {wrong}", f"{place}.modes") from None
+        raise BattleFileError(Code.MALFORMED, f"{shown(entry.modes)} {wrong}", f"{place}.modes") from None
     return Model(name=entry.name, modes=modes, effective_range=exact(facts.pop("effective_range")), **facts)
 
 
 def _knife(name: str, given: dict[str, Any], place: str) -> Model:
     for key in given.keys() - OF_KNIVES:
-        raise BattleFileError("is for firearms; a knife fires nothing", f"{place}.{key}")
+        raise BattleFileError(Code.UNSUPPORTED, "is for firearms; a knife fires nothing", f"{place}.{key}")
     return replace(KNIFE, name=name, **given)
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from fireline.game.entries import NAME_LIMIT, Entry, Name, one_of, plain, read_entry, shown, suggestion
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.rulesets.endless_horizons.armoury import exact
 from fireline.rulesets.endless_horizons.editions import (
@@ -160,10 +160,12 @@ def _check_ids(units: list[UnitEntry]) -> None:
     first: dict[str, int] = {}
     for n, unit in enumerate(units):
         if ">" in unit.id:
-            raise BattleFileError(f"{shown(unit.id)} has a '>' in it, which stands between two ids", f"units[{n}].id")
+            raise BattleFileError(
+                Code.MALFORMED, f"{shown(unit.id)} has a '>' in it, which stands between two ids", f"units[{n}].id"
+            )
         if unit.id in first:
             problem = f"{shown(unit.id)} is already the id of units[{first[unit.id]}]"
-            raise BattleFileError(problem, f"units[{n}].id")
+            raise BattleFileError(Code.DUPLICATE, problem, f"units[{n}].id")
         first[unit.id] = n
 
 
@@ -181,21 +183,23 @@ def _check_names(unit: Unit, others: list[str], place: str) -> None:
     for opening in unit.suppressing.openings:
         one_of(opening, unit.suppressing.targets, "suppressed unit", f"{place}.openings")
     if unit.gun is None:
-        raise BattleFileError("nobody suppresses without a firearm in hand", place)
+        raise BattleFileError(Code.CONFLICT, "nobody suppresses without a firearm in hand", place)
 
 
 def _check_round(entry: RoundEntry, ids: list[str]) -> None:
     for n, id_ in enumerate(entry.order):
         one_of(id_, ids, "unit of this battle", f"round.order[{n}]")
         if id_ in entry.order[:n]:
-            raise BattleFileError(f"{shown(id_)} stands in the order twice", f"round.order[{n}]")
+            raise BattleFileError(Code.DUPLICATE, f"{shown(id_)} stands in the order twice", f"round.order[{n}]")
     if entry.turn is not None:
         one_of(entry.turn, entry.order, "unit in the order of the round", "round.turn")
 
 
 def _environment(entry: EnvironmentEntry, ids: list[str], place: str) -> Environment:
     if entry.unit is not None and entry.pair is not None:
-        raise BattleFileError("stands beside unit; it is said of one unit or of one pair", f"{place}.pair")
+        raise BattleFileError(
+            Code.CONFLICT, "stands beside unit; it is said of one unit or of one pair", f"{place}.pair"
+        )
     unit = None if entry.unit is None else one_of(entry.unit, ids, "unit of this battle", f"{place}.unit")
     pair = None if entry.pair is None else _pair(entry.pair, ids, f"{place}.pair")
     return Environment(entry.name, entry.penalty, unit, pair)
@@ -212,9 +216,9 @@ def _distances(given: dict[str, float], ids: list[str]) -> Iterable[tuple[str, s
         place = f"distances.{key if key.isprintable() and len(key) <= MOST_KEY else shown(key)}"
         a, b = _pair(key, ids, place)
         if a == b:
-            raise BattleFileError(f"{shown(a)} has no distance to itself", place)
+            raise BattleFileError(Code.CONFLICT, f"{shown(a)} has no distance to itself", place)
         if (a, b) in seen:
-            raise BattleFileError(f"the distance from {a} to {b} stands here twice", place)
+            raise BattleFileError(Code.DUPLICATE, f"the distance from {a} to {b} stands here twice", place)
         seen.add((a, b))
         yield a, b, exact(metres)
 
@@ -223,9 +227,13 @@ def _pair(text: str, ids: list[str], place: str) -> tuple[str, str]:
     """The two units of 'shooter>target'; raises `BattleFileError`."""
     a, joint, b = text.partition(">")
     if not joint:
-        raise BattleFileError(f"{shown(text)} names no two units; write them as 'shooter>target'", place)
+        raise BattleFileError(
+            Code.MALFORMED, f"{shown(text)} names no two units; write them as 'shooter>target'", place
+        )
     a, b = (one if one in ids else one.strip() for one in (a, b))
     for one in (a, b):
         if one not in ids:
-            raise BattleFileError(f"{shown(one)} is no unit of this battle; {suggestion(one, ids)}", place)
+            raise BattleFileError(
+                Code.UNKNOWN_NAME, f"{shown(one)} is no unit of this battle; {suggestion(one, ids)}", place
+            )
     return a, b

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 from fireline.game.entries import one_of, plain
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import Mark, check_marks, checked_step, point_name, point_named, refused
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.pieces import Movement, Stance
@@ -108,7 +108,9 @@ def apart(state: State, one: str, other: str, far: Fraction) -> State:
     """The battle with so many metres between two units, written down as their distance; nobody else comes nearer."""
     pair = frozenset(_unit(state, id_).id for id_ in (one, other))
     if not 0 <= far <= FARTHEST:
-        raise BattleFileError(f"{plain(far)} is no distance here; it is 0 to {FARTHEST} metres", "distance")
+        raise BattleFileError(
+            Code.OUT_OF_RANGE, f"{plain(far)} is no distance here; it is 0 to {FARTHEST} metres", "distance"
+        )
     known = {frozenset((a, b)): n for n, (a, b, _) in enumerate(state.distances)}
     distances = list(state.distances)
     if pair in known:
@@ -126,7 +128,7 @@ def _unit(state: State, id_: str) -> Unit:
 def _point(unit: Unit) -> tuple[Fraction, Fraction]:
     if unit.at is None:
         raise BattleFileError(
-            f"where {unit} is stands nowhere; write distances from its enemies, or at: [x, y]", "unit"
+            Code.MISSING, f"where {unit} is stands nowhere; write distances from its enemies, or at: [x, y]", "unit"
         )
     return unit.at
 

@@ -14,7 +14,7 @@ from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.modifiers import modifiers, thresholds
 from fireline.rulesets.endless_horizons.pieces import ROMAN, STANCES
 from fireline.rulesets.endless_horizons.resolution import HIGHEST, LOWEST, Outcome, burst, fire
-from fireline.rulesets.endless_horizons.shot import Shooting, declare
+from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.rulesets.endless_horizons.state import State
 from fireline.ruling import Explained, Ruling, total
 from fireline.ruling.prose import listing, plural, signed
@@ -27,9 +27,8 @@ BULLETS_SHOWN = 6
 PLAIN_SKILL = "skill"
 
 
-def rule(state: State, shot: Shot) -> Ruling:
+def rule(shooting: Shooting) -> Ruling:
     """The ruling on a shot."""
-    shooting = declare(state, shot)
     lines = modifiers(shooting)
     difficulty, band, weapon = total(lines), shooting.band, shooting.shooter.weapon
     expected = expected_hits(shooting)
@@ -52,9 +51,9 @@ def rule(state: State, shot: Shot) -> Ruling:
     )
 
 
-def odds(state: State, shot: Shot) -> Dist[Outcome]:
+def odds(shooting: Shooting) -> Dist[Outcome]:
     """The exact odds of a legal shot."""
-    return weigh(fire, burst(declare(state, shot)))
+    return weigh(fire, burst(shooting))
 
 
 def expected_hits(shooting: Shooting) -> Fraction | None:

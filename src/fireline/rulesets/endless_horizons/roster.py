@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from fireline.game.entries import Entry, Name, one_of, plain
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.endless_horizons.armoury import (
     CarriedEntry,
     WeaponEntry,
@@ -105,7 +105,9 @@ class UnitEntry(Entry):
 def read_unit(entry: UnitEntry, place: str, actions_of_all: int | None = None) -> Unit:
     """The unit of an entry, with the actions of everybody where it names none; raises `BattleFileError`."""
     if len(entry.carried) + (entry.weapon is not None) > MOST_WEAPONS:
-        raise BattleFileError(f"more than {MOST_WEAPONS} weapons with the one in hand", f"{place}.carried")
+        raise BattleFileError(
+            Code.TOO_LARGE, f"more than {MOST_WEAPONS} weapons with the one in hand", f"{place}.carried"
+        )
     each = actions_of_all if entry.actions_per_round is None else entry.actions_per_round
     actions = each if entry.actions is None else entry.actions
     weapon = weapon_of(entry.weapon, f"{place}.weapon") if entry.weapon else None

@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from fireline.game.entries import Entry, Name, one_of, read_entry
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.board import Distance
 from fireline.rulesets.endless_horizons.pieces import Band, Jam, Size, band_of
@@ -172,7 +172,7 @@ def declare(state: State, shot: Shot) -> Shooting:
             f"how far {target} is from {shooter} stands nowhere; "
             f'write distances: {{"{shooter}>{target}": METRES}}, or at: [x, y] on both units'
         )
-        raise BattleFileError(problem, "distances")
+        raise BattleFileError(Code.MISSING, problem, "distances")
     extras = tuple((modifier.name, modifier.value) for modifier in entry.modifiers)
     return Shooting(
         state, shooter, target, distance, entry.bullets, entry.aim_actions, entry.effort, extras, entry.out_of_turn

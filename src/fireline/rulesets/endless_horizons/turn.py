@@ -60,8 +60,9 @@ def commands(state: State) -> tuple[Command, ...]:
     """
     if state.over:
         return (NextTurn(),)
-    said = (*_shots(state), *(command for unit in _awake(state) for command in _doings(state, unit)))
-    return (*(command for command in said if not refusals(state, command)), EndPhase())
+    shots = (shot for shot in _shots(state) if not legality.refusals(declare(state, shot.shot)))
+    said = (command for unit in _awake(state) for command in _doings(state, unit))
+    return (*shots, *(command for command in said if not refusals(state, command)), EndPhase())
 
 
 def _awake(state: State) -> Iterator[Unit]:
@@ -106,8 +107,6 @@ def alike(state: State) -> Alike[State]:
 
 def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
     """Every reason against a command."""
-    if isinstance(command, Shoot):
-        return legality.refusals(declare(state, command.shot))
     if isinstance(command, Doing):
         asked = Acting(state, command)
         return (*acting.refusals(asked), *_checks_of(command)(asked))
@@ -127,8 +126,6 @@ def _checks_of(command: Doing) -> Checks[Acting]:
 
 def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
     """What a legal command makes happen."""
-    if isinstance(command, Shoot):
-        return tuple(_fire(declare(state, command.shot), dice))
     if isinstance(command, Doing):
         return tuple(suppression.around(asked := Acting(state, command), _done(asked, dice)))
     if isinstance(command, NextTurn):
@@ -140,6 +137,11 @@ def _done(asked: Acting, dice: Dice) -> Iterator[Event]:
     yield from handling.decide(asked, dice)
     yield from suppression.decide(asked)
     yield from posture.decide(asked)
+
+
+def shoot(shooting: Shooting, dice: Dice) -> tuple[Event, ...]:
+    """What a legal shot makes happen."""
+    return tuple(_fire(shooting, dice))
 
 
 def _fire(shooting: Shooting, dice: Dice) -> Iterator[Event]:
@@ -168,7 +170,7 @@ def _fire(shooting: Shooting, dice: Dice) -> Iterator[Event]:
         yield UnitStopped(target.id)
 
 
-def _shots(state: State) -> Iterator[Command]:
+def _shots(state: State) -> Iterator[Shoot]:
     for unit in _awake(state):
         if unit.gun is None:
             continue

@@ -110,7 +110,7 @@ async def answer_schema() -> Response:
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def schema_of_battles(game: Ruleset[Any, Any]) -> dict[str, Any]:
+def schema_of_battles(game: Ruleset[Any, Any, Any]) -> dict[str, Any]:
     """The JSON Schema of a game's battle files: what each entry may say, less what depends on other entries."""
     schema: dict[str, Any] = portable(game.entry.model_json_schema())
     named = {"fireline": {"const": 1, "description": "The format."}, "ruleset": {"const": game.id}}
@@ -119,15 +119,15 @@ def schema_of_battles(game: Ruleset[Any, Any]) -> dict[str, Any]:
     return {"$schema": DIALECT, **schema, "title": f"Battle file of {game.name}"}
 
 
-def _game(id_: str) -> Ruleset[Any, Any]:
+def _game(id_: str) -> Ruleset[Any, Any, Any]:
     try:
         return ruleset(id_)
     except BattleFileError as wrong:
-        raise Problem(404, str(wrong), place="ruleset") from None
+        raise Problem(404, wrong.code, str(wrong), place="ruleset") from None
 
 
 def _example(name: str) -> Example:
     try:
         return example(name)
     except BattleFileError as wrong:
-        raise Problem(404, str(wrong), place="name") from None
+        raise Problem(404, wrong.code, str(wrong), place="name") from None

@@ -11,7 +11,7 @@ from pydantic import Field, WithJsonSchema
 
 from fireline.formats.parsing import SIZE_LIMIT, parse_json
 from fireline.game.entries import Entry, Name, read_entry
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import names
 from fireline.server.problems import Problem
 from fireline.server.wire import canonical
@@ -149,11 +149,13 @@ class Keeping(Entry):
 
 async def body(request: Request, kind: type[E], limit: int = BODY_LIMIT) -> E:
     """What was asked, read with every guard of a battle file; raises `Problem` and `BattleFileError`."""
-    data = parse_json(text_of(await raw(request, limit)))
+    text = await raw(request, limit)
+    data = parse_json(text_of(text))
     if not isinstance(data, dict):
-        raise BattleFileError("a request is a mapping of keys to values", "request")
+        raise BattleFileError(Code.WRONG_TYPE, "a request is a mapping of keys to values", "request")
     asked = read_entry(kind, data)
-    check_size(data)
+    if len(text) > SIZE_LIMIT:
+        check_size(data)
     return asked
 
 
@@ -161,16 +163,16 @@ async def raw(request: Request, limit: int = BODY_LIMIT) -> bytes:
     """The bytes of a request; raises `Problem` where they are too many, come too slowly, or are no JSON."""
     media = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if media != "application/json":
-        raise Problem(415, f"{media[:80]!r} is not application/json")
+        raise Problem(415, Code.UNSUPPORTED, f"{media[:80]!r} is not application/json")
     found = bytearray()
     try:
         async with asyncio.timeout(SLOWEST):
             async for chunk in request.stream():
                 found += chunk
                 if len(found) > limit:
-                    raise Problem(413, f"the request is larger than {limit // 1024:,} KiB")
+                    raise Problem(413, Code.TOO_LARGE, f"the request is larger than {limit // 1024:,} KiB")
     except TimeoutError:
-        raise Problem(408, f"the request did not arrive within {SLOWEST:g} seconds") from None
+        raise Problem(408, Code.UNAVAILABLE, f"the request did not arrive within {SLOWEST:g} seconds") from None
     return bytes(found)
 
 
@@ -179,7 +181,7 @@ def text_of(raw: bytes) -> str:
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as wrong:
-        raise BattleFileError(f"is not UTF-8 text (byte {wrong.start})", "request") from None
+        raise BattleFileError(Code.UNREADABLE, f"is not UTF-8 text (byte {wrong.start})", "request") from None
 
 
 def check_size(asked: Mapping[str, Any]) -> None:
@@ -190,4 +192,4 @@ def check_size(asked: Mapping[str, Any]) -> None:
             continue
         size = len((given if isinstance(given, str) else canonical(given)).encode())
         if size > SIZE_LIMIT:
-            raise Problem(413, f"{key}: is larger than {SIZE_LIMIT // 1024} KiB", place=key)
+            raise Problem(413, Code.TOO_LARGE, f"{key}: is larger than {SIZE_LIMIT // 1024} KiB", place=key)

@@ -6,6 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from fireline.game.errors import Code
+
 
 class Shape(BaseModel):
     """An answer, or a part of one; games add members of their own."""
@@ -20,6 +22,7 @@ class ProblemDetails(Shape):
     title: str
     status: int
     detail: str
+    code: Code
     instance: str | None = None
     place: str | None = None
     file: str | None = None

@@ -8,6 +8,7 @@ import hashlib
 from fastapi import APIRouter, Request, Response
 
 from fireline import __version__
+from fireline.game.errors import Code
 from fireline.server import answering
 from fireline.server.api.describing import described
 from fireline.server.api.requests import Keeping, body
@@ -38,7 +39,7 @@ async def kept(id: str, request: Request) -> Response:  # noqa: A002 - the name 
     """A shot as it was kept, with the answer that it had and the version that gave it."""
     found = await services(request).store.shot(id)
     if found is None:
-        raise Problem(404, f"no shot is kept under {id[:40]!r}")
+        raise Problem(404, Code.NOT_FOUND, f"no shot is kept under {id[:40]!r}")
     response = answered(found)
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
     return response

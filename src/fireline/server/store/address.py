@@ -9,6 +9,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from fireline.game.entries import shown
+from fireline.game.errors import Code
 from fireline.server.store.errors import DatabaseError
 
 VARIABLE = "FIRELINE_DATABASE"
@@ -55,13 +56,15 @@ def parse_address(given: str) -> Address:
         except ValueError:
             named = False
         if not named:
-            raise DatabaseError(f"names no database on the server; allowed: {SCHEMES}", "--database")
+            raise DatabaseError(Code.MISSING, f"names no database on the server; allowed: {SCHEMES}", "--database")
         return Address(None, f"postgresql://{rest}")
     if scheme != "sqlite":
         raise DatabaseError(
-            f"{shown(f'{scheme}://')} is no kind of database that is known; allowed: {SCHEMES}", "--database"
+            Code.UNSUPPORTED,
+            f"{shown(f'{scheme}://')} is no kind of database that is known; allowed: {SCHEMES}",
+            "--database",
         )
     name = rest.removeprefix("/")
     if not name or name == ":memory:" or "\0" in name:
-        raise DatabaseError(f"names no file to keep games in; allowed: {SCHEMES}", "--database")
+        raise DatabaseError(Code.MISSING, f"names no file to keep games in; allowed: {SCHEMES}", "--database")
     return Address(Path(name).expanduser(), "")

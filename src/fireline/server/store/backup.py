@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from fireline.formats.battlefile import sync_folder
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.address import default_database, parse_address
 from fireline.server.store.errors import DatabaseError
 from fireline.server.store.jsonl import export_all, import_file
@@ -43,7 +43,7 @@ def new_file(out: Path) -> Iterator[Path]:
         temporary = None
         sync_folder(out.parent)
     except OSError as wrong:
-        raise BattleFileError(f"cannot be written: {wrong.strerror}", file=str(out)) from None
+        raise BattleFileError(Code.UNWRITABLE, f"cannot be written: {wrong.strerror}", file=str(out)) from None
     finally:
         if temporary:
             for end in (*BESIDE, ".lock"):
@@ -58,7 +58,7 @@ async def back_up(database: str | None, out: Path) -> None:
     address = parse_address(database or default_database())
     if address.file is not None:
         if not address.file.exists():
-            raise DatabaseError("there is no database", file=str(address))
+            raise DatabaseError(Code.NOT_FOUND, "there is no database", file=str(address))
         with new_file(out) as temporary:
             await asyncio.to_thread(_copy, address.file, temporary)
         return
@@ -86,7 +86,7 @@ async def restore(backup: Path, database: str | None) -> Path | None:
     if address.file is None:
         if sqlite_backup:
             problem = "is an SQLite database; write its tables with fireline db export --all, then import them"
-            raise BattleFileError(problem, file=str(backup))
+            raise BattleFileError(Code.UNSUPPORTED, problem, file=str(backup))
         await _fill(backup, database)
         return None
     held = lock(address.file)
@@ -106,7 +106,9 @@ async def _fill(backup: Path, database: str | None) -> None:
     store = await open_store(database)
     try:
         if await store.tables():
-            raise DatabaseError("holds tables already; restore into an empty database", file=store.address)
+            raise DatabaseError(
+                Code.UNWRITABLE, "holds tables already; restore into an empty database", file=store.address
+            )
         await import_file(store, backup)
     finally:
         await store.close()
@@ -118,7 +120,7 @@ def _copy(file: Path, copy: Path) -> None:
         with closing(connect(file, write=False)) as source:
             found = revision_of(source)
             if (problem := problem_of(found)) and (not found or not is_older(found)):
-                raise DatabaseError(problem, file=str(file))
+                raise DatabaseError(Code.UNSUPPORTED, problem, file=str(file))
             _check_whole(source, file)
             source.execute("PRAGMA query_only=OFF")  # it writes nothing but the copy
             source.execute("VACUUM INTO ?", (str(copy),))
@@ -129,7 +131,7 @@ def _copy(file: Path, copy: Path) -> None:
 def _check_whole(connection: sqlite3.Connection, file: Path) -> None:
     told = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if told != "ok":
-        raise DatabaseError(f"is damaged: {' '.join(told.split())}", file=str(file))
+        raise DatabaseError(Code.UNREADABLE, f"is damaged: {' '.join(told.split())}", file=str(file))
 
 
 def _aside(file: Path) -> Path | None:
@@ -151,7 +153,7 @@ def _is_sqlite(file: Path) -> bool:
         with file.open("rb") as stream:
             return stream.read(len(MAGIC)) == MAGIC
     except OSError as wrong:
-        raise BattleFileError(f"cannot be read: {wrong.strerror}", file=str(file)) from None
+        raise BattleFileError(Code.UNREADABLE, f"cannot be read: {wrong.strerror}", file=str(file)) from None
 
 
 def _sync(file: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import rfc8785
 
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.rows import KeptEvent, NewEvent, TableRow
 
 DOUBT = 2**53
@@ -82,14 +82,14 @@ def _text(data: object, *, sort_keys: bool) -> str:
 
 
 def _unkept(wrong: Exception) -> BattleFileError:
-    return BattleFileError(f"cannot be kept: {wrong}")
+    return BattleFileError(Code.UNSUPPORTED, f"cannot be kept: {wrong}")
 
 
 def check_texts(*texts: str) -> None:
     """Raise `BattleFileError` for a text that not every database can hold."""
     for text in texts:
         if "\0" in text:
-            raise BattleFileError(f"cannot be kept: {shown(text)} has a character of number 0")
+            raise BattleFileError(Code.MALFORMED, f"cannot be kept: {shown(text)} has a character of number 0")
 
 
 def digest(text: str) -> str:
@@ -145,7 +145,7 @@ def prepare(events: Iterable[NewEvent]) -> list[Prepared]:
     """New events prepared, at least one; raises `BattleFileError` where one cannot be kept or is sent twice at once."""
     prepared = [Prepared.of(event) for event in events]
     if not prepared:
-        raise BattleFileError("there is no event to keep")
+        raise BattleFileError(Code.MISSING, "there is no event to keep")
     check_once(event.cmd_id for event in (one.event for one in prepared))
     return prepared
 
@@ -155,7 +155,7 @@ def check_once(cmd_ids: Iterable[str | None]) -> None:
     seen: set[str] = set()
     for cmd_id in cmd_ids:
         if cmd_id in seen:
-            raise BattleFileError(f"the command {shown(cmd_id)} stands twice")
+            raise BattleFileError(Code.DUPLICATE, f"the command {shown(cmd_id)} stands twice")
         if cmd_id is not None:
             seen.add(cmd_id)
 
@@ -184,13 +184,17 @@ def writing_of(event: KeptEvent) -> Callable[[object], str]:
         with suppress(BattleFileError):
             if digest(write(hashed)) == event.hash:
                 return write
-    raise BattleFileError(f"event {event.seq} does not match its hash: it was changed after it was written")
+    raise BattleFileError(
+        Code.MISMATCH, f"event {event.seq} does not match its hash: it was changed after it was written"
+    )
 
 
 def check_next(event: KeptEvent, seq: int, prev: str) -> None:
     """Raise `BattleFileError` unless this is the event of that number, unchanged, behind the one of this hash."""
     if event.seq != seq:
-        raise BattleFileError(f"should be event {seq}, but is event {event.seq}")
+        raise BattleFileError(Code.MISMATCH, f"should be event {seq}, but is event {event.seq}")
     if event.prev != prev:
-        raise BattleFileError(f"event {seq} does not follow the one before it: another was there when it was written")
+        raise BattleFileError(
+            Code.MISMATCH, f"event {seq} does not follow the one before it: another was there when it was written"
+        )
     writing_of(event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 
 
 class DatabaseError(BattleFileError):
@@ -13,7 +13,7 @@ class NoSuchTable(DatabaseError):
     """There is no table of this id."""
 
     def __init__(self, table: str) -> None:
-        super().__init__("there is no such table", table)
+        super().__init__(Code.NOT_FOUND, "there is no such table", table)
 
     def __reduce__(self) -> tuple[type[NoSuchTable], tuple[str]]:
         return type(self), (self.place,)
@@ -23,7 +23,7 @@ class TableIsThere(DatabaseError):
     """A table of this id is there already; what is kept is never overwritten."""
 
     def __init__(self, table: str) -> None:
-        super().__init__("this table is there already; nothing of it was changed", table)
+        super().__init__(Code.DUPLICATE, "this table is there already; nothing of it was changed", table)
 
     def __reduce__(self) -> tuple[type[TableIsThere], tuple[str]]:
         return type(self), (self.place,)
@@ -32,7 +32,7 @@ class TableIsThere(DatabaseError):
 def at(place: str, wrong: BattleFileError) -> BattleFileError:
     """The same error seen from further out: in this line, event or table.
 
-    >>> print(at("line 3", BattleFileError("is missing", "throws[0].die")))
+    >>> print(at("line 3", BattleFileError(Code.MISSING, "is missing", "throws[0].die")))
     line 3: throws[0].die: is missing
     """
-    return BattleFileError(wrong.problem, f"{place}: {wrong.place}" if wrong.place else place, wrong.file)
+    return wrong.at(f"{place}: {wrong.place}" if wrong.place else place, file=wrong.file)

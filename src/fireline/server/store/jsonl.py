@@ -14,7 +14,7 @@ from pydantic import Field
 
 from fireline.formats.parsing import parse_json
 from fireline.game.entries import Entry, Name, read_entry, shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.server.dicebook import secrets_in
 from fireline.server.store.chain import as_it_is, canonical, check_next, genesis, writing_of
 from fireline.server.store.errors import NoSuchTable, at
@@ -154,9 +154,11 @@ def read_export(lines: Iterable[bytes]) -> Iterator[Exported | ShotLine]:
         elif "fireline_table" in data:
             yield _table(number, _entry(Head, data, f"line {number}"), numbered)
         else:
-            raise BattleFileError("begins no table: a table begins with fireline_table: 1", f"line {number}")
+            raise BattleFileError(
+                Code.MALFORMED, "begins no table: a table begins with fireline_table: 1", f"line {number}"
+            )
     if not number:
-        raise BattleFileError("holds no table")
+        raise BattleFileError(Code.MISSING, "holds no table")
 
 
 def _table(number: int, head: Head, numbered: Iterator[tuple[int, bytes]]) -> Exported:
@@ -167,7 +169,7 @@ def _table(number: int, head: Head, numbered: Iterator[tuple[int, bytes]]) -> Ex
     for line, raw in numbered:
         event = _event(raw, len(events) + 1, prev, f"line {line}")
         if event.cmd_id in sent:
-            raise BattleFileError(f"the command {shown(event.cmd_id)} stands twice", f"line {line}")
+            raise BattleFileError(Code.DUPLICATE, f"the command {shown(event.cmd_id)} stands twice", f"line {line}")
         events.append(event)
         sent |= {event.cmd_id} - {None}
         prev = event.hash
@@ -175,14 +177,16 @@ def _table(number: int, head: Head, numbered: Iterator[tuple[int, bytes]]) -> Ex
             break
     if len(events) < head.events:
         problem = f"ends after {len(events)} of the {head.events} events of table {table.id}: it was cut short"
-        raise BattleFileError(problem, f"line {number + len(events)}")
+        raise BattleFileError(Code.MISMATCH, problem, f"line {number + len(events)}")
     if prev != head.head:
-        raise BattleFileError("the last event is another than the first line names", f"line {number + len(events)}")
+        raise BattleFileError(
+            Code.MISMATCH, "the last event is another than the first line names", f"line {number + len(events)}"
+        )
     if head.private is None:
         return Exported(number, table, tuple(events))
     seats = tuple(SeatRow(**seat.model_dump()) for seat in head.private.seats)
     if len({seat.name for seat in seats}) < len(seats):
-        raise BattleFileError("a seat stands twice", f"line {number}")
+        raise BattleFileError(Code.DUPLICATE, "a seat stands twice", f"line {number}")
     seeds = {commit: bytes.fromhex(seed) for commit, seed in head.private.seeds.items()}
     return Exported(number, table, tuple(events), seats, seeds)
 
@@ -190,14 +194,16 @@ def _table(number: int, head: Head, numbered: Iterator[tuple[int, bytes]]) -> Ex
 def _event(raw: bytes, seq: int, prev: str, place: str) -> KeptEvent:
     data = _data(raw, place)
     if "fireline_table" in data:
-        raise BattleFileError(f"begins a table where event {seq} should be", place)
+        raise BattleFileError(Code.MISMATCH, f"begins a table where event {seq} should be", place)
     event = KeptEvent(**_entry(EventLine, data, place).model_dump())
     try:
         check_next(event, seq, prev)
     except BattleFileError as wrong:
         raise at(place, wrong) from None
     if raw.rstrip(b"\r\n") != writing_of(event)(data).encode():
-        raise BattleFileError(f"event {seq} is not written as it was: keys out of order, or spaces", place)
+        raise BattleFileError(
+            Code.MISMATCH, f"event {seq} is not written as it was: keys out of order, or spaces", place
+        )
     return event
 
 
@@ -210,15 +216,15 @@ def _entry(kind: type[E], data: object, place: str) -> E:
 
 def _data(raw: bytes, place: str) -> dict[str, Any]:
     if len(raw) > LINE_LIMIT:
-        raise BattleFileError(f"is longer than {LINE_LIMIT // 1024**2} MiB", place)
+        raise BattleFileError(Code.TOO_LARGE, f"is longer than {LINE_LIMIT // 1024**2} MiB", place)
     try:
         data = parse_json(raw.decode())
     except UnicodeDecodeError:
-        raise BattleFileError("is not UTF-8 text", place) from None
+        raise BattleFileError(Code.UNREADABLE, "is not UTF-8 text", place) from None
     except BattleFileError as wrong:
-        raise BattleFileError(wrong.problem, place) from None
+        raise wrong.at(place) from None
     if not isinstance(data, dict):
-        raise BattleFileError(f"{shown(data)} is no line of an export", place)
+        raise BattleFileError(Code.MALFORMED, f"{shown(data)} is no line of an export", place)
     return data
 
 
@@ -239,7 +245,7 @@ async def import_file(store: Store, file: Path) -> list[Exported]:
             stream.seek(0)
             return [one async for one in _take_in(store, read_export(lines_of(stream)))]
     except OSError as wrong:
-        raise BattleFileError(f"cannot be read: {wrong.strerror}", file=str(file)) from None
+        raise BattleFileError(Code.UNREADABLE, f"cannot be read: {wrong.strerror}", file=str(file)) from None
     except BattleFileError as wrong:
         raise wrong if wrong.file else wrong.inside(file=str(file)) from None
 
@@ -251,7 +257,7 @@ async def _check(store: Store, read: Iterable[Exported | ShotLine]) -> None:
         if isinstance(one, Exported):
             if one.table.id in seen or await store.table(one.table.id):
                 problem = f"table {one.table.id} is there already; nothing was taken in"
-                raise BattleFileError(problem, f"line {one.line}")
+                raise BattleFileError(Code.DUPLICATE, problem, f"line {one.line}")
             seen.add(one.table.id)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from filelock import BaseFileLock, FileLock, Timeout
 
+from fireline.game.errors import Code
 from fireline.server.store.errors import DatabaseError
 
 
@@ -20,7 +21,7 @@ def lock(file: Path) -> BaseFileLock:
         beside.acquire()
     except Timeout:
         problem = "is in use by another Fireline server or command; servers that share tables need PostgreSQL"
-        raise DatabaseError(problem, file=str(file)) from None
+        raise DatabaseError(Code.UNAVAILABLE, problem, file=str(file)) from None
     except OSError as wrong:
-        raise DatabaseError(f"cannot be opened: {wrong.strerror}", file=str(file)) from None
+        raise DatabaseError(Code.UNREADABLE, f"cannot be opened: {wrong.strerror}", file=str(file)) from None
     return beside

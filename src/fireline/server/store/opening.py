@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fireline.extras import need
+from fireline.game.errors import Code
 from fireline.server.store.address import default_database, parse_address
 from fireline.server.store.errors import DatabaseError
 from fireline.server.store.locking import lock
@@ -61,7 +62,7 @@ def _open_file(file: Path, *, write: bool, create: bool) -> Store:
 
     if not file.exists():
         if not create:
-            raise DatabaseError("there is no database", file=str(file))
+            raise DatabaseError(Code.NOT_FOUND, "there is no database", file=str(file))
         _make(file)
     try:
         with closing(connect(file, write=False)) as connection:
@@ -71,7 +72,7 @@ def _open_file(file: Path, *, write: bool, create: bool) -> Store:
     if found == "" and create:  # made just now, or by a process that was killed before it could go on
         _upgrade_file(file)
     elif problem := problem_of(found):
-        raise DatabaseError(problem, file=str(file))
+        raise DatabaseError(Code.UNSUPPORTED, problem, file=str(file))
     return SqliteStore(file, write=write)
 
 
@@ -82,7 +83,7 @@ def _make(file: Path) -> None:
         file.touch(mode=0o600)
     except OSError as wrong:
         reason = "its folder is a file" if isinstance(wrong, FileExistsError) else wrong.strerror
-        raise DatabaseError(f"cannot be made: {reason}", file=str(file)) from None
+        raise DatabaseError(Code.UNWRITABLE, f"cannot be made: {reason}", file=str(file)) from None
 
 
 def _upgrade_file(file: Path) -> str | None:
@@ -99,7 +100,7 @@ def _upgrade_file(file: Path) -> str | None:
         with closing(connect(file, write=True)) as connection:
             found = revision_of(connection)
             if (problem := problem_of(found)) and not is_older(found):
-                raise DatabaseError(problem, file=str(file))
+                raise DatabaseError(Code.UNSUPPORTED, problem, file=str(file))
             make_durable(connection, file)
             connection.row_factory = None
             engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)

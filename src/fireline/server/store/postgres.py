@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from typing_extensions import override
 
+from fireline.game.errors import Code
 from fireline.server.store.chain import Prepared, genesis, in_place, kept, prepare
 from fireline.server.store.errors import DatabaseError, NoSuchTable, TableIsThere
 from fireline.server.store.hearing import CHANNEL, Ear
@@ -56,7 +57,7 @@ class PostgresStore(SqlStore):
             if found == "" and create:
                 await upgrade_postgres(address)
             elif problem := problem_of(found):
-                raise DatabaseError(problem, file=str(address))
+                raise DatabaseError(Code.UNSUPPORTED, problem, file=str(address))
             pool = await driver().create_pool(
                 address.url,
                 min_size=1,
@@ -164,7 +165,7 @@ class PostgresStore(SqlStore):
         except driver().UniqueViolationError as wrong:
             if wrong.table_name == TABLES.name:
                 raise TableIsThere(table.id) from None
-            raise DatabaseError(f"PostgreSQL: {wrong}", file=self.address) from None
+            raise DatabaseError(Code.UNAVAILABLE, f"PostgreSQL: {wrong}", file=self.address) from None
 
     @staticmethod
     async def _notify(db: Connection, table: str, head: int) -> None:

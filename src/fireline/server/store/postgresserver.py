@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from fireline.extras import need
+from fireline.game.errors import Code
 from fireline.server.store.errors import DatabaseError
 from fireline.server.store.upgrading import is_older, migrate, problem_of
 
@@ -37,10 +38,10 @@ def explained(address: object) -> Iterator[None]:
     except asyncpg.UniqueViolationError:
         raise
     except TimeoutError:
-        raise DatabaseError("the PostgreSQL server does not answer", file=str(address)) from None
+        raise DatabaseError(Code.UNAVAILABLE, "the PostgreSQL server does not answer", file=str(address)) from None
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as wrong:
         told = " ".join(str(wrong).split()) or type(wrong).__name__
-        raise DatabaseError(f"PostgreSQL: {told}", file=str(address)) from None
+        raise DatabaseError(Code.UNAVAILABLE, f"PostgreSQL: {told}", file=str(address)) from None
 
 
 async def connect(address: Address) -> Any:
@@ -67,7 +68,7 @@ async def upgrade_postgres(address: Address) -> str | None:
             await lock.execute("SELECT pg_advisory_lock($1)", UPGRADE_LOCK)  # servers that start at the same time
             found = await revision_of(lock)
             if (problem := problem_of(found)) and not is_older(found):
-                raise DatabaseError(problem, file=str(address))
+                raise DatabaseError(Code.UNSUPPORTED, problem, file=str(address))
             engine = create_async_engine("postgresql+asyncpg://", async_creator=lambda: connect(address))
             async with engine.begin() as begun:
                 await begun.run_sync(migrate)

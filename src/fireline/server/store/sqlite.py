@@ -14,6 +14,7 @@ from typing import Any
 
 from typing_extensions import override
 
+from fireline.game.errors import Code
 from fireline.server.store.chain import Prepared, genesis, in_place, kept, prepare
 from fireline.server.store.errors import DatabaseError, NoSuchTable, TableIsThere
 from fireline.server.store.locking import lock
@@ -113,7 +114,7 @@ class SqliteStore(SqlStore):
     def _writer(self) -> Writer:
         self._check_open()
         if self._writer_or_none is None:
-            raise DatabaseError("was opened to be read, not written", file=self.address)
+            raise DatabaseError(Code.UNWRITABLE, "was opened to be read, not written", file=self.address)
         return self._writer_or_none
 
     # --- on the writer's thread ------------------------------------------------------

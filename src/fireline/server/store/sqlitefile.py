@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 from urllib.parse import quote
 
+from fireline.game.errors import Code
 from fireline.server.store.errors import DatabaseError
 
 WAIT_MS = 5000
@@ -21,13 +22,21 @@ _PROBLEMS = {
     sqlite3.SQLITE_CORRUPT: "is damaged; restore a backup with: fireline db restore",
 }
 
+_CODES = {
+    sqlite3.SQLITE_FULL: Code.UNWRITABLE,
+    sqlite3.SQLITE_READONLY: Code.UNWRITABLE,
+    sqlite3.SQLITE_BUSY: Code.UNAVAILABLE,
+    sqlite3.SQLITE_LOCKED: Code.UNAVAILABLE,
+}
+
 
 def explain(file: Path, wrong: sqlite3.Error | DatabaseError) -> DatabaseError:
     """What SQLite says is wrong with a file, for people."""
     if isinstance(wrong, DatabaseError):
         return wrong
     code = getattr(wrong, "sqlite_errorcode", 0) & 0xFF  # the primary code of an extended one
-    return DatabaseError(_PROBLEMS.get(code, f"cannot be used: {wrong}"), file=str(file))
+    kind = _CODES.get(code, Code.UNREADABLE)
+    return DatabaseError(kind, _PROBLEMS.get(code, f"cannot be used: {wrong}"), file=str(file))
 
 
 def connect(file: Path, *, write: bool) -> sqlite3.Connection:
@@ -58,10 +67,12 @@ def make_durable(connection: sqlite3.Connection, file: Path) -> None:
         problem = (
             f"cannot have a write-ahead log here (journal mode {mode}); keep it on a local disk, not on a network drive"
         )
-        raise DatabaseError(problem, file=str(file))
+        raise DatabaseError(Code.UNSUPPORTED, problem, file=str(file))
     connection.execute("PRAGMA synchronous=FULL")
     if connection.execute("PRAGMA synchronous").fetchone()[0] != 2:
-        raise DatabaseError("cannot be made safe against a power cut: synchronous=FULL is refused", file=str(file))
+        raise DatabaseError(
+            Code.UNSUPPORTED, "cannot be made safe against a power cut: synchronous=FULL is refused", file=str(file)
+        )
 
 
 def revision_of(connection: sqlite3.Connection) -> str | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from typing_extensions import override
 
+from fireline.game.errors import Code
 from fireline.server.store.chain import as_it_is, kept
 from fireline.server.store.errors import DatabaseError
 from fireline.server.store.interface import PAGE, Store
@@ -34,7 +35,7 @@ class SqlStore(Store):
 
     def _check_open(self) -> None:
         if self._closed:
-            raise DatabaseError("is closed", file=self.address)
+            raise DatabaseError(Code.UNAVAILABLE, "is closed", file=self.address)
 
     @override
     async def put_seat(self, table: str, seat: SeatRow) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.server.referee import Found, Referee
 from fireline.server.store.chain import check_next, genesis
@@ -31,5 +31,5 @@ async def _verify(store: Store, table: TableRow, files: Files) -> Found:
             referee.take(event)
             seq, prev = event.seq, event.hash
     if not seq:
-        raise BattleFileError("has no events")
+        raise BattleFileError(Code.MISSING, "has no events")
     return referee.found

@@ -10,6 +10,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
+from fireline.game.errors import Code
 from fireline.server.store.errors import DatabaseError
 
 T = TypeVar("T")
@@ -55,7 +56,7 @@ class Writer:
         future: asyncio.Future[T] = loop.create_future()
         with self._shut:
             if self._closed:
-                raise DatabaseError("is closed")
+                raise DatabaseError(Code.UNAVAILABLE, "is closed")
             self._queue.put(Asked(job, future, loop))
         return await future
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fireline.game.battle import Battle
+from fireline.game.errors import Code
 from fireline.server import answering
 from fireline.server.problems import Problem
 from fireline.server.services import Services
@@ -66,7 +67,7 @@ def known(room: Room, seat: Seat, at: int | None = None) -> Battle:
     """The battle as a seat may see it, now or after an event; raises `Problem` for one that there is not."""
     battle = room.game.at(room.game.head if at is None else at)
     if battle is None:
-        raise Problem(404, f"there is no event {at}; the last is {room.game.head}")
+        raise Problem(404, Code.NOT_FOUND, f"there is no event {at}; the last is {room.game.head}")
     return seen(battle, room.view(seat))
 
 
@@ -89,4 +90,6 @@ def check_open(room: Room, seat: Seat) -> None:
     """Raise `Problem` for a seat that the whole log would tell what is hidden from it, or what is not over yet."""
     game = room.game
     if not (seat.is_gm or game.revealed or (game.over and game.battle.ruleset.hidden is None)):
-        raise Problem(403, "The game is not over; until then only the game master may take the whole log.")
+        raise Problem(
+            403, Code.NOT_NOW, "The game is not over; until then only the game master may take the whole log."
+        )

@@ -12,7 +12,7 @@ from fireline.chance.transcript import Transcript
 from fireline.formats.examples import example_files
 from fireline.game.battle import Battle, IllegalCommand, Turned
 from fireline.game.command import Command, read_command
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import FaceMissing, all_used, laying
 from fireline.game.log import fingerprint
 from fireline.game.outcome import outcome_of
@@ -105,7 +105,7 @@ class Decider:
         try:
             body = read_body(said)
             if said.kind not in self.seat.may:
-                raise Refused("forbidden", Problem(403, self._may_not(said.kind), kind="forbidden"))
+                raise Refused("forbidden", Problem(403, Code.FORBIDDEN, self._may_not(said.kind), kind="forbidden"))
             self._check_expect(said)
             await self._carry_out(said.kind, body)
         except BattleFileError as wrong:
@@ -123,9 +123,9 @@ class Decider:
         if said.kind in UNHURRIED:
             return
         if said.expect is None:
-            raise BattleFileError("is missing; the number of the last event that you have seen", "expect")
+            raise BattleFileError(Code.MISSING, "is missing; the number of the last event that you have seen", "expect")
         if not self.game.changed <= said.expect <= self.game.head:
-            raise Refused("stale", Problem(409, "The battle has changed since; look again.", kind="stale"))
+            raise Refused("stale", Problem(409, Code.STALE, "The battle has changed since; look again.", kind="stale"))
 
     async def _carry_out(self, kind: str, body: Any) -> None:
         match body:
@@ -134,7 +134,7 @@ class Decider:
             case FacesBody():
                 if self.settings.get("dice") != "real":
                     problem = "The server throws the dice at this table; only the game master may override a throw."
-                    raise Refused("forbidden", Problem(403, problem, kind="forbidden"))
+                    raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
                 command = self._read_own(body.command)
                 await self._lay("command", self.game.battle, command, body.faces)
             case OverrideBody():
@@ -177,12 +177,12 @@ class Decider:
         who = speakers(known, command)
         if not self.seat.is_gm and not who & set(self.seat.sides):
             problem = f"That is for {listing(sorted(who), last='or')} to say."
-            raise Refused("forbidden", Problem(403, problem, kind="forbidden"))
+            raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
         if refusals := known.refusals(command):
             raise IllegalCommand(refusals)
         if known is not battle and battle.refusals(command):
             problem = "The rules forbid it; the reason may tell of hidden cards."
-            raise Refused("illegal", Problem(422, problem, kind="illegal"))
+            raise Refused("illegal", Problem(422, Code.HIDDEN, problem, kind="illegal"))
         return command
 
     async def _lay(
@@ -200,7 +200,7 @@ class Decider:
         except FaceMissing as missing:
             needs = {"die": missing.die.name, "faces": list(map(str, missing.die.faces)), "given": missing.given}
             problem = f"A {missing.die.name} is thrown next; say how it fell."
-            raise Refused("bad", Problem(422, problem, kind="faces", needs=needs)) from None
+            raise Refused("bad", Problem(422, missing.code, problem, kind="faces", needs=needs)) from None
         all_used(faces, len(transcript.throws), "body.faces")
         lain = Script(*faces)
         lain.transcript = transcript
@@ -211,7 +211,7 @@ class Decider:
 
     async def _override(self, body: OverrideBody) -> None:
         if (body.battle is None) == (body.faces is None):
-            raise BattleFileError("give either battle or faces", "body")
+            raise BattleFileError(Code.CONFLICT, "give either battle or faces", "body")
         who = {"who": self.seat.name, "reason": body.reason}
         if body.faces is None:
             try:
@@ -220,14 +220,14 @@ class Decider:
                 raise wrong.inside("body.battle") from None
             if battle.ruleset.id != self.game.battle.ruleset.id:
                 problem = f"is one of {battle.ruleset.id}; this table plays {self.game.battle.ruleset.id}"
-                raise BattleFileError(problem, "body.battle")
+                raise BattleFileError(Code.CONFLICT, problem, "body.battle")
             differs = changes(self.game.battle.data(), battle.data())
             self._plan("override", who | {"what": "battle", "battle": battle.data(), "changes": differs}, battle)
             return
         last = self.game.steps[-1] if self.game.steps else None
         told = self.game.log[last.seq - 1] if last else None
         if last is None or told is None or told.before is None or not last.threw:
-            raise BattleFileError("no dice were thrown in the last step that stands", "body.faces")
+            raise BattleFileError(Code.NOT_NOW, "no dice were thrown in the last step that stands", "body.faces")
         before, old = told.before, told.event.body
         command = read_command(old["command"], before.ruleset.says)
         self._plan("undone", who | {"undoes": last.seq, "what": "faces"}, before)
@@ -239,7 +239,7 @@ class Decider:
     def _undo_request(self, body: UndoBody) -> None:
         steps = self.game.since(body.seq)
         if not steps:
-            raise BattleFileError(f"event {body.seq} is no step that stands", "body.seq")
+            raise BattleFileError(Code.UNKNOWN_NAME, f"event {body.seq} is no step that stands", "body.seq")
         mine = all(step.actor == self.seat.name for step in steps)
         free = self.settings.get("undo") == "free-before-dice" and mine and not any(step.threw for step in steps)
         reason = {"reason": body.reason} if body.reason else {}
@@ -252,9 +252,9 @@ class Decider:
     def _undo_answer(self, body: UndoAnswerBody) -> None:
         request = self.game.request
         if request is None or request.seq != body.seq:
-            raise BattleFileError(f"nobody asks to take back event {body.seq}", "body.seq")
+            raise BattleFileError(Code.UNKNOWN_NAME, f"nobody asks to take back event {body.seq}", "body.seq")
         if self.seat.name == request.by and body.agree:
-            raise Refused("forbidden", Problem(403, "Who asks does not answer.", kind="forbidden"))
+            raise Refused("forbidden", Problem(403, Code.FORBIDDEN, "Who asks does not answer.", kind="forbidden"))
         self._plan("undo_answer", {"seq": body.seq, "agree": body.agree})
         agreed = request.agreed | {self.seat.name}
         if body.agree and (self.seat.is_gm or agreed >= self.players - {request.by}):
@@ -272,7 +272,7 @@ class Decider:
     def _new_commitment(self) -> None:
         """A new secret seed; what was behind the old commitment is made known."""
         if self.settings.get("dice") == "real":
-            raise BattleFileError("there are no server's dice at this table", "kind")
+            raise BattleFileError(Code.UNSUPPORTED, "there are no server's dice at this table", "kind")
         seed = fresh_server_seed()
         self._new_seeds[commitment(seed)] = seed
         self.seeds |= self._new_seeds
@@ -280,7 +280,7 @@ class Decider:
 
     def _reveal(self) -> None:
         if self.game.revealed:
-            raise BattleFileError("the game has been revealed already", "kind")
+            raise BattleFileError(Code.NOT_NOW, "the game has been revealed already", "kind")
         self._plan("reveal", self._opened())
 
     def _opened(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from fireline.chance.transcript import Transcript
 from fireline.game.battle import Battle, Turned
 from fireline.game.command import Command
+from fireline.game.errors import Code
 from fireline.server.problems import Problem
 from fireline.server.store import Appended, Duplicate, KeptEvent, NewEvent, Stale, Store, TableRow
 from fireline.server.tables.deciding import Decider, Decision, Refused, carry_out
@@ -83,7 +84,7 @@ class Room:
 
     def _again(self, seat: Seat, event: KeptEvent) -> Acknowledged:
         if event.actor != seat.name:
-            problem = Problem(403, "This cmd_id is another seat's.", kind="forbidden")
+            problem = Problem(403, Code.FORBIDDEN, "This cmd_id is another seat's.", kind="forbidden")
             raise Refused("forbidden", problem)
         return Acknowledged(event, again=True)
 

@@ -67,7 +67,9 @@ class Rooms:
             room = await asyncio.shield(task)
         except BattleFileError as wrong:
             self._rooms.pop(table, None)
-            raise DatabaseError(wrong.problem, ": ".join(filter(None, (f"table {table}", wrong.place)))) from None
+            raise DatabaseError(
+                wrong.code, wrong.problem, ": ".join(filter(None, (f"table {table}", wrong.place)))
+            ) from None
         if room is None:
             self._rooms.pop(table, None)
         return room

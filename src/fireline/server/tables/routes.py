@@ -10,6 +10,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from fireline.game.entries import Entry, Name, one_of
+from fireline.game.errors import Code
 from fireline.server import answering
 from fireline.server.api.describing import described
 from fireline.server.api.requests import Answering, BattleData, ShotData, body
@@ -84,13 +85,15 @@ async def room_and_seat(request: Request, table: str) -> tuple[Room, Seat]:
     found = TOKEN.fullmatch(request.headers.get("authorization", ""))
     if found is None:
         told = "say who you are: Authorization: Bearer, and the token of your seat"
-        raise Problem(401, told, headers={"WWW-Authenticate": "Bearer"})
+        raise Problem(401, Code.FORBIDDEN, told, headers={"WWW-Authenticate": "Bearer"})
     room = await services(request).rooms.room(table)
     seat = seat_of(found[1], room.seats) if room else None
     if room is None or seat is None:  # who has no seat is not told whether there is such a table
-        raise Problem(401, "no seat of such a table has this token", headers={"WWW-Authenticate": "Bearer"})
+        why = "no seat of such a table has this token"
+        raise Problem(401, Code.FORBIDDEN, why, headers={"WWW-Authenticate": "Bearer"})
     if seat.revoked:
-        raise Problem(403, "this seat's link is no longer good; ask the game master for a new one", kind="revoked")
+        why = "this seat's link is no longer good; ask the game master for a new one"
+        raise Problem(403, Code.FORBIDDEN, why, kind="revoked")
     return room, seat
 
 
@@ -139,7 +142,8 @@ async def luck(table: str, request: Request) -> Response:
     """What was rolled in the steps that stand against what was to be expected, for every player."""
     room, seat = await room_and_seat(request, table)
     if room.view(seat) is not None:
-        raise Problem(403, "The odds would tell of hidden cards; ask again when the game has been revealed.")
+        told = "The odds would tell of hidden cards; ask again when the game has been revealed."
+        raise Problem(403, Code.HIDDEN, told)
     return answered(await services(request).workers.answer(lucky.luck_of, *lucky.standing(room.game)))
 
 
@@ -165,7 +169,7 @@ async def say(table: str, request: Request) -> Response:
     except Refused as wrong:
         problem = wrong.problem
         more = problem.more | {"nack": said.cmd_id, "why": wrong.why, "head": room.game.head}
-        raise Problem(STATUS[wrong.why], problem.detail, kind=problem.kind, **more) from None
+        raise Problem(STATUS[wrong.why], problem.code, problem.detail, kind=problem.kind, **more) from None
 
 
 @router.post("/{table}/seats", **secured(SeatLink, SeatChange, example={"seat": SEAT, "action": "rotate"}))
@@ -174,19 +178,19 @@ async def change_seat(table: str, request: Request) -> Response:
     room, seat = await room_and_seat(request, table)
     asked = await body(request, SeatChange)
     if not seat.is_gm:
-        raise Problem(403, "only the game master changes seats", kind="forbidden")
+        raise Problem(403, Code.FORBIDDEN, "only the game master changes seats", kind="forbidden")
     by_name = {one.name: one for one in room.seats}
     if asked.action == "add":
         known = sides(room.game.battle)
         plays = tuple(one_of(side, known, "side of this battle", "sides") for side in asked.sides or ())
         if asked.seat in by_name or len(by_name) >= MOST_SEATS:
-            raise Problem(409, f"there is a seat {asked.seat!r} already, or no room for another")
+            raise Problem(409, Code.DUPLICATE, f"there is a seat {asked.seat!r} already, or no room for another")
         old = Seat(asked.seat, plays)
     else:
         old = by_name[one_of(asked.seat, by_name, "seat of this table", "seat")]
     if asked.action == "revoke":
         if old.name == GM:
-            raise Problem(409, "the game master's own seat cannot be shut; rotate it")
+            raise Problem(409, Code.CONFLICT, "the game master's own seat cannot be shut; rotate it")
         await room.change_seat(seat, Seat(old.name, old.sides, old.token, revoked=True), "revoke")
         return answered({"seat": old.name, "revoked": True})
     token = fresh_token()

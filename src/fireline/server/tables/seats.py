@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.server.sides import sides
 from fireline.server.store import SeatRow
 
@@ -94,8 +94,8 @@ def plan(battle: Battle, asked: Sequence[tuple[str, Sequence[str]]] | None) -> l
     names = [seat.name for seat in seats]
     for n, name in enumerate(names):
         if name in names[:n]:
-            raise BattleFileError(f"two seats would be called {name!r}", "seats")
+            raise BattleFileError(Code.DUPLICATE, f"two seats would be called {name!r}", "seats")
     if len(seats) > MOST_SEATS:
         problem = f"there would be {len(seats)} seats; at most {MOST_SEATS}: say which seats play which sides"
-        raise BattleFileError(problem, "seats")
+        raise BattleFileError(Code.TOO_LARGE, problem, "seats")
     return seats

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
 from fireline.game.tools import Quiet, Strong, Table, Tool, ToolAnswer
 from fireline.rulesets.duel_of_ages.deck import BUILTIN, MOST, DeckList, builtin, read_card, read_deck
@@ -84,7 +84,7 @@ def _changed(deck: DeckList, replacements: Sequence[str], files: Files) -> DeckL
     for given in replacements:
         old, equals, new = (part.strip() for part in given.partition("="))
         if not equals or not old or not new:
-            raise BattleFileError(f"{shown(given)} is not CARD=CARD, e.g. A1=D9", "--replace")
+            raise BattleFileError(Code.MALFORMED, f"{shown(given)} is not CARD=CARD, e.g. A1=D9", "--replace")
         if new in deck.names:
             card = deck.card(new)
         elif Path(new).is_file():

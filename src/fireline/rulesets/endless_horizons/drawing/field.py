@@ -5,7 +5,7 @@ from __future__ import annotations
 from fireline.draw.canvas import Canvas
 from fireline.draw.palette import BLUE, BOTTOM_TINT, INK, TOP_TINT, VERMILLION
 from fireline.draw.text import clip
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.endless_horizons.board import Distance
 from fireline.rulesets.endless_horizons.drawing.bands import HIGH, LEFT, MAIN, Scale, draw_bands, metres
 from fireline.rulesets.endless_horizons.pieces import band_of
@@ -22,7 +22,9 @@ def draw_field(state: State, game: str, viewer: str = "") -> str:
     armed = [unit for unit in state.units if unit.gun]
     shooter = next((unit for unit in armed if unit.id == viewer), armed[0] if armed else None)
     if shooter is None or shooter.gun is None:
-        raise BattleFileError("nobody has a firearm in hand, so there is no range to draw; say who shoots at whom")
+        raise BattleFileError(
+            Code.MISSING, "nobody has a firearm in hand, so there is no range to draw; say who shoots at whom"
+        )
     reach = shooter.gun.model.effective_range
     known = [(unit, far) for unit in state.units if unit is not shooter and (far := state.distance(shooter, unit))]
     known.sort(key=lambda pair: pair[1].squared)

@@ -1,0 +1,145 @@
+"""Errors carry a code of a closed set, and no program reads their text."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import json
+import pickle
+import pkgutil
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fireline
+from fireline.cli import run
+from fireline.cli.batch import answer_lines
+from fireline.game.battle import IllegalShot
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.shot import Shot
+
+ROOT = Path(__file__).parent.parent
+EXAMPLE = ROOT / "examples" / "ancients-ranged-combat.yaml"
+TEXTS = {"problem", "detail", "args"}
+"""What of an error is for people."""
+SEEKING = {"startswith", "endswith", "find", "index", "count", "search", "match", "fullmatch", "partition"}
+
+
+def test_the_docs_list_every_code() -> None:
+    rows = [line for line in (ROOT / "docs" / "errors.md").read_text().splitlines() if line.startswith("| `")]
+    assert rows == [f"| `{code}` | {code.meaning} |" for code in Code]
+
+
+def test_a_code_is_a_plain_word() -> None:
+    assert json.dumps([Code.UNKNOWN_KEY, str(Code.MISSING)]) == '["unknown-key", "missing"]'
+    assert pickle.loads(pickle.dumps(Code.MISSING)) is Code("missing") is Code.MISSING  # noqa: S301
+
+
+def exceptions() -> Iterator[type[Exception]]:
+    """Every kind of error that anybody may meet."""
+    for module in pkgutil.walk_packages(fireline.__path__, "fireline."):
+        if not module.name.endswith(("__main__", "migrations.env")):
+            for name, kind in vars(importlib.import_module(module.name)).items():
+                own = isinstance(kind, type) and kind.__module__ == module.name
+                if own and issubclass(kind, Exception) and not name.startswith("_"):
+                    yield kind
+
+
+INSIDE = {"Refused", "Stopped", "TakenBack", "Unable", "Problem"}
+"""Errors that never leave the program, or carry the code of another."""
+
+
+def test_every_error_has_a_code_of_the_set() -> None:
+    found = {kind for kind in exceptions() if not issubclass(kind, BattleFileError) and kind.__name__ not in INSIDE}
+    assert len(found) > 10
+    for kind in found:
+        assert kind.code in set(Code), kind  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "src").rglob("*.py")), ids=str)
+def test_no_module_reads_the_text_of_an_error(file: Path) -> None:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    caught = {node.name for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler) and node.name}
+    for node in ast.walk(tree):
+        asked: list[ast.AST] = []
+        if isinstance(node, ast.Compare):
+            asked = [node.left, *node.comparators]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SEEKING:
+            asked = [node.func.value, *node.args]
+        elif isinstance(node, ast.Match):
+            asked = [node.subject]
+        assert not any(_is_text(one, caught) for one in asked), f"{file}:{getattr(node, 'lineno', '?')}"
+
+
+def _is_text(asked: ast.AST, caught: set[str]) -> bool:
+    """Whether this is the text of an error that has been caught."""
+    if isinstance(asked, ast.Attribute):
+        return asked.attr in TEXTS and isinstance(asked.value, ast.Name) and asked.value.id in caught
+    if isinstance(asked, ast.Call) and isinstance(asked.func, ast.Name) and asked.func.id in {"str", "repr"}:
+        return any(isinstance(one, ast.Name) and one.id in caught for one in asked.args)
+    inner = ast.iter_child_nodes(asked) if isinstance(asked, ast.Subscript | ast.BinOp) else ()
+    return any(_is_text(one, caught) for one in inner)
+
+
+def test_the_code_goes_where_the_error_goes() -> None:
+    wrong = BattleFileError(Code.UNKNOWN_KEY, "unknown key 'a'", "b", key="a", meant="c")
+    for again in (
+        pickle.loads(pickle.dumps(wrong)),  # noqa: S301
+        wrong.inside("units[0]", file="battle.yaml"),
+        wrong.at("elsewhere"),
+    ):
+        assert (again.code, again.key, again.meant) == (Code.UNKNOWN_KEY, "a", "c")
+
+
+def test_an_illegal_shot_says_so_by_its_code_also_from_another_process() -> None:
+    battle = fireline.load(EXAMPLE)
+    shots = (Shot("bow", target) for target in battle.ruleset.targets(battle.state, "bow"))
+    shot = next(shot for shot in shots if not battle.check(shot).legal)
+    with pytest.raises(IllegalShot) as refused:
+        battle.shoot(shot)
+    assert pickle.loads(pickle.dumps(refused.value)).code is Code.NOT_LEGAL  # noqa: S301
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"shot": {"shooter": "nobody", "target": "warriors"}}, Code.UNKNOWN_NAME),
+        ({"shot": {"shooter": "bow"}}, Code.MISSING),
+        ({"shot": {"shooter": "bow", "target": "warriors", "extra_dice": 5}}, Code.OUT_OF_RANGE),
+        ({"shot": {"shooter": "bow", "target": "warriors", "extra_dice": "5"}}, Code.WRONG_TYPE),
+        ({"shot": {"shooter": "bow", "target": "warriors", "extra_die": 1}}, Code.UNKNOWN_KEY),
+        ({"ask": "chek"}, Code.UNKNOWN_NAME),
+        ({"battle": "there-is-none.yaml"}, Code.NOT_FOUND),
+        ({"battle": {"fireline": 2}}, Code.UNSUPPORTED),
+    ],
+)
+def test_batch_answers_have_the_code(change: dict[str, Any], code: Code) -> None:
+    asked = {"ask": "check", "battle": str(EXAMPLE), "shot": {"shooter": "bow", "target": "warriors"}} | change
+    out = StringIO()
+    answer_lines([json.dumps(asked).encode(), b"{"], out)
+    told, broken = map(json.loads, out.getvalue().splitlines())
+    assert told["code"] == code, told
+    assert told["error"].startswith("line 1: ")
+    assert broken["code"] == Code.MALFORMED
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["check", str(EXAMPLE), "--shooter", "nobody", "--target", "warriors"], Code.UNKNOWN_NAME),
+        (["check", str(EXAMPLE), "--shooter", "bow"], Code.MISSING),
+        (["check", "none.yaml", "--shooter", "bow", "--target", "warriors"], Code.NOT_FOUND),
+        (["rules", "chess"], Code.UNKNOWN_NAME),
+    ],
+)
+def test_the_command_line_says_it_as_json_where_json_is_asked_for(
+    arguments: list[str], code: Code, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*arguments, "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out) == {"error": err.rstrip("\n"), "code": code}
+    assert run(arguments) == 2
+    assert capsys.readouterr() == ("", err)
