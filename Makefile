@@ -5,7 +5,7 @@ BIN := .venv/bin
 IN_TWO := -n 2 --dist worksteal
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-.PHONY: help run page example check test lint pytest coverage docs golden bench clean
+.PHONY: help run page example check test lint pytest coverage docs golden bench size clean
 
 help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
@@ -18,6 +18,7 @@ help:
 	@echo "make docs    build the documentation site into out/site"
 	@echo "make golden  write the golden transcripts and the rule coverage page anew"
 	@echo "make bench   the figures, each beside a named peer"
+	@echo "make size    what an install takes on disk, plain and with extras"
 
 run: page
 	$(BIN)/fireline serve
@@ -69,6 +70,11 @@ golden: .venv/test.stamp
 
 bench: .venv/bench.stamp
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+
+size: .venv/run.stamp
+	@for extra in '' '[3d]' '[server]' '[all]'; do rm -rf out/size; \
+	  $(BIN)/pip install --quiet --disable-pip-version-check --target out/size ".$$extra" || exit 1; \
+	  printf '%4s MB  fireline%s\n' $$(du -sm out/size | cut -f1) "$$extra"; done; rm -rf out/size
 
 clean:
 	rm -rf .venv web/node_modules src/fireline/server/page out .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -64,6 +64,7 @@ def test_arrows_walk_the_board_and_the_ring_goes_along(visit: Visit) -> None:
 def test_typed_shots(visit: Visit) -> None:
     desk = visit()
     desk.open_example("Who may fire?")
+    desk.page.locator(".side-foot input").wait_for()
     desk.page.keyboard.press("/")
     for line in ("E9 > C8", "bow > warriors"):
         desk.page.keyboard.type(line)

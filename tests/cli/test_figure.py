@@ -183,3 +183,12 @@ def test_the_eye_needs_a_game_in_space(tmp_path: Path, capsys: pytest.CaptureFix
     shot = ["-s", "archer", "-t", "brigand", "--eye", "-o", str(tmp_path / "eye.svg")]
     assert run(["picture", str(file), *shot]) == 2
     assert "ancients is no game in three dimensions" in complaint(capsys)
+
+
+def test_a_zoom_draws_a_png_larger(battle: str, tmp_path: Path) -> None:
+    sizes = []
+    for zoom in ("1", "2"):
+        assert run(["picture", battle, "-o", str(tmp_path / "table.png"), "--zoom", zoom]) == 0
+        with Image.open(tmp_path / "table.png") as image:
+            sizes.append(image.size)
+    assert sizes[1] == (2 * sizes[0][0], 2 * sizes[0][1])

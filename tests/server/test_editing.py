@@ -143,13 +143,10 @@ def test_every_piece_of_every_palette_can_be_placed_moved_and_taken_away(id_: st
         for piece in one["pieces"]:
             value = piece["entry"] | ({one["side"]: sides[-1]} if one["side"] else {})
             asked = {"op": "place", "path": one["name"], "unit": piece["stem"], "value": value}
-            spots = iter(free(battle, one))
-            for spot in spots:
-                told = client.post(f"{API}/edit", json={"battle": battle, "edits": [asked | {"to": spot or None}]})
-                if told.status_code == 200:
-                    break
-            else:
-                pytest.fail(f"{piece['title']} can be placed nowhere: {told.text}")
+            changes = ({**asked, "to": spot or None} for spot in free(battle, one))
+            tried = (client.post(f"{API}/edit", json={"battle": battle, "edits": [change]}) for change in changes)
+            told = next((answer for answer in tried if answer.status_code == 200), None)
+            assert told is not None, f"{piece['title']} can be placed nowhere"
             after, (added,) = told.json()["battle"], told.json()["added"]
             assert added.startswith(piece["stem"])
             assert entry_of(after, one["name"], added)

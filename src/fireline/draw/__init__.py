@@ -30,9 +30,7 @@ def picture(battle: Battle, shot: Shot | None = None, *, viewer: str = "") -> st
 
 def threat_map(battle: Battle, chart: ThreatMap) -> str:
     """A threat map over the board as SVG; raises `BattleFileError` where the game draws none."""
-    if (threat := _drawing(battle).threat) is None:
-        raise BattleFileError(f"{battle.ruleset.id} draws no threat map")
-    return threat(battle, chart)
+    return battle.ruleset.needs(_drawing(battle).threat, "draws no threat map")(battle, chart)
 
 
 def eye_view(battle: Battle, shot: Shot) -> str:
@@ -58,6 +56,4 @@ def odds_chart(odds: Odds[Any] | Mapping[str, Odds[Any]], title: str) -> str:
 
 def _drawing(battle: Battle) -> Drawing[Any]:
     """What the game draws, loaded when it is first asked for."""
-    if battle.ruleset.drawing is None:
-        raise BattleFileError(f"{battle.ruleset.id} draws no pictures")
-    return battle.ruleset.drawing()
+    return battle.ruleset.needs(battle.ruleset.drawing, "draws no pictures")()

@@ -61,5 +61,5 @@ def _options() -> Options:
 @cache
 def _fonts() -> tuple[bytes, ...]:
     """The fonts, read once."""
-    folder = files(__package__).joinpath("fonts")
+    folder = files("fireline.draw").joinpath("fonts")
     return tuple(folder.joinpath(name).read_bytes() for name in FONTS)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from functools import cache
 from importlib import import_module
 
 from fireline.game.errors import BattleFileError
+from fireline.game.plugins import TOOLS, announced
 from fireline.game.tools import Tool, ToolListing
 from fireline.ruling.prose import listing
-
-GROUP = "fireline.tools"
-"""The entry points of plug-ins: the name is the command, the value `module:attribute` of its `Tool`."""
 
 
 def tool_names() -> tuple[str, ...]:
     """The names of all tools, those of Fireline's own games first; imports none of them."""
-    return tuple(dict.fromkeys((*_own(), *_announced())))
+    return tuple(dict.fromkeys((*_own(), *announced(TOOLS))))
 
 
 def help_of(name: str) -> str:
@@ -32,7 +29,7 @@ def help_of(name: str) -> str:
 
 def tool(name: str) -> Tool:
     """The tool of this name; raises `BattleFileError` where it cannot be used."""
-    places = {"": _own()[name].place} if name in _own() else _announced()[name]
+    places = {"": _own()[name].place} if name in _own() else announced(TOOLS)[name]
     if len(places) > 1:
         problem = f"cannot be used: announced by {listing(sorted(places))}; uninstall all but one of them"
         raise BattleFileError(problem, name)
@@ -57,14 +54,3 @@ def _imported(place: str) -> Tool:
 def _own() -> Mapping[str, ToolListing]:
     own: Mapping[str, ToolListing] = import_module("fireline.rulesets").TOOLS
     return own
-
-
-@cache
-def _announced() -> Mapping[str, Mapping[str, str]]:
-    """Where the tools of plug-ins are, by name and then by distribution."""
-    from importlib.metadata import entry_points  # takes longer to import than most answers take
-
-    found: dict[str, dict[str, str]] = {}
-    for entry in entry_points(group=GROUP):
-        found.setdefault(entry.name, {})[entry.dist.name if entry.dist else "a plug-in"] = entry.value
-    return {name: found[name] for name in sorted(found)}

@@ -96,10 +96,10 @@ def _paint(battle: Battle, change: Change) -> Battle:
 
 
 def _turn(battle: Battle, change: Change) -> Battle:
-    """The turn of a unit's side to fire."""
-    unit = one_of(_given(change, "unit"), list(_ids(battle)), "unit of this battle", "unit")
-    planning = battle.ruleset.needs(battle.ruleset.planning, "hands the turn to nobody, so it cannot be edited")
-    return battle.at(planning.to_fire(battle.state, unit))
+    """The turn of a unit's side to fire; a game that hands no turns over stays as it is."""
+    unit = one_of(_given(change, "unit"), [one.id for one in battle.units], "unit of this battle", "unit")
+    planning = battle.ruleset.planning
+    return battle.at(planning.to_fire(battle.state, unit)) if planning else battle
 
 
 def _set(battle: Battle, change: Change) -> Battle:
@@ -124,10 +124,7 @@ def _read(data: Any) -> Battle:
 
 
 def _editing(battle: Battle) -> Editing:
-    editing = battle.ruleset.editing
-    if editing is None:
-        raise BattleFileError(f"{battle.ruleset.id} says nothing of editing, so only values can be set", "op")
-    return editing
+    return battle.ruleset.needs(battle.ruleset.editing, "says nothing of editing, so only values can be set")
 
 
 def _given(change: Change, name: str) -> str:

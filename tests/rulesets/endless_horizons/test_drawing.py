@@ -1,15 +1,17 @@
 """Pictures of Endless Horizons: range bands, the sum of the difficulty, the field."""
 
 import xml.etree.ElementTree as ET
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 import endless_horizons_field
 from battles import example
-from fireline.draw import picture
+from fireline.draw import picture, threat_map
 from fireline.draw.board import Judged
 from fireline.game.battle import Battle
+from fireline.game.drawing import ThreatCell, ThreatMap
 from fireline.game.errors import BattleFileError
 from fireline.game.odds import Odds
 from fireline.game.shot import Shot
@@ -163,3 +165,13 @@ def test_the_field_is_seen_from_the_viewer() -> None:
     battle = example("endless-horizons-alley")
     assert "gunner with AKM" in picture(battle, viewer="gunner")
     assert "sniper with Barrett M82" in picture(battle)
+
+
+def test_names_of_people_on_a_threat_map_stand_apart() -> None:
+    alley = example("endless-horizons-alley")
+    places = alley.ruleset.places
+    assert places is not None
+    cells = [ThreatCell(place, Fraction(1, 3)) for place in places.all(alley.state, "gunner")]
+    svg = parsed(threat_map(alley, ThreatMap("Chance", "About.", "gunner", cells)))
+    assert {"runner", "van"} <= set(words(of_kind(svg, "people")[0]).split())
+    assert_apart(svg, "people")

@@ -31,10 +31,12 @@ from server.store.events import check_chain, event, table
 T = TypeVar("T")
 TABLES = st.sampled_from(["a", "b"])
 COMMANDS = st.one_of(st.none(), st.sampled_from("uvwxyz"))
+MOST = 2**53 - 1
+"""The largest whole number that canonical JSON holds."""
 BODIES = st.dictionaries(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=3),
     st.none()
-    | st.integers()
+    | st.integers(-MOST, MOST)
     | st.floats(allow_nan=False, allow_infinity=False)
     | st.text("a\0ü\U0001f3b2", max_size=3),
     max_size=2,

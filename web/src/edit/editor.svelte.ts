@@ -6,7 +6,7 @@ import { bookOf } from "../card/rules";
 import type { Solo } from "../play/solo.svelte";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
-import type { Schema } from "./forms";
+import type { Schema } from "./schema";
 
 export type Task = "change" | "add" | "paint";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PieceList } from "../api/shapes";
-import { askedOf, type Field, fieldsOf, kindsOf, type Schema, spelled } from "./forms";
+import { askedOf, type Field, fieldsOf, kindsOf, spelled } from "./forms";
+import type { Schema } from "./schema";
 
 /** A game that there is not: its units are boats, their places berths. */
 const SCHEMA: Schema = {

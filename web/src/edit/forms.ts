@@ -1,25 +1,6 @@
 /** A form out of the JSON Schema of an entry, with the words and ready values that the game adds to it. */
 import type { FieldFacts, PieceList, Ready } from "../api/shapes";
-
-export interface Schema {
-  type?: string;
-  const?: unknown;
-  enum?: unknown[];
-  $ref?: string;
-  $defs?: Record<string, Schema>;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  additionalProperties?: Schema | boolean;
-  required?: string[];
-  default?: unknown;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  minItems?: number;
-  maxItems?: number;
-}
+import { branch, type Data, entrySchema, isData, type Schema } from "./schema";
 
 /**
  * How a field is filled in: yes or no, a number, one of a few words, a text, anything as JSON, a row of numbers, some of
@@ -46,14 +27,8 @@ export interface Field {
   fields: Field[];
 }
 
-type Data = Record<string, unknown>;
 const MOST_NUMBERS = 3;
 const BARE: FieldFacts = { title: "", unit: "", ready: [], own: "" };
-
-/** The schema of an entry in a list of a battle file. */
-export function entrySchema(battle: Schema, list: string): Schema {
-  return resolved(battle, resolved(battle, battle.properties?.[list] ?? {}).items ?? {});
-}
 
 /** The fields of an entry that a form shows: not its id, not where it stands. */
 export function fieldsOf(root: Schema, entry: Data, list: PieceList, battle: Data): Field[] {
@@ -123,7 +98,7 @@ function fieldOf(asked: Asked, schema: Schema, given: unknown, path: string, req
   if (one.type === "integer" || one.type === "number") return { ...field, kind: "number" };
   if (one.type === "string") return { ...field, kind: ready.length ? "choice" : "text" };
   if (one.type === "object") return grouped(asked, one, field, nullable);
-  if (one.type === "array") return listed_(asked, one, field);
+  if (one.type === "array") return severalOf(asked, one, field);
   return field;
 }
 
@@ -142,7 +117,7 @@ function grouped(asked: Asked, schema: Schema, field: Field, nullable: boolean):
   return { ...field, kind: "group", fields };
 }
 
-function listed_(asked: Asked, schema: Schema, field: Field): Field | null {
+function severalOf(asked: Asked, schema: Schema, field: Field): Field | null {
   const [each] = branch(asked.root, schema.items ?? {}, undefined);
   const words = each.enum ?? (each.const === undefined ? null : [each.const]);
   if (words) return { ...field, kind: "some", ready: words.map((word) => ({ title: spelled(String(word)), value: word })) };
@@ -155,33 +130,15 @@ function listed_(asked: Asked, schema: Schema, field: Field): Field | null {
   return some || field.ready.length ? { ...field, kind: "list" } : null;
 }
 
-function resolved(root: Schema, schema: Schema): Schema {
-  const name = schema.$ref?.split("/").at(-1);
-  return name ? (root.$defs?.[name] ?? {}) : schema;
+/** Whether two values are the same in a battle file. */
+export function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Of all that a schema allows what the value is one of, else the first; and whether it may be null. */
-function branch(root: Schema, schema: Schema, value: unknown): [Schema, boolean] {
-  const all = flat(root, schema);
-  const some = all.filter((one) => one.type !== "null");
-  const wanted = typeOf(value);
-  const fits = (one: Schema) => one.type === wanted || (wanted === "integer" && one.type === "number");
-  return [some.find(fits) ?? some[0] ?? {}, some.length < all.length];
-}
-
-function flat(root: Schema, schema: Schema): Schema[] {
-  const one = resolved(root, schema);
-  const several = one.anyOf ?? one.oneOf;
-  return several ? several.flatMap((inner) => flat(root, inner)) : [one];
-}
-
-function typeOf(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return "array";
-  if (Number.isInteger(value)) return "integer";
-  return typeof value;
-}
-
-function isData(value: unknown): value is Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** A value in a line: by its name where it has one. */
+export function shown(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value !== "object") return String(value);
+  const name = (value as { name?: unknown }).name;
+  return typeof name === "string" ? name : JSON.stringify(value);
 }

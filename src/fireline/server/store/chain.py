@@ -1,24 +1,62 @@
-"""The chain of a table's events: each holds the hash of the one before it, so a change anywhere is found."""
+"""The chain of a table's events: each holds the hash of the one before it, so a change anywhere is found.
+
+What is hashed is a text of the data as RFC 8785 writes it. Tables from before that go on as they are: see `writing_of`.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
+
+import rfc8785
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError
 from fireline.server.store.rows import KeptEvent, NewEvent, TableRow
 
+DOUBT = 2**53
+"""From here on two whole numbers may be the same double."""
+
 
 def canonical(data: object) -> str:
-    """Data as the one JSON text that is hashed: keys in order, no spaces, no escapes that are not needed.
+    """Data as the one JSON text that is hashed: RFC 8785, the JSON Canonicalization Scheme.
 
-    Raises `BattleFileError` for what JSON, or UTF-8, cannot hold.
+    Raises `BattleFileError` for what it cannot hold: whole numbers past 2^53, numbers without end, half characters.
 
-    >>> canonical({"b": [1.5, "ü"], "a": None})
-    '{"a":null,"b":[1.5,"ü"]}'
+    >>> canonical({"b": [1.5, 2.0, "ü"], "a": None})
+    '{"a":null,"b":[1.5,2,"ü"]}'
+    """
+    try:
+        try:
+            return rfc8785.dumps(data).decode()  # type: ignore[arg-type]  # it looks for itself
+        except rfc8785.IntegerDomainError:
+            return rfc8785.dumps(_doubles(data)).decode()
+    except (ValueError, OverflowError, RecursionError) as wrong:
+        raise _unkept(wrong) from None
+
+
+def _doubles(data: Any) -> Any:
+    """The data with large whole numbers as the doubles that are written so: 1e17 comes back from its text as 10^17."""
+    match data:
+        case dict():
+            return {key: _doubles(value) for key, value in data.items()}
+        case list() | tuple():
+            return [_doubles(value) for value in data]
+        case int() if abs(data) >= DOUBT and rfc8785.dumps(float(data)) == b"%d" % data:
+            return float(data)
+    return data
+
+
+def sorted_json(data: object) -> str:
+    """Data as it was hashed before RFC 8785: keys in order of their code points, numbers as Python writes them.
+
+    Raises `BattleFileError` as `canonical` does.
+
+    >>> sorted_json({"b": [1.5, 2.0, "ü"], "a": None})
+    '{"a":null,"b":[1.5,2.0,"ü"]}'
     """
     return _text(data, sort_keys=True)
 
@@ -39,8 +77,12 @@ def _text(data: object, *, sort_keys: bool) -> str:
         text = json.dumps(data, sort_keys=sort_keys, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         text.encode()
     except (TypeError, ValueError, RecursionError) as wrong:
-        raise BattleFileError(f"cannot be kept: {wrong}") from None
+        raise _unkept(wrong) from None
     return text
+
+
+def _unkept(wrong: Exception) -> BattleFileError:
+    return BattleFileError(f"cannot be kept: {wrong}")
 
 
 def check_texts(*texts: str) -> None:
@@ -132,9 +174,17 @@ def kept(row: Mapping[str, Any]) -> KeptEvent:
     return KeptEvent(**values | {"body": json.loads(row["body"])})
 
 
-def hash_of(event: KeptEvent) -> str:
-    """The hash that an event must have."""
-    return digest(canonical({name: value for name, value in event.data().items() if name != "hash"}))
+def writing_of(event: KeptEvent) -> Callable[[object], str]:
+    """In which of the two ways the text was written that the hash of an event is of: `canonical` or `sorted_json`.
+
+    Most texts are the same in both. Raises `BattleFileError` where it is of neither.
+    """
+    hashed = {name: value for name, value in event.data().items() if name != "hash"}
+    for write in (canonical, sorted_json):
+        with suppress(BattleFileError):
+            if digest(write(hashed)) == event.hash:
+                return write
+    raise BattleFileError(f"event {event.seq} does not match its hash: it was changed after it was written")
 
 
 def check_next(event: KeptEvent, seq: int, prev: str) -> None:
@@ -143,5 +193,4 @@ def check_next(event: KeptEvent, seq: int, prev: str) -> None:
         raise BattleFileError(f"should be event {seq}, but is event {event.seq}")
     if event.prev != prev:
         raise BattleFileError(f"event {seq} does not follow the one before it: another was there when it was written")
-    if event.hash != hash_of(event):
-        raise BattleFileError(f"event {seq} does not match its hash: it was changed after it was written")
+    writing_of(event)

@@ -16,7 +16,7 @@ from fireline.formats.parsing import parse_json
 from fireline.game.entries import Entry, Name, read_entry, shown
 from fireline.game.errors import BattleFileError
 from fireline.server.dicebook import secrets_in
-from fireline.server.store.chain import as_it_is, canonical, check_next, genesis
+from fireline.server.store.chain import as_it_is, canonical, check_next, genesis, writing_of
 from fireline.server.store.errors import NoSuchTable, at
 from fireline.server.store.interface import PAGE, Store
 from fireline.server.store.rows import KeptEvent, SeatRow, TableRow
@@ -127,7 +127,7 @@ async def export_table(store: Store, id_: str, *, private: bool = False) -> Asyn
     yield canonical(first) + "\n"
     for after in range(0, head, PAGE):
         for event in await store.events(id_, after, min(PAGE, head - after)):
-            yield canonical(event.data()) + "\n"
+            yield writing_of(event)(event.data()) + "\n"
 
 
 async def export_all(store: Store, *, private: bool = False) -> AsyncIterator[str]:
@@ -196,7 +196,7 @@ def _event(raw: bytes, seq: int, prev: str, place: str) -> KeptEvent:
         check_next(event, seq, prev)
     except BattleFileError as wrong:
         raise at(place, wrong) from None
-    if raw.rstrip(b"\r\n") != canonical(data).encode():
+    if raw.rstrip(b"\r\n") != writing_of(event)(data).encode():
         raise BattleFileError(f"event {seq} is not written as it was: keys out of order, or spaces", place)
     return event
 

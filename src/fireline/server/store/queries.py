@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from fireline.server.store.chain import canonical, check_texts
+from fireline.server.store.chain import canonical, check_texts, writing_of
 from fireline.server.store.rows import KeptEvent, SeatRow, TableRow
 
 Row = Mapping[str, Any]
@@ -38,4 +38,4 @@ def read_seat(row: Row) -> SeatRow:
 def event_values(table: str, event: KeptEvent) -> dict[str, Any]:
     """An event that is kept already, as the database keeps it."""
     check_texts(event.kind, event.actor, event.at, event.state, event.cmd_id or "")
-    return {"table_id": table} | event.data() | {"body": canonical(event.body)}
+    return {"table_id": table} | event.data() | {"body": writing_of(event)(event.body)}

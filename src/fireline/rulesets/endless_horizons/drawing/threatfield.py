@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from fireline.draw.canvas import Canvas, Pen, Point
+from fireline.draw.labels import Box, Labels
 from fireline.draw.palette import BLUE, BOTTOM_TINT, INK, MUTED, RULE, TOP_TINT, VERMILLION, WHITE
 from fireline.draw.text import clip, width_of
 from fireline.draw.threatmap import finish
@@ -94,7 +95,9 @@ def draw_points(battle: Battle, chart: ThreatMap) -> str:
 
 
 def _draw_people(layer: Pen, state: State, unit: str, people: Sequence[tuple[str, Point]]) -> None:
-    own = state.unit(unit)
+    own, labels = state.unit(unit), Labels(Box(0, HEAD - 20, LEFT + MAIN, float("inf")))
+    for _, (x, y) in people:
+        labels.take(Box(x - 9, y - 9, x + 9, y + 9))
     for id_, (x, y) in people:
         enemy = state.unit(id_).is_enemy_of(own)
         mark = layer.group(kind="target" if id_ == unit else "unit", note=id_, at=(x, y), data_unit=id_)
@@ -103,8 +106,10 @@ def _draw_people(layer: Pen, state: State, unit: str, people: Sequence[tuple[str
         else:
             mark.circle((0, 0), 8, fill=TOP_TINT, stroke=VERMILLION, stroke_width=2.5)
         name = clip(id_, 120, 11.5, bold=id_ == unit)
-        aside = 12 if x + 14 + width_of(name, 11.5) < LEFT + MAIN else -12
-        mark.text((aside, -8), name, 11.5, bold=id_ == unit, anchor="start" if aside > 0 else "end", halo=WHITE)
+        wide = width_of(name, 11.5, bold=id_ == unit)
+        spots = [(x + 12, y - 20), (x - 12 - wide, y - 20), (x + 12, y + 6), (x - 12 - wide, y + 6)]
+        left, top = labels.place((wide, 15), [*spots, (x - wide / 2, y + 14), (x - wide / 2, y - 30)])
+        mark.text((left - x, top + 12 - y), name, 11.5, bold=id_ == unit, halo=WHITE, kind="unit-id")
 
 
 def _state(battle: Battle) -> State:
