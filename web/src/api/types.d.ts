@@ -264,6 +264,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/solve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Solve
+         * @description At which value of a field a chance is what is asked for, exactly, with the whole curve.
+         */
+        post: operations["solve_api_v1_solve_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/matchups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Matchups
+         * @description Every unit's shot at every enemy, both sides, exactly.
+         */
+        post: operations["matchups_api_v1_matchups_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/luck": {
         parameters: {
             query?: never;
@@ -298,6 +338,26 @@ export interface paths {
          * @description A threat map, line by line: `progress` from 0 to 1, then `result`; hanging up stops the work.
          */
         post: operations["threat_api_v1_threat_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan
+         * @description The best shots of a side, line by line: `progress`, then `result`, exact or between two proven bounds.
+         */
+        post: operations["plan_api_v1_plan_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -982,6 +1042,18 @@ export interface components {
             answers: ("customary" | "best" | "worst") | null;
         };
         /**
+         * CurvePoint
+         * @description A value of the field and the figure there; null where the shot may not be made.
+         */
+        CurvePoint: {
+            /** Value */
+            value: unknown;
+            /** Figure */
+            figure: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * Drawing
          * @description A picture of a battle, of one shot in it, of what its shooter sees, or of its odds.
          */
@@ -1187,6 +1259,28 @@ export interface components {
             title: string;
             /** Words */
             words: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ExchangeLine
+         * @description A shot with the best reply to it.
+         */
+        ExchangeLine: {
+            /** Shot */
+            shot: {
+                [key: string]: unknown;
+            };
+            /** Gain */
+            gain: string;
+            /** Reply */
+            reply: string;
+            /** Value */
+            value: string;
+            /** Replies */
+            replies: {
+                [key: string]: unknown;
+            }[];
         } & {
             [key: string]: unknown;
         };
@@ -1430,6 +1524,83 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * Matching
+         * @description Everybody against every enemy, from where they stand or with each target so far off.
+         */
+        Matching: {
+            /**
+             * Battle
+             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
+             */
+            battle: {
+                /** @constant */
+                fireline: 1;
+                /** @enum {string} */
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * Distance
+             * @description In the game's own measure.
+             * @default null
+             */
+            distance: number | null;
+            /**
+             * Team
+             * @description Answer what this team may know, where the game hides cards.
+             * @default null
+             */
+            team: string | null;
+            /**
+             * Answers
+             * @description How other players answer what they owe: customarily, or best or worst for them.
+             * @default null
+             */
+            answers: ("customary" | "best" | "worst") | null;
+        };
+        /**
+         * MatchupLine
+         * @description One unit's shot at one enemy.
+         */
+        MatchupLine: {
+            /** Side */
+            side: string;
+            /** Shooter */
+            shooter: string;
+            /** Target */
+            target: string;
+            /** Legal */
+            legal: boolean;
+            /** Distance */
+            distance: unknown;
+            headline: components["schemas"]["NamedChance"] | null;
+            /** Means */
+            means: {
+                [key: string]: string;
+            };
+            /** Refusals */
+            refusals: components["schemas"]["Reason"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * MatchupsAnswer
+         * @description Everybody against every enemy; `apart` is how far off every target was put, null for none.
+         */
+        MatchupsAnswer: {
+            /** Ruleset */
+            ruleset: string;
+            /** Stands On */
+            stands_on: string;
+            /** Apart */
+            apart: string | null;
+            /** Pairs */
+            pairs: components["schemas"]["MatchupLine"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * ModifierLine
          * @description What helps or hinders; a line that does not apply says why.
          */
@@ -1461,6 +1632,18 @@ export interface components {
             sides: string[];
             /** May */
             may: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * NamedChance
+         * @description A chance under the name that players have for it.
+         */
+        NamedChance: {
+            /** Name */
+            name: string;
+            /** P */
+            p: string;
         } & {
             [key: string]: unknown;
         };
@@ -1616,6 +1799,165 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * PlanAnswer
+         * @description A plan with its value, between `least` and `most`, exact where they meet.
+         */
+        PlanAnswer: {
+            /** Ruleset */
+            ruleset: string;
+            /** Goal */
+            goal: {
+                [key: string]: string;
+            };
+            /** Shooters */
+            shooters: string[];
+            /** Stands On */
+            stands_on: string;
+            /**
+             * In Turns
+             * @description Units act in their turns of the round; enemies between do nothing.
+             */
+            in_turns: boolean;
+            /** Exact */
+            exact: boolean;
+            /** Least */
+            least: string;
+            /** Most */
+            most: string;
+            /** Simple */
+            simple: string | null;
+            /** Looked At */
+            looked_at: number;
+            /** First */
+            first: {
+                [key: string]: unknown;
+            } | null;
+            /** Situations */
+            situations: components["schemas"]["PlanSituation"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * PlanBranch
+         * @description A way on from a command: its chance, what happened, and the number of the situation after it.
+         */
+        PlanBranch: {
+            /** P */
+            p: string;
+            /** What */
+            what: string;
+            /** To */
+            to: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * PlanLine
+         * @description One line of the answer: how far it is, from 0 to 1, or the last one with the result, or what went wrong.
+         */
+        PlanLine: {
+            /**
+             * Progress
+             * @default null
+             */
+            progress: number | null;
+            /**
+             * Result
+             * @default null
+             */
+            result: components["schemas"]["PlanAnswer"] | components["schemas"]["RepliesAnswer"] | null;
+            /**
+             * Problem
+             * @default null
+             */
+            problem: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * PlanSituation
+         * @description A situation that the plan may come to: who is still to fire, its value, and the command to give then.
+         */
+        PlanSituation: {
+            /** To Fire */
+            to_fire: string[];
+            /** Least */
+            least: string;
+            /** Most */
+            most: string;
+            /** Shot */
+            shot: {
+                [key: string]: unknown;
+            } | null;
+            /** Command */
+            command: {
+                [key: string]: unknown;
+            } | null;
+            /** Then */
+            then: components["schemas"]["PlanBranch"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Planning
+         * @description The best shots of these units, or of the side that fires, found in so much time and so many battles.
+         *
+         *     `reply` asks instead for each shot with the best reply to it.
+         */
+        Planning: {
+            /**
+             * Battle
+             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
+             */
+            battle: {
+                /** @constant */
+                fireline: 1;
+                /** @enum {string} */
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * Goal
+             * @default losses
+             */
+            goal: string;
+            /**
+             * Shooters
+             * @default null
+             */
+            shooters: string[] | null;
+            /**
+             * Seconds
+             * @default 10
+             */
+            seconds: number;
+            /**
+             * Budget
+             * @default null
+             */
+            budget: number | null;
+            /**
+             * Reply
+             * @default false
+             */
+            reply: boolean;
+            /**
+             * Team
+             * @description Answer what this team may know, where the game hides cards.
+             * @default null
+             */
+            team: string | null;
+            /**
+             * Answers
+             * @description How other players answer what they owe: customarily, or best or worst for them.
+             * @default null
+             */
+            answers: ("customary" | "best" | "worst") | null;
         };
         /**
          * PlayAnswer
@@ -1927,6 +2269,20 @@ export interface components {
             team: string | null;
         };
         /**
+         * RepliesAnswer
+         * @description Every shot with the best reply to it, the best first.
+         */
+        RepliesAnswer: {
+            /** Ruleset */
+            ruleset: string;
+            /** Stands On */
+            stands_on: string;
+            /** Exchanges */
+            exchanges: components["schemas"]["ExchangeLine"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * RulebookAnswer
          * @description A rulebook: every rule in plain words, the options of a table, the versions, and how battles are edited.
          */
@@ -2158,7 +2514,7 @@ export interface components {
         };
         /**
          * Simulating
-         * @description A battle to be played so many times by these policies.
+         * @description A battle to be played so many times by these policies, alone or in pairs `against` it with something changed.
          */
         Simulating: {
             /**
@@ -2173,6 +2529,20 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+            /**
+             * Against
+             * @description Values by their paths, as a column of `compare` has.
+             * @default null
+             */
+            against: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Common Dice
+             * @description Throw the dice of the seed alone, the same in any battle.
+             * @default false
+             */
+            common_dice: boolean;
             /**
              * Phases
              * @default 1000
@@ -2189,6 +2559,104 @@ export interface components {
              * @default simple
              */
             policies: string;
+            /**
+             * Team
+             * @description Answer what this team may know, where the game hides cards.
+             * @default null
+             */
+            team: string | null;
+            /**
+             * Answers
+             * @description How other players answer what they owe: customarily, or best or worst for them.
+             * @default null
+             */
+            answers: ("customary" | "best" | "worst") | null;
+        };
+        /**
+         * SolveAnswer
+         * @description The curve of a figure over a field, and where it is what was asked for: at values, between two, or nearest.
+         */
+        SolveAnswer: {
+            /** Ruleset */
+            ruleset: string;
+            /** Shot */
+            shot: {
+                [key: string]: unknown;
+            };
+            /** Field */
+            field: string;
+            /** Path */
+            path: string;
+            /** Measure */
+            measure: string;
+            /** Stands On */
+            stands_on: string;
+            /** Is */
+            is: string;
+            /** Course */
+            course: string;
+            /** Monotone */
+            monotone: boolean;
+            /** Exactly */
+            exactly: unknown[];
+            /** Crossings */
+            crossings: components["schemas"]["CurvePoint"][][];
+            /** Nearest */
+            nearest: unknown[];
+            /** Points */
+            points: components["schemas"]["CurvePoint"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Solving
+         * @description At which value of `field` is a figure of the shot what is asked for? As `fireline solve` takes them.
+         */
+        Solving: {
+            /**
+             * Battle
+             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
+             */
+            battle: {
+                /** @constant */
+                fireline: 1;
+                /** @enum {string} */
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * Shot
+             * @description Who shoots at whom, and what else the game lets one declare: weapon, bullets, space ...
+             */
+            shot: {
+                shooter: string;
+                target: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * Field
+             * @example shooter.moved
+             */
+            field: string;
+            /**
+             * Goal
+             * @description A fraction, a decimal or a percentage.
+             * @default 1/2
+             */
+            goal: string;
+            /**
+             * Over
+             * @description Values: 2..20, 1|2|4; none: all round.
+             * @default
+             */
+            over: string;
+            /**
+             * Of
+             * @default headline
+             */
+            of: string;
             /**
              * Team
              * @description Answer what this team may know, where the game hides cards.
@@ -2619,27 +3087,128 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       },
                  *       "shot": {
                  *         "shooter": "bow",
-                 *         "target": "warriors"
+                 *         "target": "legion"
                  *       }
                  *     }
                  */
@@ -2735,27 +3304,128 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       },
                  *       "shot": {
                  *         "shooter": "bow",
-                 *         "target": "warriors"
+                 *         "target": "legion"
                  *       }
                  *     }
                  */
@@ -2851,27 +3521,128 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       },
                  *       "shot": {
                  *         "shooter": "bow",
-                 *         "target": "warriors"
+                 *         "target": "legion"
                  *       },
                  *       "seed": 7
                  *     }
@@ -2968,21 +3739,122 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       },
@@ -3081,21 +3953,122 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       }
@@ -3193,21 +4166,122 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       }
@@ -3306,21 +4380,122 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       },
@@ -3509,27 +4684,128 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       },
                  *       "shot": {
                  *         "shooter": "bow",
-                 *         "target": "warriors"
+                 *         "target": "legion"
                  *       }
                  *     }
                  */
@@ -3626,21 +4902,122 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       },
@@ -3745,27 +5122,128 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       },
                  *       "shot": {
                  *         "shooter": "bow",
-                 *         "target": "warriors"
+                 *         "target": "legion"
                  *       },
                  *       "columns": [
                  *         {
@@ -3868,27 +5346,128 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       },
                  *       "shot": {
                  *         "shooter": "bow",
-                 *         "target": "warriors"
+                 *         "target": "legion"
                  *       }
                  *     }
                  */
@@ -3903,6 +5482,437 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Shape"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    solve_api_v1_solve_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "battle": {
+                 *         "fireline": 1,
+                 *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
+                 *         "turn": {
+                 *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
+                 *         },
+                 *         "units": [
+                 *           {
+                 *             "id": "bow",
+                 *             "side": "bottom",
+                 *             "type": "light_bow_infantry",
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "warriors",
+                 *             "side": "top",
+                 *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
+                 *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "shot": {
+                 *         "shooter": "bow",
+                 *         "target": "legion"
+                 *       },
+                 *       "field": "shooter.moved"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Solving"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SolveAnswer"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    matchups_api_v1_matchups_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "battle": {
+                 *         "fireline": 1,
+                 *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
+                 *         "turn": {
+                 *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
+                 *         },
+                 *         "units": [
+                 *           {
+                 *             "id": "bow",
+                 *             "side": "bottom",
+                 *             "type": "light_bow_infantry",
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "warriors",
+                 *             "side": "top",
+                 *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
+                 *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Matching"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchupsAnswer"];
                 };
             };
             /** @description Not allowed */
@@ -4071,21 +6081,122 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       },
@@ -4093,6 +6204,221 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["Fearing"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    plan_api_v1_plan_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "battle": {
+                 *         "fireline": 1,
+                 *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
+                 *         "turn": {
+                 *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
+                 *         },
+                 *         "units": [
+                 *           {
+                 *             "id": "bow",
+                 *             "side": "bottom",
+                 *             "type": "light_bow_infantry",
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "warriors",
+                 *             "side": "top",
+                 *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
+                 *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "seconds": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["Planning"];
             };
         };
         responses: {
@@ -4185,21 +6511,122 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       },
@@ -4300,27 +6727,128 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       },
                  *       "shot": {
                  *         "shooter": "bow",
-                 *         "target": "warriors"
+                 *         "target": "legion"
                  *       }
                  *     }
                  */
@@ -4897,21 +7425,122 @@ export interface operations {
                  *       "battle": {
                  *         "fireline": 1,
                  *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
                  *         "turn": {
                  *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
                  *         },
                  *         "units": [
                  *           {
                  *             "id": "bow",
                  *             "side": "bottom",
                  *             "type": "light_bow_infantry",
-                 *             "hex": "F5"
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
                  *           },
                  *           {
                  *             "id": "warriors",
                  *             "side": "top",
                  *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
                  *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
                  *           }
                  *         ]
                  *       }
@@ -5484,7 +8113,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "seat": "top",
+                 *       "seat": "bottom",
                  *       "action": "rotate"
                  *     }
                  */
