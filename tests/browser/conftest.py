@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from browser.desk import Desk
+from browser.restarting import Restarting
 from browser.serving import built, served
 
 if TYPE_CHECKING:
@@ -59,6 +60,16 @@ def browser(address: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path, page_files: Path) -> Iterator[Restarting]:
+    """A server of this test's own, which may be killed and started again."""
+    assert page_files.is_dir()
+    running = Restarting(tmp_path)
+    running.start()
+    yield running
+    running.kill()
 
 
 @pytest.fixture

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from browser.serving import launched
 
+CLOSED = ("ERR_CONNECTION_REFUSED", "WebSocket connection", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE")
+"""What a browser may complain about while the server is down."""
+
 
 class Restarting:
     """`fireline serve` on a port and a database of its own."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from browser.desk import Desk
-from browser.restarting import Restarting
+from browser.restarting import CLOSED, Restarting
 from browser.table import Table, agreed, seated
-from browser.test_tables import CLOSED
 
 Visit = Callable[..., Desk]
 OVER = "The game is over."
@@ -92,15 +89,6 @@ def test_a_game_is_ended_only_when_asked_twice_and_then_nobody_is_to_act(visit: 
     bottom.ruled()
     assert bottom.page.locator(".page-badge, .unit-badge").count() == 0
     assert bottom.button("Shoot").count() == 0
-
-
-@pytest.fixture
-def server(tmp_path: Path, page_files: Path) -> Iterator[Restarting]:
-    assert page_files.is_dir()
-    running = Restarting(tmp_path)
-    running.start()
-    yield running
-    running.kill()
 
 
 def test_when_the_line_is_back_what_went_unanswered_is_asked_again(visit: Visit, server: Restarting) -> None:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import fireline
 from browser.desk import Desk
-from browser.restarting import Restarting
+from browser.restarting import CLOSED, Restarting
 from browser.table import Table, agreed, open_log, seated, shown_state
 
 Visit = Callable[..., Desk]
-CLOSED = ("ERR_CONNECTION_REFUSED", "WebSocket connection", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE")
-"""What a browser may complain about while the server is down."""
 
 
 def aim(desk: Desk, shooter: str, target: str) -> None:
@@ -177,15 +173,6 @@ def test_a_shot_at_a_board_that_has_changed_is_refused_and_ruled_anew(visit: Vis
 def changed(battle: dict[str, Any], unit: str, **values: Any) -> dict[str, Any]:
     """A battle with some values of a unit changed."""
     return battle | {"units": [one | values if one["id"] == unit else one for one in battle["units"]]}
-
-
-@pytest.fixture
-def server(tmp_path: Path, page_files: Path) -> Iterator[Restarting]:
-    assert page_files.is_dir()
-    running = Restarting(tmp_path)
-    running.start()
-    yield running
-    running.kill()
 
 
 def test_nothing_is_lost_when_the_server_dies_in_the_middle_of_a_game(visit: Visit, server: Restarting) -> None:

@@ -8,7 +8,7 @@ import shutil
 import struct
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -105,9 +105,9 @@ def ply(points: Corners, faces: NDArray[np.int64], kind: str = "ascii", stated: 
     return header.encode() + body
 
 
-def obj_text(points: Corners, faces: NDArray[np.int64]) -> str:
+def obj_text(points: Corners, faces: Iterable[Iterable[int]]) -> str:
     lines = [f"v {x} {y} {z}" for x, y, z in points.tolist()]
-    return "\n".join([*lines, *("f " + " ".join(str(n + 1) for n in face) for face in faces.tolist()), ""])
+    return "\n".join([*lines, *("f " + " ".join(str(n + 1) for n in face) for face in faces), ""])
 
 
 def glb(tree: dict[str, Any] | str, numbers: bytes = b"") -> bytes:
@@ -508,6 +508,9 @@ def test_a_ply_file_may_be_big_endian_and_have_more_properties(read: Read) -> No
         ("a.ply", ply(TETRAHEDRON, FACES, stated=(4, 5)), "is cut off"),
         ("a.ply", ply(TETRAHEDRON, FACES)[:-12], "is cut off"),
         ("a.ply", ply(TETRAHEDRON, FACES, "binary_little_endian")[:-1], "is no PLY file that can be read"),
+        ("a.ply", ALL["text.ply"].replace(b"format ascii", b"format middle"), "is no PLY file that can be read"),
+        ("a.ply", ALL["text.ply"].replace(b"3 0", b"2 0", 1), "a face has 2 corners; it needs at least 3"),
+        ("a.ply", ALL["text.ply"].replace(b"3 0", b"9999 0", 1), "has 9,999 entries in a list; at most 1,000 are read"),
         ("a.ply", ply(TETRAHEDRON, FACES + 1), "has a triangle with a corner that is not there"),
         ("a.ply", ply(TETRAHEDRON, FACES - 1), "has a triangle with a corner that is not there"),
         ("a.ply", ply(TETRAHEDRON, FACES[:0]), "has no triangles"),
@@ -613,6 +616,44 @@ def test_quads_of_a_ply_file_are_cut_in_two(read: Read) -> None:
     mixed = ply(square, np.array([[0, 1, 4]])).replace(b"element face 1", b"element face 2") + b"4 0 1 2 3\n"
     model = read("b.ply", mixed)
     assert (len(model.solid), model.leaks) == (3, 5)
+
+
+PYRAMID = np.array([[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0], [2, 2, 3]], dtype=np.float64)
+MIXED = ((3, 2, 1, 0), (0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4))
+
+
+def mixed_ply(points: Corners, faces: Sequence[Sequence[int]], order: str = "<") -> bytes:
+    """A binary file whose faces have as many corners as they like, and a list more each."""
+    kind = {"<": "binary_little_endian", ">": "binary_big_endian"}[order]
+    header = ply(points, np.array(faces[:0]), kind, (len(points), len(faces))).partition(b"end_header")[0]
+    header += b"property list uchar float texcoord\nend_header\n"
+    body = points.astype(f"{order}f4").tobytes()
+    for face in faces:
+        body += struct.pack(f"{order}B{len(face)}iB2f", len(face), *face, 2, 0.5, 0.25)
+    return header + body
+
+
+@pytest.mark.parametrize("order", "<>")
+def test_a_binary_ply_file_may_mix_triangles_and_quads(read: Read, order: str) -> None:
+    model = read("a.ply", mixed_ply(PYRAMID, MIXED, order))
+    assert (len(model.solid), model.closed, model.bent) == (6, True, 0)
+    assert triangles(model.solid.corners) == triangles(read("b.obj", obj_text(PYRAMID, MIXED)).solid.corners)
+    assert model.solid.corners.reshape(-1, 3).max() == 4
+
+
+def test_a_hollow_quad_is_cut_inside_and_a_bent_one_is_told(read: Read) -> None:
+    arrow = np.array([[0, 0, 0], [4, 4, 0], [8, 0, 0], [4, 8, 0]], dtype=np.float64)
+    corners = read("a.ply", mixed_ply(arrow, [(0, 1, 2, 3)])).solid.corners
+    areas = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])[:, 2] / 2
+    assert sorted(areas.tolist()) == [8, 8], "neither triangle leaves the face"
+    roof = PYRAMID.copy()
+    roof[2, 2] = -1
+    for name, content in (("b.ply", mixed_ply(roof, MIXED)), ("b.obj", obj_text(roof, MIXED))):
+        model = read(name, content)
+        assert (model.bent, model.closed) == (1, True)
+        facts = ModelFacts.of(model)
+        assert "1 face not flat: the surface folds where it was cut into triangles." in str(facts)
+        assert facts.data()["bent"] == 1
 
 
 def test_two_parts_may_meet_at_an_edge_or_close_each_other(read: Read) -> None:

@@ -18,7 +18,8 @@ class Model:
 
     `tags` has one of `TAGS` for each of the solid's parts, `inches` says how long one of the file's units is (None
     where nobody has said), `eyes` where it looks from. `leaks` counts the edges that belong to one triangle only,
-    `crowded` those that belong to more than two of a part. `base_height` and `base_size` are in millimetres: how high
+    `crowded` those that belong to more than two of a part, `bent` the faces of the file that were not flat, so that it
+    shows where they were cut into triangles. `base_height` and `base_size` are in millimetres: how high
     the base at its foot is that no part says, 0 for none, and the length and width of the base.
     """
 
@@ -29,6 +30,7 @@ class Model:
     eyes: Point3 | None = None
     leaks: int = 0
     crowded: int = 0
+    bent: int = 0
     base_height: float = 0.0
     base_size: tuple[float, float] | None = None
 

@@ -54,6 +54,21 @@ export function thingsOf(svg: SVGSVGElement): Thing[] {
   return [...cells, ...terrain, ...units];
 }
 
+/** Where names stand that belong to no token and to no cell; the drawing must be in the page. */
+export function namesOf(svg: SVGSVGElement): Box[] {
+  const cells = new Set([...svg.querySelectorAll<SVGElement>("[data-cell]")].map((cell) => cell.dataset["cell"]));
+  const isName = (text: SVGTextElement) => !text.closest("[data-unit]") && !cells.has(text.textContent?.trim());
+  return [...svg.querySelectorAll<SVGTextElement>("text")].filter(isName).map((text) => {
+    const { x, y, width, height } = text.getBBox();
+    let box = { x, y, width, height };
+    for (let above: Element | null = text; above && above !== svg; above = above.parentElement) {
+      const by = shiftOf(above);
+      box = { ...box, x: box.x + by.x, y: box.y + by.y };
+    }
+    return box;
+  });
+}
+
 /** The corners of the cell that a point lies in, or "". */
 export function cellAt(things: readonly Thing[], at: Point): Thing | undefined {
   let best: Thing | undefined;

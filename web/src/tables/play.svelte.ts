@@ -8,6 +8,7 @@ import { following, shownSeq, type Replay } from "../replay/player";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
 import type { TableState } from "./api";
+import { costed } from "./costed";
 import { Desk } from "./desk.svelte";
 import { seatName } from "./seatName";
 import type { Session } from "./session.svelte";
@@ -69,6 +70,8 @@ export class Play {
   readonly moving = $derived(this.#wantsMove && this.mayMove);
   readonly movable = $derived(this.table.units.filter((unit) => this.#own(unit.side)));
   readonly #commands = $derived.by(() => this.desk.reading?.commands ?? this.table.commands);
+  /** What may be answered now, with costs under the answers of others that were chosen. */
+  readonly answers = $derived.by(() => costed(this.table.commands, this.#commands));
   readonly badges = $derived.by(() => (this.desk.shooter && !this.closed && !this.moving ? badgesOf(this.desk.targets, this.#commands) : {}));
   readonly ways = $derived.by(() => (this.desk.shooter && this.desk.target ? waysOf(this.#commands, this.desk.shooter, this.desk.target) : []));
   readonly next = $derived(this.closed ? [] : comesNext(this.table));

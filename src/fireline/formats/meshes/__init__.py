@@ -10,8 +10,9 @@ from fireline.formats.meshes.glb import read_glb
 from fireline.formats.meshes.obj import read_obj
 from fireline.formats.meshes.parts import INCHES, axes, clean_name, names_of, part_and_tag, read_side_file
 from fireline.formats.meshes.pieces import limited
+from fireline.formats.meshes.ply import read_ply
 from fireline.formats.meshes.regions import Region, carve
-from fireline.formats.meshes.stl_ply import read_ply, read_stl
+from fireline.formats.meshes.stl import read_stl
 from fireline.formats.meshes.surface import check_surface, on_grid
 from fireline.formats.parsing import read_bytes
 from fireline.game.entries import shown
@@ -86,6 +87,7 @@ def _model(file: Path) -> Model:
         eyes=_point(_turned(np.array(side.eyes), turn)) if side.eyes else None,
         leaks=surface.leaks,
         crowded=surface.crowded,
+        bent=sum(piece.bent for piece in pieces),
         base_height=side.base.height or 0.0,
         base_size=None if size is None else (size[0], size[1]) if isinstance(size, list) else (size, size),
     )

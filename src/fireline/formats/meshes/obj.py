@@ -7,21 +7,15 @@ with a blank, cuts hollow faces as if they bulged, and does not tell which name 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections import Counter
 
 import numpy as np
 
+from fireline.formats.meshes.faces import FACE_LIMIT, Triangle, cut, is_bent
 from fireline.formats.meshes.pieces import TRIANGLE_LIMIT, Piece, limited
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.geometry.shapes import triangulate
 from fireline.geometry.solids import Point3
-
-FACE_LIMIT = 1000
-"""The most corners that a face may have."""
-
-Triangle = tuple[Point3, Point3, Point3]
 
 
 def read_obj(raw: bytes) -> list[Piece]:
@@ -29,6 +23,7 @@ def read_obj(raw: bytes) -> list[Piece]:
     points: list[Point3] = []
     names = {"o": "", "g": "", "usemtl": ""}
     pieces: dict[tuple[str, ...], list[Triangle]] = {}
+    bent: Counter[tuple[str, ...]] = Counter()
     triangles = 0
     text = raw.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\\\n", " ")
     for number, line in enumerate(text.split("\n"), 1):
@@ -38,16 +33,17 @@ def read_obj(raw: bytes) -> list[Piece]:
                     points.append(_point(values))
                     limited(len(points), "corners", 3 * TRIANGLE_LIMIT)
                 case ["f", *references]:
-                    cut = _cut([points[_index(one, len(points))] for one in references[: FACE_LIMIT + 1]])
-                    triangles = limited(triangles + len(cut))
-                    pieces.setdefault(tuple(names.values()), []).extend(cut)
+                    face = [points[_index(one, len(points))] for one in references[: FACE_LIMIT + 1]]
+                    triangles = limited(triangles + len(those := cut(face)))
+                    bent[key := tuple(names.values())] += is_bent(face)
+                    pieces.setdefault(key, []).extend(those)
                 case ["o", *words]:
                     names |= {"o": " ".join(words), "g": ""}
                 case ["g" | "usemtl" as kind, *words]:
                     names[kind] = " ".join(words)
         except BattleFileError as wrong:
             raise wrong.inside(f"line {number}") from None
-    return [Piece(np.array(those), named) for named, those in pieces.items()]
+    return [Piece(np.array(those), named, bent[named]) for named, those in pieces.items()]
 
 
 def _point(values: list[str]) -> Point3:
@@ -70,29 +66,3 @@ def _index(reference: str, known: int) -> int:
     if number == 0 or not 0 <= index < known:
         raise BattleFileError(Code.UNKNOWN_NAME, f"there is no corner {number}; {known:,} stand before this line")
     return index
-
-
-def _cut(face: Sequence[Point3]) -> list[Triangle]:
-    """A face cut into triangles that do not leave it, running the same way round."""
-    if len(face) < 3:
-        raise BattleFileError(Code.OUT_OF_RANGE, f"a face has {len(face)} corners; it needs at least 3")
-    if len(face) == 3:
-        return [(face[0], face[1], face[2])]
-    limited(len(face), "corners in a face", FACE_LIMIT)
-    normal = _normal(face)
-    axis = max(range(3), key=lambda axis: abs(normal[axis]))
-    if not normal[axis]:  # a face that is a line is cut into lines
-        return [(face[0], b, c) for b, c in pairwise(face[1:])]
-    side = 1 if normal[axis] > 0 else -1
-    seen = [(point[axis - 2] * side, point[axis - 1]) for point in face]
-    return [(face[a], face[b], face[c]) for a, b, c in triangulate(seen)]
-
-
-def _normal(face: Sequence[Point3]) -> Point3:
-    """Which way a face looks, whether it is flat or not."""
-    x = y = z = 0.0
-    for (ax, ay, az), (bx, by, bz) in pairwise([*face, face[0]]):
-        x += (ay - by) * (az + bz)
-        y += (az - bz) * (ax + bx)
-        z += (ax - bx) * (ay + by)
-    return (x, y, z)

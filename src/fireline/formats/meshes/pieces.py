@@ -18,11 +18,13 @@ class Piece:
     """Triangles that stand together in a file.
 
     `corners` has the shape (n, 3, 3) and the lengths and axes of the file; `names` are those of the object, then of the
-    group, then of the material that they belong to, as far as there are any.
+    group, then of the material that they belong to, as far as there are any. `bent` counts the faces that were not
+    flat, so that it shows where they were cut into triangles.
     """
 
     corners: NDArray[np.float64]
     names: tuple[str, ...] = ()
+    bent: int = 0
 
 
 def limited(count: int, what: str = "triangles", most: int = TRIANGLE_LIMIT) -> int:

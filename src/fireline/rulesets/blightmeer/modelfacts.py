@@ -42,6 +42,7 @@ class ModelFacts:
     eyes_given: bool
     leaks: int
     crowded: int
+    bent: int
     base_size: tuple[float, float] | None
     parts: tuple[Part, ...]
 
@@ -63,6 +64,7 @@ class ModelFacts:
             eyes_given=model.eyes is not None,
             leaks=model.leaks,
             crowded=model.crowded,
+            bent=model.bent,
             base_size=model.base_size,
             parts=tuple(map(Part, figure.solid.parts, figure.tags, counts)),
         )
@@ -85,6 +87,8 @@ class ModelFacts:
         else:
             yield f'{z:.4g}" high ({z * 25.4:.3g} mm), {x:.4g}" from back to front, {y:.4g}" wide.'
         yield f"{self.triangles:,} triangles, {self._surface()}."
+        if self.bent:
+            yield f"{plural(self.bent, 'face')} not flat: the surface folds where it was cut into triangles."
         yield self._eyes()
         if self.base_size:
             long, wide = self.base_size
@@ -116,6 +120,7 @@ class ModelFacts:
             "triangles": self.triangles,
             "leaks": self.leaks,
             "crowded": self.crowded,
+            "bent": self.bent,
             "base_size": None if self.base_size is None else list(self.base_size),
             "eyes": list(self.figure.eyes),
             "eyes_given": self.eyes_given,

@@ -1,0 +1,11 @@
+/** The answers that a seat may give, each with what it comes to under the answers of others that were chosen. */
+import type { Choice } from "../api/shapes";
+
+/** `own` are the seat's, `asked` the same battle's as they were asked for; one that was not asked for stays as it is. */
+export function costed(own: readonly Choice[], asked: readonly Choice[]): Choice[] {
+  const known = new Map(asked.map((one) => [JSON.stringify(one.command), one]));
+  return own.map((one) => {
+    const found = known.get(JSON.stringify(one.command));
+    return found ? { ...one, odds: found.odds ?? null, cost: found.cost ?? null } : one;
+  });
+}
