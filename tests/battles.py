@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from copy import deepcopy
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import strategies as st
 
-from fireline.chance import Tray
 from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
-from fireline.formats.parsing import parse, read_text
 from fireline.game.battle import Battle
-from fireline.game.command import Command, Shoot
-from fireline.game.log import GameLog
 from fireline.game.registry import ruleset_ids
-from fireline.game.registry import starter as starter_text
-from fireline.game.shot import Shot
+from fireline.testing import battles
+from fireline.testing.battles import fired, legal_shots, pairs, play_out, starter
 from known_answers import DATA, cases
+
+__all__ = [
+    "EXAMPLES",
+    "FILES",
+    "WRITTEN",
+    "battle",
+    "every_battle",
+    "every_ruleset",
+    "example",
+    "examples",
+    "fired",
+    "legal_shots",
+    "pairs",
+    "play_out",
+    "random_battles",
+    "starter",
+    "written",
+]
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 FILES = Folder(EXAMPLES)
 """Where the examples find the files they name."""
 KNOWN_ANSWERS = 12
-STEPS = 12
 Data = dict[str, Any]
 
 every_ruleset = pytest.mark.parametrize("id_", ruleset_ids())
@@ -37,46 +48,27 @@ every_ruleset = pytest.mark.parametrize("id_", ruleset_ids())
 # --- battles that are written down ---------------------------------------------------
 
 
-@cache
-def examples(id_: str) -> dict[str, Data]:
-    """The example battle files of a ruleset by their names."""
-    found = {file.name: parse(read_text(file)) for file in sorted(EXAMPLES.rglob("*")) if _is_battle(file)}
-    return {name: data for name, data in found.items() if data["ruleset"] == id_}
-
-
-def _is_battle(file: Path) -> bool:
-    return file.suffix in {".yaml", ".json"} and "fireline" in file.read_text(encoding="utf-8")
-
-
 def example(name: str) -> Battle:
     """The example battle of this name."""
     return load(EXAMPLES / f"{name}.yaml")
 
 
-def starter(id_: str) -> Data:
-    """The battle file that a player starts from."""
-    return deepcopy(_starter(id_))
+def examples(id_: str) -> dict[str, Data]:
+    """The example battle files of a ruleset by their names."""
+    return battles.in_folder(EXAMPLES, id_)
 
 
 @cache
-def _starter(id_: str) -> Data:
-    data: Data = parse(starter_text(id_))
-    return data
-
-
-@cache
-def known(id_: str) -> list[Data]:
+def known(id_: str) -> Mapping[str, Data]:
     """The battles of the first cases with known answers, where there are any."""
     if not (DATA / f"{id_}.jsonl").exists():
-        return []
-    return [case["request"]["battle"] for case in cases(id_)[:KNOWN_ANSWERS]]
+        return {}
+    return {f"case-{n}": case["request"]["battle"] for n, case in enumerate(cases(id_)[:KNOWN_ANSWERS], 1)}
 
 
-def written(id_: str) -> dict[str, Callable[[], Data]]:
+def written(id_: str) -> Mapping[str, Callable[[], Data]]:
     """Every battle of a ruleset that is written down, by a name for it."""
-    named: dict[str, Callable[[], Data]] = {f"{id_}-starter": partial(starter, id_)}
-    named |= {f"{id_}-{name}": partial(dict, data) for name, data in examples(id_).items()}
-    return named | {f"{id_}-case-{n}": partial(dict, data) for n, data in enumerate(known(id_), 1)}
+    return battles.named(id_, {**examples(id_), **known(id_)})
 
 
 WRITTEN = {name: get for id_ in ruleset_ids() for name, get in written(id_).items()}
@@ -91,39 +83,6 @@ every_battle = pytest.mark.parametrize("name", daily)
 def battle(name: str) -> Battle:
     """The battle of this name."""
     return Battle.read(WRITTEN[name](), FILES)
-
-
-# --- what may be said and done in one ------------------------------------------------
-
-
-def pairs(battle: Battle) -> Iterator[Shot]:
-    """A shot of everyone on the side that fires at everyone who could be named as its target."""
-    for shooter in battle.ruleset.shooters(battle.state):
-        for target in battle.ruleset.targets(battle.state, shooter):
-            yield Shot(shooter, target)
-
-
-def legal_shots(battle: Battle) -> list[Shot]:
-    """The shots among them that may be made."""
-    return [shot for shot in pairs(battle) if battle.check(shot).legal]
-
-
-def fired(log: GameLog, shot: Shot, dice: Tray) -> GameLog:
-    """The log with a shot taken, and answers given in the customary way until its dice are thrown."""
-    log, _ = log.play(Shoot(shot), dice)
-    while log.battle.owing and not log.entries[-1].faces:
-        log, _ = log.play(log.battle.ruleset.commands(log.battle.state)[0], dice)
-    return log
-
-
-def play_out(start: Battle, seed: int, steps: int = STEPS) -> GameLog:
-    """A phase played by somebody who says anything that may be said, shots rather than other things."""
-    log, random = GameLog(start), Random(seed)  # noqa: S311 - it chooses commands, it throws no dice
-    while (commands := log.battle.ruleset.commands(log.battle.state)) and len(log.entries) < steps:
-        shots: list[Command] = [command for command in commands if isinstance(command, Shoot)]
-        command = random.choice(shots if shots and random.random() < 0.8 else [*commands])
-        log, _ = log.play(command, Tray.for_event(seed, log.next_seq))
-    return log
 
 
 # --- random battles ------------------------------------------------------------------
@@ -374,10 +333,9 @@ RANDOM: dict[str, Callable[[], st.SearchStrategy[Data]]] = {
     "duel-of-ages": duel_of_ages,
     "endless-horizons": endless_horizons,
 }
-"""Random battles of every ruleset."""
+"""Random battles of our own games; those of others are stirred."""
 
 
 def random_battles(id_: str) -> st.SearchStrategy[Data]:
     """Battles of a ruleset that nobody wrote."""
-    assert id_ in RANDOM, f"{id_} has no random battles: add a strategy to RANDOM in tests/battles.py"
-    return RANDOM[id_]()
+    return RANDOM[id_]() if id_ in RANDOM else battles.stirred(id_)

@@ -10,7 +10,6 @@ import endless_horizons_field
 from ancients_table import lay
 from battles import battle as battle_named
 from battles import every_ruleset, starter
-from chi_square import fits
 from fireline.analysis.goal import planning_of
 from fireline.analysis.policy import POLICIES, BySide, best, everybody, expected_worth, policy_of
 from fireline.chance import Script
@@ -21,6 +20,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.game.step import reply
 from fireline.rulesets.endless_horizons.commands import Aim
+from fireline.testing.chisquare import fits
 
 LINE = lay(
     "bow bottom light_bow_infantry F5",

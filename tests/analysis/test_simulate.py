@@ -10,7 +10,6 @@ import pytest
 import battles
 from ancients_table import lay
 from battles import every_ruleset, play_out
-from chi_square import fits
 from fireline.analysis import playing
 from fireline.analysis.cores import CHUNK
 from fireline.analysis.dicekey import dice_seed
@@ -26,6 +25,7 @@ from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.losses import Kind, Loss
 from fireline.rulesets.ancients.losses import BLOCKS
+from fireline.testing.chisquare import fits
 
 DUEL = lay("bow bottom light_bow_infantry F5", "lc top light_cavalry C5")
 LINE = lay(

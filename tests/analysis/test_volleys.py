@@ -7,13 +7,13 @@ import pytest
 
 import battles
 from battles import every_ruleset, legal_shots
-from chi_square import fits
 from fireline.analysis.volleys import METHODS, MOST_SHOTS, MOST_TOTALLED, again, take
 from fireline.chance import Script
 from fireline.chance.exact import program_behind
 from fireline.game.battle import Battle, IllegalShot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
+from fireline.testing.chisquare import fits
 
 
 def richest(id_: str) -> tuple[Battle, Shot]:

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chi_square import fits
 from fireline.chance import Deck, Die, d6, d20, odds
 from fireline.chance.counter import MASK, STEP, CounterTray, fair_share, key_of, plane_of, stirred, word
 from fireline.chance.counting import _stirred
 from fireline.chance.program import chance
+from fireline.testing.chisquare import fits
 
 words = st.integers(0, MASK)
 HUGE = Die("huge", tuple(range(3)), (1 << 62, 1 << 62, 1))

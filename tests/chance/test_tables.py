@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from battles import every_ruleset, examples, legal_shots, starter
-from chi_square import fits
 from fireline.chance import (
     CallsItself,
     Deck,
@@ -34,6 +33,7 @@ from fireline.chance.counting import count
 from fireline.chance.exact import program_behind
 from fireline.chance.machine import MOST_CELLS, machine
 from fireline.chance.tables import MOST_THRESHOLDS, Segment, Table
+from fireline.testing.chisquare import fits
 
 battle_die = Die("battle die", ("hit", "flag", "miss"), (1, 1, 4))
 

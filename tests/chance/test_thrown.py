@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from fireline.chance import Dice, Die, NotOnDie, Script, Tray, Unanswered, chance, d6, d10, d20, pick, with_faces
-from throws import throw
+from fireline.testing.throws import throw
 
 F = TypeVar("F")
 loaded = Die("loaded", ("hit", "miss", "dud"), (5, 2, 1))

@@ -2,74 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 import battles
-from battles import every_battle, every_ruleset, legal_shots
+from battles import every_battle, legal_shots
 from fireline.analysis.compare import compare
 from fireline.analysis.goal import planning_of
 from fireline.analysis.threat import Threat, best_way
 from fireline.analysis.vary import Variant
 from fireline.analysis.volleys import take
 from fireline.analysis.worth import worth
-from fireline.chance import odds as weigh
 from fireline.game import answers
 from fireline.game.attack import Attack
-from fireline.game.battle import Answers, Battle
+from fireline.game.battle import Answers
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
-from fireline.game.odds import Odds
 from fireline.game.preview import Prospect
 from fireline.game.shot import Shot
-from fireline.game.step import after_shot
 from fireline.server import answering
-
-FEW = 3
-
-
-def walkable(battle: Battle) -> bool:
-    """Whether every pair of cards is not a branch of its own, which a walk takes minutes for."""
-    return battle.ruleset.hidden is None
-
-
-def agree(battle: Battle, shot: Shot) -> Odds[Any]:
-    """The odds of a legal shot, if every way to ask for them comes to the same fractions."""
-    odds = battle.odds(shot)
-    assert odds.outcomes == battle.outcomes(shot)
-    if walkable(battle):
-        assert after_shot(battle, shot).map(lambda one: one.outcome) == odds.outcomes
-    program, args, kwargs = Prospect(battle, shot).attack.call()
-    assert weigh(program, *args, **kwargs) == odds.outcomes
-    assert next(iter(odds.marginals)) == odds.headline.of
-    for name, spans in odds.bounds.items():
-        assert set(odds.marginals[name]) <= set(spans)
-        for value, span in spans.items():
-            assert 0 <= span.least <= odds.marginals[name].get(value, 0) <= span.most <= 1
-    assert bool(odds.bounds) == (odds.attack is not None and odds.attack.depends and "declares" not in odds.answers)
-    return odds
-
-
-@every_battle
-def test_odds_are_what_play_comes_to_whoever_answers_how(name: str) -> None:
-    battle = battles.battle(name)
-    for shot in legal_shots(battle)[:FEW]:
-        found = [agree(battle.answered(how), shot) for how in Answers]
-        assert all(odds.bounds == found[0].bounds for odds in found)
-
-
-@pytest.mark.slow(seconds=3)
-@every_ruleset
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-@given(data=st.data())
-def test_so_they_are_in_battles_that_nobody_wrote(id_: str, data: st.DataObject) -> None:
-    battle = Battle.read(data.draw(battles.random_battles(id_)))
-    for shot in legal_shots(battle)[:FEW]:
-        for how in Answers:
-            agree(battle.answered(how), shot)
 
 
 @pytest.mark.slow(seconds=95)

@@ -13,12 +13,11 @@ import battles
 import blightmeer_table
 import duel_table
 import endless_horizons_field
-from battles import every_battle, legal_shots
+from battles import legal_shots
 from fireline.analysis.goal import planning_of
-from fireline.chance import Dist, Script, Tray, Unanswered
+from fireline.chance import Dist, Script, Unanswered
 from fireline.game.battle import Answers, Battle, IllegalCommand
 from fireline.game.command import Command, EndPhase, Shoot
-from fireline.game.losses import Kind
 from fireline.game.shot import Shot
 from fireline.game.step import after, after_shot, happenings, resolved
 from fireline.rulesets.ancients.answers import Retreat
@@ -123,14 +122,6 @@ def test_the_step_is_what_every_throw_for_itself_comes_to(case: str) -> None:
     assert all(chances.get(one, 0) <= p <= chances.get(one, 0) + left for one, p in exact.items())
 
 
-def first_shots(name: str) -> list[Shot]:
-    """A few legal shots of a battle; where every pair of cards is a step of its own, one of the starter."""
-    shots = legal_shots(battles.battle(name))
-    if battles.battle(name).ruleset.hidden is not None:
-        return shots[: name.endswith("starter")]
-    return shots[:3]
-
-
 def test_faces_that_are_only_written_down_keep_nothing_apart() -> None:
     battle, command = firearm()
     outcomes = {one.outcome for one in happenings(battle, command)}
@@ -144,40 +135,6 @@ def test_cards_drawn_are_part_of_the_battle() -> None:
         ("c",),
         *((a, b) for a in "abde" for b in "abcde" if a != b),
     }
-
-
-@every_battle
-def test_the_outcomes_of_a_shot_have_the_odds_that_it_is_said_to_have(name: str) -> None:
-    battle = battles.battle(name)
-    for shot in first_shots(name):
-        happened = after_shot(battle, shot)
-        assert happened.map(lambda one: one.outcome) == battle.odds(shot).outcomes
-        assert not any(one.battle.owing for one in happened)
-
-
-@every_battle
-def test_what_is_thrown_lies_within_the_step(name: str) -> None:
-    battle = battles.battle(name)
-    for shot in first_shots(name):
-        reached = after(battle, Shoot(shot))
-        for seed in range(3):
-            assert battle.play(Shoot(shot), Tray(seed)).battle in reached
-
-
-@every_battle
-def test_the_losses_are_what_the_battle_has_lost(name: str) -> None:
-    battle = battles.battle(name)
-    for shot in first_shots(name):
-        for one in after_shot(battle, shot):
-            after = {unit.id: unit for unit in one.battle.units}
-            for before in battle.units:
-                left = after.get(before.id)
-                mine = [loss for loss in one.losses if loss.unit == before.id]
-                out = any(Kind.OUT in loss.what.kind for loss in mine)
-                assert before.out or out == (left is None or left.out)
-                if before.left is not None:
-                    harm = sum(loss.number for loss in mine if Kind.HARM in loss.what.kind)
-                    assert before.left - ((left.left or 0) if left else 0) == harm
 
 
 def test_answers_are_given_as_the_battle_says() -> None:

@@ -112,11 +112,11 @@ def _explain(kind: type[Entry], wrong: ValidationError) -> BattleFileError:
         key, place = path[-1], _place(part for part in path[:-1] if not _is_tag(part))
         problem = f"unknown key {shown(key)}; {suggestion(key, known)}"
         return BattleFileError(Code.UNKNOWN_KEY, problem, place, key=str(key), meant=nearest(key, known))
-    if error["type"] == "string_type":
-        return NotText(*error_at(error, _place(part for part in path if not _is_tag(part))).args)
     if path and path[-1] == "[key]":
         wrong_key = error_at(error, _place(path[:-2]))
         return BattleFileError(wrong_key.code, f"the key {wrong_key.problem}", wrong_key.place)
+    if error["type"] == "string_type":
+        return NotText(*error_at(error, _place(part for part in path if not _is_tag(part))).args)
     return error_at(error, _place(part for part in path if not _is_tag(part)))
 
 

@@ -1,4 +1,4 @@
-"""Moves made by hand between shots: part of every game's log, refused where a battle file could not say them."""
+"""What moves by hand promise: they are steps like any other, and refused where a battle file could not say them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import json
 
 import pytest
 
-import battles
-from battles import every_battle
 from fireline.chance import Script
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import MoveByHand, read_command
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog, header, replay
 from fireline.game.places import Mark
+from fireline.testing import battles
 
 
 def standing(battle: Battle) -> list[str]:
@@ -35,7 +34,6 @@ def other(mark: Mark) -> bool | float | str:
     return not mark.value if isinstance(mark.value, bool) else type(mark.value)(1 if not mark.value else 0)
 
 
-@every_battle
 def test_a_move_by_hand_is_a_step_like_any_other(name: str) -> None:
     battle = battles.battle(name)
     if battle.owing is not None:
@@ -53,16 +51,15 @@ def test_a_move_by_hand_is_a_step_like_any_other(name: str) -> None:
             assert turned.battle.places.at(turned.battle.state, unit) == place
             set_now = {mark.name: mark.value for mark in turned.battle.places.marks(turned.battle.state, unit)}
             assert dict(marks).items() <= set_now.items()
-            assert Battle.read(turned.battle.data(), battles.FILES) == turned.battle
+            assert Battle.read(turned.battle.data(), battles.files(battle.ruleset.id)) == turned.battle
             lines = json.loads(json.dumps([header(log), log.entries[0].data()]))
-            assert replay(lines, battles.FILES).battle == turned.battle
+            assert replay(lines, battles.files(battle.ruleset.id)).battle == turned.battle
             assert read_command(lines[1]["command"], ()) == command
             assert log.undo().battle == battle
             assert turned.story[0].rule in battle.ruleset.rulebook
             break
 
 
-@every_battle
 def test_what_a_battle_file_could_not_say_is_refused(name: str) -> None:
     battle = battles.battle(name)
     for unit in standing(battle)[:1]:

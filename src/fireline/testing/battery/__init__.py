@@ -1,0 +1,1 @@
+"""The battery: tests of what every ruleset promises, run by `fireline.testing.plugin`."""

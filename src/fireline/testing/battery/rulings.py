@@ -1,0 +1,157 @@
+"""What a ruling promises: legal when nothing is against it, every rule cited, every sum right, no dice thrown."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from fireline.chance import Script, Tray
+from fireline.chance.thrown import Thrown
+from fireline.game import answers
+from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.command import Shoot
+from fireline.ruling import total
+from fireline.testing import battles
+from fireline.testing.battles import legal_shots, pairs, play_out
+
+RULE_ID = re.compile(r"\b[A-Z]{3}-[0-9]+(?:\.[0-9]+)*\b")
+
+
+CHECKED = {"ruleset", "shot", "legal", "refusals", "line_of_sight", "cover", "modifiers", "summary", "steps"}
+
+
+CARD_ADDS = {"title", "sum_name"}
+
+
+SHOT_ADDS = {"events", "story", "seed", "battle"}
+
+
+def no_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    def thrown(*_: object) -> None:
+        raise AssertionError("dice were thrown")
+
+    for kind in (Tray, Script):
+        monkeypatch.setattr(kind, "land", thrown)
+    monkeypatch.setattr(Thrown, "roll", thrown)
+
+
+def test_a_shot_is_legal_when_nothing_is_against_it(name: str) -> None:
+    battle = battles.battle(name)
+    for shot in pairs(battle):
+        ruling = battle.check(shot)
+        assert ruling.legal is (not ruling.refusals)
+        assert ruling.refusals == battle.refusals(Shoot(shot))
+
+
+def check_commands(battle: Battle) -> None:
+    commands = battle.ruleset.commands(battle.state)
+    assert len(set(commands)) == len(commands)
+    for command in commands:
+        assert battle.refusals(command) == ()
+        assert battle.ruleset.describe(battle.state, command)
+    shots = [command.shot for command in commands if isinstance(command, Shoot)]
+    legal = {(shot.shooter, shot.target) for shot in legal_shots(battle)}
+    assert {(shot.shooter, shot.target) for shot in shots} >= legal
+    assert {(shot.shooter, shot.target) for shot in shots if not shot.details} <= legal
+    if battle.owing:
+        assert commands, "who owes an answer has one"
+
+
+def test_the_commands_are_exactly_the_legal_ones(name: str) -> None:
+    battle = battles.battle(name)
+    check_commands(battle)
+    for command in battle.ruleset.commands(battle.state)[:20]:
+        assert battle.play(command, Tray(1)).events
+
+
+def test_they_are_at_every_step_of_a_phase(name: str) -> None:
+    log = play_out(battles.battle(name), seed=3)
+    for entry in log.entries:
+        check_commands(entry.after)
+
+
+def test_an_illegal_shot_is_refused_with_every_reason(name: str) -> None:
+    battle = battles.battle(name)
+    for shot in pairs(battle):
+        ruling = battle.check(shot)
+        if not ruling.legal:
+            with pytest.raises(IllegalCommand) as refused:
+                battle.play(Shoot(shot), Tray(1))
+            assert refused.value.refusals == ruling.refusals
+
+
+def test_the_modifiers_that_apply_add_up_to_the_number_in_the_summary(name: str) -> None:
+    battle = battles.battle(name)
+    for shot in pairs(battle):
+        ruling = battle.check(shot)
+        if ruling.modifiers:
+            assert total(ruling.modifiers) == ruling.summary[ruling.sum_name]
+
+
+def test_every_rule_that_is_cited_stands_in_the_rulebook(name: str) -> None:
+    battle = battles.battle(name)
+    book = battle.ruleset.rulebook
+    lines = [line for shot in pairs(battle) for line in battle.check(shot).lines()]
+    for ruling in map(battle.check, pairs(battle)):
+        assert {one.rule for lines in (ruling.refusals, ruling.modifiers, ruling.steps) for one in lines} <= set(book)
+    lines += map(str, play_out(battle, seed=5).story())
+    assert {id_ for line in lines for id_ in RULE_ID.findall(line)} <= set(book)
+    assert all(RULE_ID.search(str(step)) for step in play_out(battle, seed=5).story())
+
+
+def test_a_ruling_throws_no_dice(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    no_dice(monkeypatch)
+    battle = battles.battle(name)
+    for shot in pairs(battle):
+        answers.check(battle, shot)
+
+
+def test_answers_are_json_with_the_keys_of_the_contract(name: str) -> None:
+    battle = battles.battle(name)
+    for shot in islice(pairs(battle), 30):
+        for answer, more in (
+            (answers.check(battle, shot), set()),
+            (answers.odds(battle, shot), {"odds"}),
+            (answers.shoot(battle, shot, 1), {"odds"} | SHOT_ADDS),
+        ):
+            assert json.loads(json.dumps(answer, allow_nan=False)) == plain(answer)
+            assert answer.keys() - {"allowed", "caveat"} == CHECKED | CARD_ADDS | more
+            check_answer(answer)
+
+
+def check_answer(given: dict[str, Any]) -> None:
+    assert given["legal"] is (given["refusals"] == [])
+    assert all(refusal.keys() == {"rule", "message"} for refusal in given["refusals"])
+    assert all(step.keys() == {"rule", "text"} for step in given["steps"])
+    assert all(m.keys() - {"because"} == {"rule", "name", "value", "applies"} for m in given["modifiers"])
+    assert given["line_of_sight"] is None or {"clear", "blockers"} <= given["line_of_sight"].keys()
+    if "odds" in given:
+        assert (given["odds"] is None) is not given["legal"]
+    for p in chances(given.get("odds")):
+        assert str(Fraction(p)) == p
+    if given.get("odds"):
+        assert given["odds"]["marginals"].keys() == given["odds"]["outcomes"][0].keys() - {"p"}
+
+
+def chances(exact: dict[str, Any] | None) -> list[str]:
+    if exact is None:
+        return []
+    return [one["p"] for one in exact["outcomes"]] + [p for one in exact["marginals"].values() for p in one.values()]
+
+
+def plain(value: Any) -> Any:
+    """The value as JSON gives it back: lists for tuples."""
+    if isinstance(value, dict):
+        return {key: plain(one) for key, one in value.items()}
+    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def test_the_same_seed_gives_the_same_answer(name: str) -> None:
+    battle = battles.battle(name)
+    for shot in legal_shots(battle)[:3]:
+        assert answers.shoot(battle, shot, 23) == answers.shoot(battle, shot, 23)

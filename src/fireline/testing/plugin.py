@@ -1,0 +1,114 @@
+"""The pytest plug-in: `pytest --fireline-ruleset ID` puts a game to the contract battery.
+
+A `conftest.py` may hand in battles besides the starter: see `hooks`. Every pytest run of the environment imports this
+module, so whatever is heavier than pytest is imported where it is needed.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+BATTERY = "fireline.testing.battery"
+OPTION = "--fireline-ruleset"
+
+
+class _Chosen:
+    """The run that goes on, for `battles`: whom to ask for battles, and which games are put to the battery."""
+
+    config: pytest.Config
+
+
+def config() -> pytest.Config:
+    """The configuration of the run that goes on."""
+    return _Chosen.config
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The option that names the games."""
+    group = parser.getgroup("fireline", "the contract battery of Fireline's rulesets")
+    group.addoption(OPTION, action="append", default=[], metavar="ID", help="a ruleset to put to the contract battery")
+
+
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    """What a conftest may say of its games."""
+    from fireline.testing import hooks
+
+    pluginmanager.add_hookspecs(hooks)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Add the battery's files to the run, where a game is named."""
+    _Chosen.config = config
+    config.addinivalue_line("markers", "rule(id, ...): the rules of the rulebooks that this test pins")
+    config.addinivalue_line("markers", "slow(seconds): what daily work leaves out, and the seconds that it takes")
+    pytest.register_assert_rewrite(BATTERY)
+    if not (ids := config.getoption(OPTION)):
+        return
+    if not all(ids):
+        raise pytest.UsageError(f"{OPTION} needs the id of a ruleset")
+    if find_spec("hypothesis") is None:
+        raise pytest.UsageError("the battery draws battles with hypothesis: pip install 'fireline[testing]'")
+    _check(ids)
+    named = config.args if config.args_source is pytest.Config.ArgsSource.ARGS else []  # but for `testpaths`
+    config.args[:] = dict.fromkeys([*named, *map(str, files())])
+
+
+def _check(ids: Iterable[str]) -> None:
+    """Raise for a game that there is not, in its own words."""
+    from fireline.game.errors import BattleFileError
+    from fireline.game.registry import ruleset
+
+    for id_ in ids:
+        try:
+            ruleset(id_)
+        except BattleFileError as wrong:
+            raise pytest.UsageError(str(wrong)) from None
+
+
+def files() -> list[Path]:
+    """The files of the battery."""
+    return sorted(path for path in (Path(__file__).parent / "battery").glob("*.py") if path.stem != "__init__")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Each test of the battery for each game (`id_`), or for each of its battles (`name`)."""
+    if not metafunc.function.__module__.startswith(BATTERY):
+        return
+    from fireline.testing import battles
+
+    if "name" in metafunc.fixturenames:
+        metafunc.parametrize("name", [_daily(name, id_) for id_ in battles.ids() for name in battles.written(id_)])
+    elif "id_" in metafunc.fixturenames:
+        metafunc.parametrize("id_", battles.ids())
+
+
+def _daily(name: str, id_: str) -> object:
+    """A battle to test with; daily work tries what the game starts from."""
+    return name if name == f"{id_}-starter" else pytest.param(name, marks=pytest.mark.slow(seconds=300))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A game that no check was made of has not stood the battery."""
+    if session.config.getoption(OPTION) and not session.testscollected and not hasattr(session.config, "workerinput"):
+        session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """How many checks each game stood, and what it has none of, so that green says how much was looked at."""
+    if not (ids := config().getoption(OPTION)):
+        return
+    from fireline.testing.parts import missing
+
+    passed = [report.nodeid for report in terminalreporter.stats.get("passed", ())]
+    terminalreporter.section("Fireline's contract battery")
+    for id_ in ids:
+        ran = sum(f"[{id_}" in node for node in passed)
+        lacks = missing(id_)
+        terminalreporter.write_line(f"{id_}: {ran} checks passed; {lacks or 'has all parts'}")

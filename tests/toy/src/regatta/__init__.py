@@ -1,0 +1,66 @@
+"""Regatta: boats at berths along a quay, a game from outside with words of its own.
+
+Read in this order: `rulebook.toml`, `editions`, `state`, `battlefile`, `shot`, `modifiers`, `legality`, `resolution`,
+`events`, `places`, `evolution`, `turn`, `prose`, `story`, `overview`, `losses`, `ceiling`.
+"""
+
+from dataclasses import replace
+from operator import attrgetter
+
+from fireline.game.command import MovedByHand, PhaseEnded
+from fireline.game.decisions import Decisions
+from fireline.game.planning import Planning
+from fireline.game.ruleset import Ruleset
+from fireline.game.versions import Versions
+from regatta import legality, overview, prose, story, turn
+from regatta.battlefile import BattleEntry, read, write
+from regatta.ceiling import ceiling
+from regatta.editions import RULES
+from regatta.events import EVENTS
+from regatta.evolution import evolve
+from regatta.losses import LOSSES
+from regatta.places import BERTHS
+from regatta.resolution import Outcome, ended
+from regatta.shot import Shooting, declare
+from regatta.state import State
+
+RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
+    id="regatta",
+    name="Regatta",
+    rulebook=RULES,
+    package=__name__,
+    read=read,
+    write=write,
+    entry=BattleEntry,
+    units=overview.units,
+    turn=overview.turn,
+    shooters=turn.shooters,
+    targets=turn.targets,
+    declare=declare,
+    rule=prose.rule,
+    against=legality.refusals,
+    odds=prose.odds,
+    shoot=turn.shoot,
+    headline=prose.headline,
+    worth=prose.worth,
+    successes={"holes": "holes"},
+    distance="distance",
+    commands=turn.commands,
+    refusals=turn.refusals,
+    decide=turn.decide,
+    evolve=evolve,
+    tell=story.tell,
+    describe=story.describe,
+    events=(*EVENTS, PhaseEnded, MovedByHand),
+    says=(turn.Plug,),
+    decisions=Decisions(
+        to_decide=turn.to_decide,
+        customary="every captain keeps his cannons",
+        material=prose.material,
+        ended=ended,
+    ),
+    places=BERTHS,
+    losses=LOSSES,
+    planning=Planning(ceiling=ceiling, to_fire=turn.to_fire, shots_left=turn.shots_left),
+    versions=Versions(played=attrgetter("edition"), under=lambda state, edition: replace(state, edition=edition)),
+)

@@ -1,0 +1,71 @@
+"""Boats at their berths, and the state of a battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from regatta.editions import Edition
+
+CLEAR_REACH, FOG_REACH = 5, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Boat:
+    """A boat at its berth; it sinks when it has as many holes as planks (RGT-3.1)."""
+
+    id: str
+    flag: str
+    berth: int
+    planks: int = 3
+    holes: int = 0
+    cannons: int = 2
+    fired: bool = False
+
+    @property
+    def afloat(self) -> bool:
+        """Whether it has not sunk."""
+        return self.holes < self.planks
+
+    def __str__(self) -> str:
+        return f"{self.id} (berth {self.berth})"
+
+
+@dataclass(frozen=True)
+class State:
+    """A battle along the quay; `leaking` is the boat whose captain must say what becomes of a hole (RGT-3.2)."""
+
+    boats: tuple[Boat, ...]
+    watch: str
+    quay: int
+    fog: bool = False
+    over: bool = False
+    leaking: str = ""
+    edition: Edition = field(default_factory=Edition)
+
+    @property
+    def reach(self) -> int:
+        """How many berths a boat fires."""
+        return FOG_REACH if self.fog else CLEAR_REACH
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """The flags in the order of their boats."""
+        return tuple(dict.fromkeys(boat.flag for boat in self.boats))
+
+    def find(self, id_: str) -> Boat | None:
+        """The boat of this id, if there is one."""
+        return next((boat for boat in self.boats if boat.id == id_), None)
+
+    def boat(self, id_: str) -> Boat:
+        """The boat of this id, which there is."""
+        found = self.find(id_)
+        assert found is not None, id_
+        return found
+
+    def at(self, berth: int) -> Boat | None:
+        """The boat at a berth, a wreck too."""
+        return next((boat for boat in self.boats if boat.berth == berth), None)
+
+    def with_(self, boat: Boat) -> State:
+        """The same with this boat in place of its old self."""
+        return replace(self, boats=tuple(boat if one.id == boat.id else one for one in self.boats))
