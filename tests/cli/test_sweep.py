@@ -46,6 +46,7 @@ def test_it_says_it_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         "problems": {},
         "never": [],
         "out": str(out),
+        "finished": False,
     }
 
 
@@ -152,8 +153,8 @@ def test_the_hands_are_those_of_the_machine_or_as_many_as_asked_for(
         return Alone(asked)
 
     monkeypatch.setattr(pool, "Pool", crew)
-    for options in ([], ["--workers", "7"]):
-        assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet"), *options]) == 0
+    for n, options in enumerate(([], ["--workers", "7"])):
+        assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / f"{n}.parquet"), *options]) == 0
     assert seen[0] >= 1
     assert seen[1] == 7
 

@@ -18,6 +18,7 @@ from battles import every_ruleset, legal_shots
 from fireline.chance import Tray
 from fireline.formats.battlefile import save
 from fireline.formats.logfile import LogFile, load_log
+from fireline.formats.writing import TEMPORARY
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
@@ -88,9 +89,10 @@ def test_a_killed_save_leaves_a_whole_battle(tmp_path: Path) -> None:
         assert found[-1] in (before, after)
     for litter in set(tmp_path.iterdir()) - {file, other}:
         assert litter.name.startswith(".battle.yaml.")
-        assert litter.suffix == ".tmp", "nobody takes it for a battle file"
+        assert litter.name.endswith(TEMPORARY), "nobody takes it for a battle file"
     save(before, file)
     assert fireline.load(file) == before
+    assert sorted(tmp_path.iterdir()) == [file, other], "what the killed ones left is swept away"
 
 
 @pytest.mark.slow(seconds=5)

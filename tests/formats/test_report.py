@@ -56,6 +56,7 @@ class Page(HTMLParser):
 
 
 def page(folder: Path, text: str) -> Page:
+    (folder / "out.parquet").unlink(missing_ok=True)
     swept(written(folder, text), folder / "out.parquet")
     write_report(folder / "out.parquet", folder / "out.html")
     return Page((folder / "out.html").read_text(encoding="utf-8"))

@@ -168,7 +168,7 @@ def write_table(found: Matchups, path: Any) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from fireline.formats.battlefile import write_atomically
+    from fireline.formats.writing import write_atomically
 
     means = sorted({name for pair in found.pairs for name in pair.means})
     rows = [_row(pair, means) for pair in found.pairs]

@@ -33,6 +33,7 @@ from fireline.cli.db import db
 from fireline.cli.examples import examples
 from fireline.cli.luck import luck
 from fireline.cli.matchups import matchups
+from fireline.cli.outputs import App, Writes, check_apart
 from fireline.cli.plan import plan
 from fireline.cli.report import report
 from fireline.cli.serve import serve
@@ -46,13 +47,14 @@ from fireline.cli.tools import Commands
 from fireline.cli.verify_dice import verify_dice
 from fireline.cli.worth import worth
 from fireline.formats.battlefile import check_folder, load, save
+from fireline.formats.kinds import BATTLE, LOG, PICTURE
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.errors import BattleFileError, Code, not_told
 from fireline.game.preview import Prospect
 from fireline.game.registry import every, ruleset, starter
 
-app = typer.Typer(
+app = App(
     cls=Commands,
     help="Fireline, the ranged-combat engine: may I shoot, what helps and hinders, what are my odds, roll it.",
     rich_markup_mode="rich",
@@ -125,7 +127,9 @@ def odds(
     target: TargetOption,
     details: WithOption = None,
     answered: AnswersOption = None,
-    plot: Annotated[Path | None, file_option("--plot", what="Draw the odds as a bar chart, .svg or .png.")] = None,
+    plot: Annotated[
+        Path | None, file_option("--plot", what="Draw the odds as a bar chart, .svg or .png."), Writes(PICTURE)
+    ] = None,
     team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -163,7 +167,9 @@ def shoot(
             show_default=False,
         ),
     ] = None,
-    out: Annotated[Path | None, file_option("--out", "-o", what="Write the battle after the shot here.")] = None,
+    out: Annotated[
+        Path | None, file_option("--out", "-o", what="Write the battle after the shot here."), Writes(BATTLE)
+    ] = None,
     answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,
@@ -292,7 +298,9 @@ def phase(
             show_default=False,
         ),
     ] = None,
-    out: Annotated[Path | None, file_option("--out", "-o", what="Write the battle after them here.")] = None,
+    out: Annotated[
+        Path | None, file_option("--out", "-o", what="Write the battle after them here."), Writes(BATTLE)
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="With --auto: answer in JSON, as replay does.")] = False,
 ) -> None:
     """Play at the prompt, shot by shot and turn by turn: both sides, with moves made by hand in between."""
@@ -302,6 +310,7 @@ def phase(
         raise BattleFileError(Code.UNSUPPORTED, "the prompt is no JSON; give --auto with it", "--json")
     loaded, kept = load(battle), log or Path(battle).with_suffix(".log.jsonl")
     if out is not None:
+        check_apart(out, kept, "the log")
         check_folder(loaded, out)
     with show.console().capture() if as_json else nullcontext():
         turns = turns or (1 if auto else None)
@@ -317,9 +326,13 @@ def phase(
 @app.command()
 def replay(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="A log that `fireline phase` wrote.", show_default=False)],
-    out: Annotated[Path | None, file_option("--out", "-o", what="Write the battle at the end here.")] = None,
+    out: Annotated[
+        Path | None, file_option("--out", "-o", what="Write the battle at the end here."), Writes(BATTLE)
+    ] = None,
     team: TeamOption = None,
-    copy: Annotated[Path | None, file_option("--copy", what="Write a log of what the team may know here.")] = None,
+    copy: Annotated[
+        Path | None, file_option("--copy", what="Write a log of what the team may know here."), Writes(LOG)
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play a log again, without any dice: the same states or an error naming the line."""
@@ -341,7 +354,7 @@ def replay(
 @app.command()
 def picture(
     battle: BattleArgument,
-    out: Annotated[Path, file_option("--out", "-o", what="The picture, .svg or .png.")],
+    out: Annotated[Path, file_option("--out", "-o", what="The picture, .svg or .png."), Writes(PICTURE)],
     shooter: Annotated[str | None, SHOOTER] = None,
     target: Annotated[str | None, TARGET] = None,
     details: WithOption = None,

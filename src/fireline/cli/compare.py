@@ -17,6 +17,8 @@ from fireline.cli.arguments import (
     declare,
     file_option,
 )
+from fireline.cli.outputs import Writes
+from fireline.formats.kinds import PICTURE
 
 BattlesArgument = Annotated[
     list[str], typer.Argument(metavar="BATTLE...", help="Battle files; all are compared with the first.")
@@ -65,7 +67,7 @@ def compare(  # noqa: PLR0913, PLR0917 - typer reads a command's options from it
     over: GridOption = None,
     of: OfOption = "headline",
     yes: Annotated[bool, typer.Option("--yes", help="Work out a large grid, too.")] = False,  # noqa: FBT002
-    out: Annotated[Path | None, file_option("--out", "-o", what="Draw it, .svg or .png.")] = None,
+    out: Annotated[Path | None, file_option("--out", "-o", what="Draw it, .svg or .png."), Writes(PICTURE)] = None,
     answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002

@@ -12,6 +12,9 @@ import typer
 
 from fireline.cli import show
 from fireline.cli.arguments import JsonOption
+from fireline.cli.outputs import ForceOption, check_apart, tell_lost
+from fireline.formats.kinds import BACKUP, EXPORT, Kind
+from fireline.formats.outputs import check_free, same_file
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
@@ -67,13 +70,15 @@ def backup(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)],
     database: DatabaseOption = None,
     yes: YesOption = False,
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write everything into one file, also while a server is running.  Keep it safe: its seats and seeds are secret."""
     from fireline.server.store.backup import back_up
 
-    _free(out, yes=yes)
+    lost = _free(out, BACKUP, EXPORT, reads=_file_of(database), yes=yes, force=force)
     run(back_up(database, out))
+    tell_lost(out, lost)
     show.emit({"backup": str(out)}) if as_json else show.note(f"Wrote {out}.")
 
 
@@ -92,7 +97,10 @@ def restore(
 
     address = parse_address(database or default_database())
     if address.file is not None:
-        _free(address.file, yes=yes)
+        if same_file(file, address.file):
+            raise BattleFileError(Code.CONFLICT, "is the database itself; nothing was changed", file=str(file))
+        if address.file.exists() and not yes:
+            raise _there(address.file)
     before = run(put_back(file, database))
     if as_json:
         return show.emit({"database": str(address), "before": str(before) if before else None})
@@ -129,6 +137,7 @@ def export(
     every: Annotated[bool, typer.Option("--all", help="Every table; then only the file is named.")] = False,
     database: DatabaseOption = None,
     yes: YesOption = False,
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write a table, or with --all every table, as JSON Lines: what anybody at the table may have."""
@@ -138,7 +147,7 @@ def export(
     if len(named) != (1 if every else 2):
         raise BattleFileError(Code.MISSING, "give TABLE and OUT.jsonl, or --all and OUT.jsonl", "fireline db export")
     out = Path(named[-1])
-    _free(out, yes=yes)
+    lost = _free(out, EXPORT, reads=_file_of(database), yes=yes, force=force)
 
     async def write() -> None:
         async with _store(database, write=False) as store:
@@ -147,6 +156,7 @@ def export(
             await write_lines(export_all(store) if every else export_table(store, named[0]), out)
 
     run(write())
+    tell_lost(out, lost)
     show.emit({"export": str(out)}) if as_json else show.note(f"Wrote {out}.")
 
 
@@ -207,11 +217,27 @@ async def _store(database: str | None, *, write: bool = True) -> AsyncIterator[S
         await store.close()
 
 
-def _free(file: Path, *, yes: bool) -> None:
-    if file.exists() and not yes:
-        raise BattleFileError(
-            Code.UNWRITABLE, "is there already; give --yes to put another in its place", file=str(file)
-        )
+def _file_of(database: str | None) -> list[Path]:
+    """The file that a database is in, if it is in one."""
+    from fireline.server.store.address import default_database, parse_address
+
+    file = parse_address(database or default_database()).file
+    return [file] if file is not None else []
+
+
+def _free(out: Path, *writes: Kind, reads: list[Path], yes: bool, force: bool) -> str:
+    """What is lost by writing a file; raises `BattleFileError` unless it was said that it may be."""
+    for file in reads:
+        if not out.exists():
+            check_apart(out, file, "the database")
+    lost = check_free(out, writes, reads=reads, again=True, force=force)
+    if out.exists() and not (yes or force):
+        raise _there(out)
+    return lost
+
+
+def _there(file: Path) -> BattleFileError:
+    return BattleFileError(Code.UNWRITABLE, "is there already; give --yes to put another in its place", file=str(file))
 
 
 def _events(row: dict[str, Any]) -> str:

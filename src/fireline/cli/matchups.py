@@ -11,6 +11,8 @@ from rich.text import Text
 
 from fireline.cli import show
 from fireline.cli.arguments import AnswersOption, BattleArgument, JsonOption, TeamOption, about, file_option
+from fireline.cli.outputs import Writes
+from fireline.formats.kinds import MATCHUPS, PICTURE
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import percent
@@ -25,7 +27,9 @@ MOST_COLUMNS = 10
 def matchups(
     battle: BattleArgument,
     out: Annotated[
-        Path | None, file_option("--out", "-o", what="A heat map, .svg or .png, or a table, .parquet.")
+        Path | None,
+        file_option("--out", "-o", what="A heat map, .svg or .png, or a table, .parquet."),
+        Writes(PICTURE, MATCHUPS),
     ] = None,
     distance: Annotated[
         str | None,

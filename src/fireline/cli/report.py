@@ -9,13 +9,17 @@ import typer
 
 from fireline.cli import show
 from fireline.cli.arguments import JsonOption, file_option
+from fireline.cli.outputs import Writes
+from fireline.formats.kinds import REPORT
 
 
 def report(
     results: Annotated[
         Path, typer.Argument(metavar="RESULTS.parquet", help="What `fireline sweep` wrote.", show_default=False)
     ],
-    out: Annotated[Path, file_option("--out", "-o", what="The report, one HTML file that needs nothing else.")],
+    out: Annotated[
+        Path, file_option("--out", "-o", what="The report, one HTML file that needs nothing else."), Writes(REPORT)
+    ],
     as_json: JsonOption = False,  # noqa: FBT002 - an option
 ) -> None:
     """Write the results of a sweep as a page of pictures and tables."""

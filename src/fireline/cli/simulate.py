@@ -32,6 +32,8 @@ from fireline.cli.arguments import (
     declare,
     file_option,
 )
+from fireline.cli.outputs import Writes
+from fireline.formats.kinds import COUNTS
 from fireline.game.battle import Battle, fresh_seed
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
@@ -94,7 +96,9 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
         bool, typer.Option("--common-dice", help="Throw the dice of the seed alone, the same in every battle.")
     ] = False,
     workers: Annotated[int, typer.Option("--workers", min=1, max=MOST_WORKERS, help="Cores to use.")] = 1,
-    out: Annotated[Path | None, file_option("--out", "-o", what="Write the counts here, as JSON.")] = None,
+    out: Annotated[
+        Path | None, file_option("--out", "-o", what="Write the counts here, as JSON."), Writes(COUNTS)
+    ] = None,
     answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002
@@ -139,7 +143,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
 def _give(data: dict[str, Any], tell: Callable[[], None], out: Path | None, *, as_json: bool) -> None:
     """The answer in words or in JSON, and in a file if one is named."""
     if out is not None:
-        from fireline.formats.battlefile import write_atomically
+        from fireline.formats.writing import write_atomically
 
         write_atomically(out, json.dumps(data, indent=1) + "\n")
     if as_json:

@@ -25,7 +25,9 @@ from fireline.cli.arguments import (
     declare,
     file_option,
 )
+from fireline.cli.outputs import Writes
 from fireline.formats.folder import Folder
+from fireline.formats.kinds import PICTURE
 from fireline.ruling.prose import listing, percent
 
 if TYPE_CHECKING:
@@ -60,7 +62,9 @@ def solve(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its 
         str, typer.Option("--of", metavar="FIGURE", help="headline, a MARGINAL for its mean, or MARGINAL=VALUE.")
     ] = "headline",
     details: WithOption = None,
-    out: Annotated[Path | None, file_option("--out", "-o", what="Draw the curve, .svg or .png.")] = None,
+    out: Annotated[
+        Path | None, file_option("--out", "-o", what="Draw the curve, .svg or .png."), Writes(PICTURE)
+    ] = None,
     answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002

@@ -12,12 +12,14 @@ import typer
 from fireline.chance import Tray
 from fireline.cli import ANSWERED, ILLEGAL, byhand, show
 from fireline.cli.arguments import BattleArgument, JsonOption, SeedOption, about, file_option
+from fireline.cli.outputs import Writes
 from fireline.formats.battlefile import check_folder, save
+from fireline.formats.kinds import BATTLE
 from fireline.game.battle import Battle, IllegalCommand, Turned, fresh_seed
 from fireline.game.command import Command, EndPhase, NextTurn
 from fireline.game.errors import BattleFileError
 
-OutOption = Annotated[Path | None, file_option("--out", "-o", what="Write the battle after it here.")]
+OutOption = Annotated[Path | None, file_option("--out", "-o", what="Write the battle after it here."), Writes(BATTLE)]
 OPTIONS = {"unit": "--unit", "place": "--to", "marks": "--mark"}
 """The option that says what a move by hand calls so."""
 

@@ -13,6 +13,8 @@ from rich.text import Text
 
 from fireline.cli import ANSWERED, BAD_INPUT, show
 from fireline.cli.arguments import JsonOption, TeamOption, file_option
+from fireline.cli.outputs import ForceOption, Writes
+from fireline.formats.kinds import SWEEP
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
 
@@ -35,7 +37,9 @@ def _count(name: str, *, what: str) -> Any:
 
 def sweep(
     spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="What to ask of which cases.", show_default=False)],
-    out: Annotated[Path, file_option("--out", "-o", what="The results: a Parquet file, one row a case.")],
+    out: Annotated[
+        Path, file_option("--out", "-o", what="The results: a Parquet file, one row a case."), Writes(SWEEP)
+    ],
     workers: Annotated[
         int | None, _count("--workers", what="Processes on this machine. Default: one for each core.")
     ] = None,
@@ -52,6 +56,7 @@ def sweep(
         bool, typer.Option("--resume", help="Go on with what a run before this one has left; never begin anew.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Compute it however many cases there are.")] = False,
+    force: ForceOption = False,
     team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> int:
@@ -77,6 +82,7 @@ def sweep(
                 yes=yes,
                 resume=resume,
                 team=team,
+                force=force,
             )
     except KeyboardInterrupt:
         told = f"stopped after {meter.done:,} of {meter.total:,} {meter.unit}; the same command goes on from there"
@@ -164,7 +170,8 @@ def _tell(swept: Swept) -> None:
     """What the sweep came to, in lines."""
     how = "exact" if swept.exact else "simulated"
     verdicts = f"{swept.legal:,} legal, {swept.illegal:,} not; " if swept.legal + swept.illegal else ""
-    show.note(f"{plural(swept.cases, 'case')}: {verdicts}all {how}. Wrote {swept.out}.")
+    done = f"{swept.out} holds them already: this sweep is finished" if swept.finished else f"Wrote {swept.out}"
+    show.note(f"{plural(swept.cases, 'case')}: {verdicts}all {how}. {done}.")
     for case, problem in list(swept.problems.items())[:MOST_PROBLEMS]:
         show.note(f"Case {case}: {problem}")
     if len(swept.problems) > MOST_PROBLEMS:

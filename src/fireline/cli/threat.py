@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fireline.cli.arguments import AnswersOption, BattleArgument, JsonOption, TeamOption, about, file_option
+from fireline.cli.outputs import Writes
+from fireline.formats.kinds import PICTURE, THREAT
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
@@ -63,7 +65,9 @@ def threat(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its
     step: StepOption = None,
     order: OrderOption = None,
     out: Annotated[
-        Path | None, file_option("--out", "-o", what="Draw the map, .svg or .png, or list it, .csv.")
+        Path | None,
+        file_option("--out", "-o", what="Draw the map, .svg or .png, or list it, .csv."),
+        Writes(PICTURE, THREAT),
     ] = None,
     answered: AnswersOption = None,
     team: TeamOption = None,

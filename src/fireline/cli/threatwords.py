@@ -13,7 +13,7 @@ from rich.text import Text
 
 from fireline.analysis.threat import Cell, Threat
 from fireline.cli import show
-from fireline.formats.battlefile import write_atomically
+from fireline.formats.writing import write_atomically
 from fireline.ruling.prose import listing, percent
 
 LISTED, NAMED = 12, 14

@@ -11,7 +11,9 @@ from typer.core import TyperCommand, TyperGroup
 
 from fireline.cli import show
 from fireline.cli.arguments import JsonOption, file_option
+from fireline.cli.outputs import App, Writes
 from fireline.formats.anyfile import AnyFile
+from fireline.formats.kinds import PICTURE
 from fireline.game.toolbox import help_of, tool, tool_names
 from fireline.game.tools import Tool
 
@@ -38,7 +40,7 @@ class ToolCommand(TyperCommand):
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """The tool itself, ready to be carried out; raises `BattleFileError` where it cannot be used."""
         name = self.name or ""
-        app = typer.Typer(rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False)
+        app = App(rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False)
         app.command(name, help=self.help)(_command(tool(name)))
         return typer.main.get_command(app).make_context(info_name, args, parent=parent, **extra)
 
@@ -61,7 +63,9 @@ def _command(tool: Tool) -> Any:
     _, *given = inspect.signature(tool.run).parameters.values()  # the first is where it reads files
     parameters = [one.replace(annotation=hints[one.name], kind=inspect.Parameter.KEYWORD_ONLY) for one in given]
     if tool.draws:
-        parameters.append(_option("out", Annotated[Path | None, file_option("--out", "-o", what=tool.draws)], None))
+        parameters.append(
+            _option("out", Annotated[Path | None, file_option("--out", "-o", what=tool.draws), Writes(PICTURE)], None)
+        )
     parameters.append(_option("as_json", JsonOption, default=False))
     vars(run).update(__signature__=inspect.Signature(parameters))
     run.__annotations__ = {one.name: one.annotation for one in parameters}

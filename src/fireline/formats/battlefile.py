@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,9 @@ import yaml
 
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_data
+from fireline.formats.writing import write_atomically
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError
 from fireline.game.files import NO_FILES
 
 
@@ -79,55 +79,6 @@ def dump(data: Any) -> str:
     """Data as YAML text, keys in their order, short mappings on one line."""
     text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
     return text
-
-
-def write_atomically(file: Path, text: str | bytes) -> None:
-    """Write beside the file, flush to disk, then rename over it; raises `BattleFileError`.
-
-    A link stays one and what it leads to is written; a pipe or a device is written to, for nothing can replace it.
-    """
-    raw = text.encode("utf-8") if isinstance(text, str) else text
-    named, temporary = file, None
-    try:
-        if file.exists() and not file.is_file() and not file.is_dir():
-            file.write_bytes(raw)
-            return
-        file = Path(os.path.realpath(file))
-        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name[:60]}.", suffix=".tmp")
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(raw)
-            stream.flush()
-            os.fsync(stream.fileno())
-        _keep_mode(file, Path(temporary))
-        Path(temporary).replace(file)
-        temporary = None
-        sync_folder(file.parent)
-    except OSError as wrong:
-        raise BattleFileError(Code.UNWRITABLE, f"cannot be written: {wrong.strerror}", file=str(named)) from None
-    finally:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
-
-
-def _keep_mode(file: Path, temporary: Path) -> None:
-    """A temporary file is private; the one it replaces keeps its mode, a new one gets the usual."""
-    if file.exists():
-        temporary.chmod(file.stat().st_mode & 0o777)
-        return
-    mask = os.umask(0)
-    os.umask(mask)
-    temporary.chmod(0o666 & ~mask)
-
-
-def sync_folder(folder: Path) -> None:
-    """Make sure that the names of the files in a folder are safe on disk."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 class _Dumper(yaml.SafeDumper):

@@ -10,9 +10,10 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from fireline.formats.battlefile import load, write_atomically
+from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import read_data, read_text
+from fireline.formats.writing import write_atomically
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code

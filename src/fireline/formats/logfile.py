@@ -14,9 +14,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from fireline.formats.battlefile import check_folder, sync_folder, write_atomically
+from fireline.formats.battlefile import check_folder
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse_json, read_bytes
+from fireline.formats.writing import sync_folder, write_atomically
 from fireline.game.battle import Battle
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code

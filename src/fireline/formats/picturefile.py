@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from fireline.formats.battlefile import write_atomically
+from fireline.formats.writing import write_atomically
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 

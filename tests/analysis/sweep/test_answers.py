@@ -80,8 +80,8 @@ def test_owed_answers_are_given_as_the_spec_or_an_axis_says(tmp_path: Path) -> N
     by_axis = {row["answers"]: row["headline_exact"] for row in pq.read_table(tmp_path / "axis.parquet").to_pylist()}
     battle, shot = fireline.load(EXAMPLES / "blightmeer-protect.yaml"), fireline.Shot("bowman", "captain")
     for way, exact in by_axis.items():
-        swept(written(tmp_path, PROTECT + f'answers = "{way}"\nvary.name = ["a"]'), tmp_path / "out.parquet")
-        (row,) = pq.read_table(tmp_path / "out.parquet").to_pylist()
+        swept(written(tmp_path, PROTECT + f'answers = "{way}"\nvary.name = ["a"]'), tmp_path / f"{way}.parquet")
+        (row,) = pq.read_table(tmp_path / f"{way}.parquet").to_pylist()
         assert Fraction(exact) == Fraction(row["headline_exact"]) == battle.answered(way).odds(shot).headline.chance
     assert len(set(by_axis.values())) == 2, "the customary answer is the best one here"
 

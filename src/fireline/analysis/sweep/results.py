@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from fireline import __version__
 from fireline.analysis.sweep.figures import Figure, figures_of
 from fireline.analysis.sweep.jobs import Case, Sweep
-from fireline.formats.battlefile import write_atomically
+from fireline.formats.writing import write_atomically
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -34,6 +34,22 @@ def write_results(out: Path, sweep: Sweep, answers: Answers) -> None:
         while some := list(islice(rows, ROWS_AT_ONCE)):
             writer.write_table(pa.Table.from_pylist(some, schema))
     write_atomically(out, sink.getvalue().to_pybytes())
+
+
+def read_results(out: Path, sweep: Sweep) -> list[dict[str, Any]] | None:
+    """The verdicts in a table, case by case, None where it holds the results of another sweep than this."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        with out.open("rb") as stream:
+            table = pq.ParquetFile(stream)
+            if (table.schema_arrow.metadata or {}).get(b"fireline.digest") != sweep.digest.encode():
+                return None
+            found: list[dict[str, Any]] = table.read(["case", "legal", "problem"]).to_pylist()
+    except (pa.ArrowException, OSError, ValueError):
+        return None
+    return found
 
 
 def schema_of(sweep: Sweep, figures: Iterable[Figure]) -> pa.Schema:
@@ -59,6 +75,7 @@ def schema_of(sweep: Sweep, figures: Iterable[Figure]) -> pa.Schema:
         "fireline.spec": spec.text,
         "fireline.version": __version__,
         "fireline.rules": sweep.rules,
+        "fireline.digest": sweep.digest,
         "fireline.seed": str(spec.seed),
         "fireline.sweep": json.dumps(about(sweep, figures), ensure_ascii=False),
     }

@@ -16,11 +16,13 @@ from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
 from fireline.analysis.sweep.crew import Crew, Done
 from fireline.analysis.sweep.jobs import Case, Piece, Sweep
 from fireline.analysis.sweep.pool import Pool, cores
-from fireline.analysis.sweep.results import write_results
+from fireline.analysis.sweep.results import read_results, write_results
 from fireline.analysis.sweep.run import Shift
 from fireline.analysis.sweep.simulated import merged
 from fireline.analysis.sweep.spec import read_spec
 from fireline.extras import need
+from fireline.formats.kinds import SWEEP
+from fireline.formats.outputs import check_free
 from fireline.game.errors import BattleFileError, Code
 
 LOST = "every worker that tried this case died over it"
@@ -65,6 +67,8 @@ class Swept:
     """Losses asked for that were not suffered in a single trial."""
     exact: bool
     out: Path
+    finished: bool = False
+    """Whether it was finished before, so that nothing was left to compute."""
 
     def __repr__(self) -> str:
         problems = f", {len(self.problems)} with problems" if self.problems else ""
@@ -82,6 +86,7 @@ class Swept:
             "problems": {str(case): problem for case, problem in self.problems.items()},
             "never": list(self.never),
             "out": str(self.out),
+            "finished": self.finished,
         }
 
 
@@ -95,10 +100,12 @@ def sweep(  # noqa: PLR0913 - given by name
     yes: bool = False,
     resume: bool = False,
     team: str | None = None,
+    force: bool = False,
 ) -> Swept:
     """Ask one question of every case of a spec and write the answers as a Parquet file.
 
-    What a run before this one left beside the output is taken up: a kill at any moment loses nothing.
+    What a run before this one left beside the output is taken up: a kill at any moment loses nothing. Where the output
+    holds the results of this very sweep already, nothing is computed.
 
     Args:
         spec: The TOML file that says what is asked of which cases.
@@ -109,16 +116,26 @@ def sweep(  # noqa: PLR0913 - given by name
         yes: Compute it however many cases there are.
         resume: Go on with what a run before this one has left, never begin anew.
         team: Ask only what this team may know.
+        force: Compute it anew, and write it over whatever the output holds.
 
     Raises:
-        BattleFileError: Something cannot be used, written or reached; what was computed by then is kept.
+        BattleFileError: Something cannot be used, written or reached, or the output holds something else; what was
+            computed by then is kept.
     """
     file, out, hands = Path(spec), Path(out), workers or cores()
     crew, meter = crew or partial(Pool, workers=hands), meter or Silent()
     asked = prepare(file, yes=yes, team=team)
     with _of(file):
         overview.check_time(asked, overview.check_question(asked), hands, yes=yes)
-    check_output(out, resume=resume)
+    check_output(out)
+    check_free(out, [SWEEP], reads=[file, *(file.parent / base.name for base in asked.bases)], force=force)
+    if out.is_file() and out.stat().st_size and not force:
+        before = finished(asked, out)
+        if not checkpoint_of(out).exists():
+            return before
+    if resume and not checkpoint_of(out).exists():
+        why = "nothing has been computed yet; leave out --resume to begin"
+        raise BattleFileError(Code.CONFLICT, why, "--resume", str(out))
     with Checkpoint(out, asked.digest) as checkpoint, _of(file):
         done = checkpoint.done()
         cases = len(asked.spec.grid)
@@ -141,8 +158,29 @@ def prepare(file: Path, *, yes: bool, team: str | None = None) -> Sweep:
     return asked
 
 
-def check_output(out: Path, *, resume: bool) -> None:
-    """Raise `BattleFileError` where no table can be written or nothing resumed, before any work is done for it."""
+def finished(asked: Sweep, out: Path) -> Swept:
+    """What a sweep came to that was finished before; raises `BattleFileError` where it was another one."""
+    found = read_results(out, asked)
+    if found is None:
+        problem = "holds the results of another sweep, or of other rules; name another --out, or give --force"
+        raise BattleFileError(Code.UNWRITABLE, f"{problem} and they are lost", file=str(out))
+    legal = Counter(row["legal"] for row in found)
+    return Swept(
+        cases=len(found),
+        legal=legal[True],
+        illegal=legal[False],
+        taken_up=len(found) * asked.parts,
+        failed=(),
+        problems={row["case"]: row["problem"] for row in found if row["problem"] is not None},
+        never=(),
+        exact=asked.spec.exact,
+        out=out,
+        finished=True,
+    )
+
+
+def check_output(out: Path) -> None:
+    """Raise `BattleFileError` where no table can be written, before any work is done for it."""
     need("pyarrow", "sweep", "the results are written by pyarrow", "sweep")
     if out.suffix != ".parquet":
         raise BattleFileError(Code.UNSUPPORTED, "the results are a Parquet file; name it *.parquet", "--out", str(out))
@@ -150,9 +188,6 @@ def check_output(out: Path, *, resume: bool) -> None:
         raise BattleFileError(Code.UNWRITABLE, "is a folder", "--out", str(out))
     if not out.parent.is_dir():
         raise BattleFileError(Code.NOT_FOUND, f"there is no folder {out.parent}", "--out", str(out))
-    if resume and not checkpoint_of(out).exists():
-        why = "the results are there already" if out.exists() else "nothing has been computed yet"
-        raise BattleFileError(Code.CONFLICT, f"{why}; leave out --resume to begin anew", "--resume", str(out))
 
 
 def answers(asked: Sweep, checkpoint: Checkpoint) -> Iterator[tuple[Case, Mapping[str, Any]]]:

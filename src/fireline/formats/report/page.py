@@ -11,11 +11,11 @@ from operator import itemgetter
 from pathlib import Path
 
 from fireline.extras import need
-from fireline.formats.battlefile import write_atomically
 from fireline.formats.report.panels import Drawn, draw, in_two, why_none
 from fireline.formats.report.scale import LINES, ON_DARK, STOPS
 from fireline.formats.report.table import Figure, Results, Row, read_results
 from fireline.formats.report.words import field_name
+from fireline.formats.writing import write_atomically
 from fireline.game.registry import ruleset
 from fireline.ruling.prose import listing, plural
 

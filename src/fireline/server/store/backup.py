@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sqlite3
-import tempfile
-from collections.abc import AsyncIterator, Iterator
-from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator
+from contextlib import closing, suppress
 from pathlib import Path
 
-from fireline.formats.battlefile import sync_folder
+from fireline.formats.kinds import BACKUP_ID
+from fireline.formats.writing import new_file, sync, sync_folder
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.address import default_database, parse_address
 from fireline.server.store.errors import DatabaseError
@@ -19,35 +19,10 @@ from fireline.server.store.jsonl import export_all, import_file
 from fireline.server.store.locking import lock
 from fireline.server.store.opening import open_store
 from fireline.server.store.sqlitefile import connect, explain, revision_of
+from fireline.server.store.traces import BESIDE, beside, mark, new_name_for
 from fireline.server.store.upgrading import is_older, problem_of
 
 MAGIC = b"SQLite format 3\0"
-BESIDE = ("", "-wal", "-shm")
-"""A database file, and what SQLite keeps beside it."""
-
-
-@contextmanager
-def new_file(out: Path) -> Iterator[Path]:
-    """A file beside `out` that takes its place when all went well, readable to its owner alone.
-
-    Raises `BattleFileError` where it cannot be written.
-    """
-    temporary = None
-    try:
-        handle, name = tempfile.mkstemp(dir=out.parent, prefix=f".{out.name[:60]}.", suffix=".tmp")
-        os.close(handle)
-        temporary = Path(name)
-        yield temporary
-        _sync(temporary)
-        temporary.replace(out)
-        temporary = None
-        sync_folder(out.parent)
-    except OSError as wrong:
-        raise BattleFileError(Code.UNWRITABLE, f"cannot be written: {wrong.strerror}", file=str(out)) from None
-    finally:
-        if temporary:
-            for end in (*BESIDE, ".lock"):
-                Path(f"{temporary}{end}").unlink(missing_ok=True)
 
 
 async def back_up(database: str | None, out: Path) -> None:
@@ -59,8 +34,8 @@ async def back_up(database: str | None, out: Path) -> None:
     if address.file is not None:
         if not address.file.exists():
             raise DatabaseError(Code.NOT_FOUND, "there is no database", file=str(address))
-        with new_file(out) as temporary:
-            await asyncio.to_thread(_copy, address.file, temporary)
+        with new_file(out) as fresh:
+            await asyncio.to_thread(_copy, address.file, fresh, BACKUP_ID)
         return
     store = await open_store(database, write=False)
     try:
@@ -71,7 +46,7 @@ async def back_up(database: str | None, out: Path) -> None:
 
 async def write_lines(lines: AsyncIterator[str], out: Path) -> None:
     """Write an export, whole or not at all; raises `BattleFileError`."""
-    with new_file(out) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as stream:
+    with new_file(out) as fresh, fresh.open("w", encoding="utf-8", newline="\n") as stream:
         async for line in lines:
             stream.write(line)
 
@@ -89,17 +64,20 @@ async def restore(backup: Path, database: str | None) -> Path | None:
             raise BattleFileError(Code.UNSUPPORTED, problem, file=str(backup))
         await _fill(backup, database)
         return None
-    held = lock(address.file)
+    file = Path(os.path.realpath(address.file))
+    kept = new_name_for(file) if any(one.exists() for one in (file, *beside(file))) else None
+    held = lock(file) if file.exists() else None
     try:
-        with new_file(address.file) as temporary:
+        with new_file(file, put=lambda fresh, name: _put(fresh, name, kept)) as fresh:
             if sqlite_backup:
-                await asyncio.to_thread(_copy, backup, temporary)
+                await asyncio.to_thread(_copy, backup, fresh, 0)
             else:
-                await _fill(backup, str(temporary))
-                Path(f"{temporary}.lock").unlink(missing_ok=True)
-            return _aside(address.file)
+                await _fill(backup, str(fresh))
+        mark(file)
+        return kept
     finally:
-        held.release()
+        if held:
+            held.release()
 
 
 async def _fill(backup: Path, database: str | None) -> None:
@@ -114,8 +92,8 @@ async def _fill(backup: Path, database: str | None) -> None:
         await store.close()
 
 
-def _copy(file: Path, copy: Path) -> None:
-    """A copy of a database as it is at one moment, without what other commits write meanwhile."""
+def _copy(file: Path, copy: Path, mark_as: int) -> None:
+    """A copy of a database as it is at one moment, without what other commits write meanwhile; marked as what it is."""
     try:
         with closing(connect(file, write=False)) as source:
             found = revision_of(source)
@@ -124,6 +102,8 @@ def _copy(file: Path, copy: Path) -> None:
             _check_whole(source, file)
             source.execute("PRAGMA query_only=OFF")  # it writes nothing but the copy
             source.execute("VACUUM INTO ?", (str(copy),))
+        with closing(connect(copy, write=True)) as made:
+            made.execute(f"PRAGMA application_id={mark_as}")
     except sqlite3.Error as wrong:
         raise explain(file, wrong) from None
 
@@ -134,18 +114,39 @@ def _check_whole(connection: sqlite3.Connection, file: Path) -> None:
         raise DatabaseError(Code.UNREADABLE, f"is damaged: {' '.join(told.split())}", file=str(file))
 
 
-def _aside(file: Path) -> Path | None:
-    """Move a database out of the way, with what stands beside it, under a name that tells when."""
-    if not file.exists():
-        return None
-    with suppress(sqlite3.Error), closing(connect(file, write=True)) as connection:  # it may be too damaged for that
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-    kept = file.with_name(f"{file.name}.before-{moment}")
-    for end in BESIDE:
-        if (part := Path(f"{file}{end}")).exists():
-            part.rename(f"{kept}{end}")
-    return kept
+def _put(fresh: Path, file: Path, kept: Path | None) -> None:
+    """Let a new database take the place of the old one, which gets a second name first: either is there at any moment.
+
+    The write-ahead log of the old one goes before the new one comes: else SQLite would read the old rows from it.
+    """
+    sync(fresh)
+    if kept is not None and file.exists():
+        with suppress(sqlite3.Error), closing(connect(file, write=True)) as connection:  # it may be too damaged for it
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        _second_name(file, kept, fresh.parent)
+    if kept is not None:
+        for end in BESIDE:
+            if (part := Path(f"{file}{end}")).exists():
+                part.rename(f"{kept}{end}")
+        sync_folder(file.parent)
+    if file.exists():
+        fresh.replace(file)
+    else:
+        _second_name(fresh, file, fresh.parent)  # it replaces nothing that somebody has made meanwhile
+    sync_folder(file.parent)
+
+
+def _second_name(file: Path, kept: Path, folder: Path) -> None:
+    """The same file under another name; a copy of it where the disk knows no second names."""
+    try:
+        os.link(file, kept)
+    except FileExistsError:
+        raise
+    except OSError:
+        copy = Path(shutil.copy2(file, folder / "old"))
+        sync(copy)
+        copy.rename(kept)
+    sync_folder(file.parent)
 
 
 def _is_sqlite(file: Path) -> bool:
@@ -154,11 +155,3 @@ def _is_sqlite(file: Path) -> bool:
             return stream.read(len(MAGIC)) == MAGIC
     except OSError as wrong:
         raise BattleFileError(Code.UNREADABLE, f"cannot be read: {wrong.strerror}", file=str(file)) from None
-
-
-def _sync(file: Path) -> None:
-    handle = os.open(file, os.O_RDWR)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

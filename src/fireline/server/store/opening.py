@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fireline.extras import need
+from fireline.formats.writing import sweep, unwritable
 from fireline.game.errors import Code
 from fireline.server.store.address import default_database, parse_address
 from fireline.server.store.errors import DatabaseError
 from fireline.server.store.locking import lock
+from fireline.server.store.traces import check_first, mark
 
 if TYPE_CHECKING:
     from fireline.server.store.interface import Store
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
 async def open_store(database: str | None = None, *, write: bool = True, create: bool = True) -> Store:
     """The database of this address (`parse_address`), or the usual one; a new one is made unless `create` is False.
 
-    A file is written by one process at a time; without `write` it is only read, also beside a running server.
+    A file is written by one process at a time; without `write` it is only read, also beside a running server. Where
+    something tells that there was a database of this name (`traces`), no new one is made.
     Raises `DatabaseError` for one that cannot be opened, and where its schema is older or newer than this program's.
     """
     check_installed()
@@ -63,6 +66,7 @@ def _open_file(file: Path, *, write: bool, create: bool) -> Store:
     if not file.exists():
         if not create:
             raise DatabaseError(Code.NOT_FOUND, "there is no database", file=str(file))
+        _make_folder(file)
         _make(file)
     try:
         with closing(connect(file, write=False)) as connection:
@@ -70,31 +74,51 @@ def _open_file(file: Path, *, write: bool, create: bool) -> Store:
     except sqlite3.Error as wrong:
         raise explain(file, wrong) from None
     if found == "" and create:  # made just now, or by a process that was killed before it could go on
+        check_first(file)
         _upgrade_file(file)
     elif problem := problem_of(found):
         raise DatabaseError(Code.UNSUPPORTED, problem, file=str(file))
-    return SqliteStore(file, write=write)
+    store = SqliteStore(file, write=write)
+    if write:
+        with unwritable(file):
+            sweep(file.parent)
+            mark(file)
+    return store
+
+
+def _make_folder(file: Path) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise _not_made(file, wrong) from None
 
 
 def _make(file: Path) -> None:
     """A file with nothing in it, for nobody else to read: tokens and seeds are going to be in it."""
+    check_first(file)
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
         file.touch(mode=0o600)
     except OSError as wrong:
-        reason = "its folder is a file" if isinstance(wrong, FileExistsError) else wrong.strerror
-        raise DatabaseError(Code.UNWRITABLE, f"cannot be made: {reason}", file=str(file)) from None
+        raise _not_made(file, wrong) from None
+
+
+def _not_made(file: Path, wrong: OSError) -> DatabaseError:
+    reason = "its folder is a file" if isinstance(wrong, FileExistsError) else wrong.strerror
+    return DatabaseError(Code.UNWRITABLE, f"cannot be made: {reason}", file=str(file))
 
 
 def _upgrade_file(file: Path) -> str | None:
     """Run the migrations on a file, in one transaction, and give the revision it had."""
     from sqlalchemy import create_engine
     from sqlalchemy.event import listens_for
+    from sqlalchemy.exc import DBAPIError
     from sqlalchemy.pool import StaticPool
 
     from fireline.server.store.sqlitefile import connect, explain, make_durable, revision_of
     from fireline.server.store.upgrading import is_older, migrate, problem_of
 
+    if not file.exists():
+        _make(file)
     held = lock(file)
     try:
         with closing(connect(file, write=True)) as connection:
@@ -110,6 +134,10 @@ def _upgrade_file(file: Path) -> str | None:
             engine.dispose()
     except sqlite3.Error as wrong:
         raise explain(file, wrong) from None
+    except DBAPIError as wrong:
+        if isinstance(wrong.orig, sqlite3.Error):  # the same, as SQLAlchemy wraps it
+            raise explain(file, wrong.orig) from None
+        raise
     finally:
         held.release()
     return found or None

@@ -17,7 +17,7 @@ from typing_extensions import override
 from fireline.game.errors import Code
 from fireline.server.store.chain import Prepared, genesis, in_place, kept, prepare
 from fireline.server.store.errors import DatabaseError, NoSuchTable, TableIsThere
-from fireline.server.store.locking import lock
+from fireline.server.store.locking import check_same, identity_of, lock
 from fireline.server.store.notices import Listeners
 from fireline.server.store.queries import event_values, seat_values, table_values
 from fireline.server.store.rows import Appended, Duplicate, KeptEvent, NewEvent, Notice, SeatRow, Stale, TableRow
@@ -37,6 +37,7 @@ class SqliteStore(SqlStore):
         self._file = file
         self._say: dict[str, Statement] = statements("sqlite")
         self._lock = lock(file) if write else None
+        self._identity = self._lock.identity if self._lock else identity_of(file)
         self._writer_or_none = self._begin_to_write() if write else None
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="fireline-reader")
         self._reading = threading.local()
@@ -108,7 +109,10 @@ class SqliteStore(SqlStore):
             if self._lock is not None:
                 self._lock.release()
             raise explain(self._file, wrong) from None
-        return Writer(connection, partial(explain, self._file))
+        return Writer(connection, partial(explain, self._file), self._check_same)
+
+    def _check_same(self) -> None:
+        check_same(self._file, self._identity)
 
     @property
     def _writer(self) -> Writer:
@@ -176,6 +180,7 @@ class SqliteStore(SqlStore):
             if not hasattr(self._reading, "connection"):
                 self._reading.connection = connect(self._file, write=False)
                 self._opened.append(self._reading.connection)
+            self._check_same()
             return [dict(row) for row in self._do(self._reading.connection, said, **values)]
         except sqlite3.Error as wrong:
             raise explain(self._file, wrong) from None

@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 from urllib.parse import quote
 
+from fireline.formats.kinds import BACKUP_ID
 from fireline.game.errors import Code
 from fireline.server.store.errors import DatabaseError
 
@@ -40,13 +41,12 @@ def explain(file: Path, wrong: sqlite3.Error | DatabaseError) -> DatabaseError:
 
 
 def connect(file: Path, *, write: bool) -> sqlite3.Connection:
-    """A connection to a file, made if it is to be written and is not there; raises `sqlite3.Error`.
+    """A connection to a file that is there; raises `sqlite3.Error`.
 
     One that is not to write still mends what a kill left half done, so it opens the file as a writer would.
     """
-    mode = "rwc" if write else "rw"
     connection = sqlite3.connect(
-        f"file:{quote(str(file.absolute()))}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False
+        f"file:{quote(str(file.absolute()))}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
     )
     try:
         connection.row_factory = sqlite3.Row
@@ -61,7 +61,10 @@ def connect(file: Path, *, write: bool) -> sqlite3.Connection:
 
 
 def make_durable(connection: sqlite3.Connection, file: Path) -> None:
-    """Turn on the write-ahead log, synced at every commit; raises `DatabaseError` where the disk cannot have it."""
+    """Turn on the write-ahead log, synced at every commit; raises `DatabaseError` where the disk cannot have it.
+
+    A backup that is opened to be written is no backup any more.
+    """
     mode = connection.execute("PRAGMA journal_mode=WAL").fetchone()[0]
     if mode != "wal":
         problem = (
@@ -73,6 +76,8 @@ def make_durable(connection: sqlite3.Connection, file: Path) -> None:
         raise DatabaseError(
             Code.UNSUPPORTED, "cannot be made safe against a power cut: synchronous=FULL is refused", file=str(file)
         )
+    if connection.execute("PRAGMA application_id").fetchone()[0] == BACKUP_ID:
+        connection.execute("PRAGMA application_id=0")
 
 
 def revision_of(connection: sqlite3.Connection) -> str | None:

@@ -19,7 +19,7 @@ MOST = 256
 """How many jobs share one commit at most."""
 
 
-class Asked(NamedTuple):
+class PendingWrite(NamedTuple):
     """A job, and where its answer goes."""
 
     job: Job
@@ -30,7 +30,7 @@ class Asked(NamedTuple):
 class Answer(NamedTuple):
     """What came of a job: a value, or what went wrong."""
 
-    asked: Asked
+    asked: PendingWrite
     value: Any = None
     wrong: BaseException | None = None
 
@@ -39,12 +39,18 @@ class Writer:
     """Carries out jobs on one connection, as many as wait in one transaction, each in a savepoint of its own.
 
     A job that raises leaves nothing behind and disturbs no other. Where the transaction itself fails (a full disk,
-    say), every job in it is refused and nothing of them is kept. Answers are given after the commit.
+    say), every job in it is refused and nothing of them is kept. Answers are given after the commit. Before it and
+    after it `check` looks whether this is still the database, and raises `DatabaseError` if not.
     """
 
-    def __init__(self, connection: sqlite3.Connection, explain: Callable[[sqlite3.Error], DatabaseError]) -> None:
-        self._connection, self._explain = connection, explain
-        self._queue: SimpleQueue[Asked | None] = SimpleQueue()
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        explain: Callable[[sqlite3.Error | DatabaseError], DatabaseError],
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._connection, self._explain, self._check = connection, explain, check
+        self._queue: SimpleQueue[PendingWrite | None] = SimpleQueue()
         self._shut = threading.Lock()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="fireline-writer", daemon=True)
@@ -57,7 +63,7 @@ class Writer:
         with self._shut:
             if self._closed:
                 raise DatabaseError(Code.UNAVAILABLE, "is closed")
-            self._queue.put(Asked(job, future, loop))
+            self._queue.put(PendingWrite(job, future, loop))
         return await future
 
     def close(self) -> None:
@@ -81,18 +87,20 @@ class Writer:
                 self._tell(self._carry_out(jobs))
         self._connection.close()
 
-    def _carry_out(self, jobs: list[Asked]) -> list[Answer]:
+    def _carry_out(self, jobs: list[PendingWrite]) -> list[Answer]:
         try:
+            self._check()
             self._connection.execute("BEGIN IMMEDIATE")
             answers = [self._try(asked) for asked in jobs]
             self._connection.execute("COMMIT")
-        except sqlite3.Error as wrong:
+            self._check()
+        except (sqlite3.Error, DatabaseError) as wrong:
             with suppress(sqlite3.Error):  # some errors have rolled it back already
                 self._connection.execute("ROLLBACK")
             return [Answer(asked, wrong=self._explain(wrong)) for asked in jobs]
         return answers
 
-    def _try(self, asked: Asked) -> Answer:
+    def _try(self, asked: PendingWrite) -> Answer:
         """One job in its savepoint; raises `sqlite3.Error` only where the whole transaction is lost."""
         self._connection.execute("SAVEPOINT job")
         try:

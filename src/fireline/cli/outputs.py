@@ -1,0 +1,118 @@
+"""Commands that write files: each looks first at what is there, and has `--force`."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import wraps
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated, Any, get_args, get_type_hints
+
+import typer
+
+from fireline.formats.kinds import Kind
+from fireline.formats.outputs import check_free, same_file
+from fireline.game.errors import BattleFileError, Code
+
+ForceOption = Annotated[bool, typer.Option("--force", help="Write it although what is there is lost; it is said what.")]
+
+
+@dataclass(frozen=True)
+class Writes:
+    """That a parameter names a file to write, and of which kinds; stands in its annotation beside the option."""
+
+    kinds: tuple[Kind, ...]
+
+    def __init__(self, *kinds: Kind) -> None:
+        object.__setattr__(self, "kinds", kinds)
+
+
+class App(typer.Typer):
+    """Commands, each guarded if it writes a file."""
+
+    def command(self, *given: Any, **more: Any) -> Callable[[Any], Any]:
+        """Register a function as a command."""
+        register = super().command(*given, **more)
+
+        def registered(run: Any) -> Any:
+            register(guarded(run))
+            return run
+
+        return registered
+
+
+def guarded(run: Callable[..., Any]) -> Callable[..., Any]:
+    """The same command; where it names files to write, it looks at what is there before it begins."""
+    hints = get_type_hints(run, include_extras=True)
+    writes = {name: one.kinds for name, hint in hints.items() for one in get_args(hint) if isinstance(one, Writes)}
+    if not writes:
+        return run
+    signature = inspect.signature(run)
+
+    @wraps(run)
+    def looking_first(*, force: bool, **given: Any) -> Any:
+        lost = list(_lost(writes, given, force=force))
+        answer = run(**given, **({"force": force} if "force" in signature.parameters else {}))
+        for out, words, before in lost:
+            if _stamp(out) != before:
+                tell_lost(out, words)
+        return answer
+
+    parameters = [
+        one.replace(annotation=hints[one.name], kind=inspect.Parameter.KEYWORD_ONLY)
+        for one in signature.parameters.values()
+        if one.name != "force"
+    ]
+    parameters.append(inspect.Parameter("force", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=ForceOption))
+    vars(looking_first).update(__signature__=inspect.Signature(parameters))
+    looking_first.__annotations__ = {one.name: one.annotation for one in parameters}
+    return looking_first
+
+
+def tell_lost(out: Path, words: str) -> None:
+    """Say what was lost by writing a file, "" for nothing."""
+    if words:
+        print(f"{out}: held {words}, which {'are' if words.endswith('s') else 'is'} lost (--force).", file=sys.stderr)
+
+
+def check_apart(out: Path, other: Path, name: str) -> None:
+    """Raise `BattleFileError` where two files that are to be written are one."""
+    if same_file(out, other):
+        raise BattleFileError(Code.CONFLICT, f"is where {name} goes, too; name another file", file=str(out))
+
+
+def _lost(
+    writes: dict[str, tuple[Kind, ...]], given: dict[str, Any], *, force: bool
+) -> Iterator[tuple[Path, str, tuple[int, ...]]]:
+    """What the outputs hold that is given up; raises `BattleFileError` where something would be lost unasked."""
+    outs = {name: given[name] for name in writes if given.get(name) is not None}
+    for (_, one), (name, other) in combinations(outs.items(), 2):
+        check_apart(one, other, f"--{name}")
+    for name, out in outs.items():
+        reads = [path for key, value in given.items() if key not in writes for path in _paths(value)]
+        if words := check_free(out, writes[name], reads=reads, force=force):
+            yield out, words, _stamp(out)
+
+
+def _paths(value: object) -> Iterator[Path]:
+    """The files that a value may name."""
+    match value:
+        case Path():
+            yield value
+        case str():
+            yield Path(value)
+        case list() | tuple():
+            for one in value:
+                yield from _paths(one)
+
+
+def _stamp(file: Path) -> tuple[int, ...]:
+    """By what a file is known to have been written anew."""
+    with suppress(OSError):
+        found = file.stat()
+        return found.st_ino, found.st_mtime_ns
+    return ()

@@ -1,0 +1,94 @@
+"""What kind of file is there, told by what it holds and not by its name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from fireline.formats.parsing import SIZE_LIMIT, parse
+from fireline.game.errors import BattleFileError, Code
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HEAD = 4096
+"""How much of a file is read to tell its kind, in bytes; battles are read whole."""
+BACKUP_ID = int.from_bytes(b"Firb")
+"""The application id of an SQLite file that is a backup."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of file; `remade` says that it is quickly made again, so that a new one takes its place unasked."""
+
+    words: str
+    remade: bool = False
+
+
+BATTLE = Kind("a battle", remade=True)
+HANDMADE = Kind("a battle file that somebody wrote by hand")
+PICTURE = Kind("a picture", remade=True)
+REPORT = Kind("a report", remade=True)
+THREAT = Kind("a threat map", remade=True)
+MATCHUPS = Kind("a table of matchups", remade=True)
+SWEEP = Kind("the results of a sweep", remade=True)  # those of another spec are for the sweep to refuse
+COUNTS = Kind("the counts of a simulation")
+LOG = Kind("the log of a game")
+EXPORT = Kind("tables that were exported")
+DATABASE = Kind("a database")
+BACKUP = Kind("a backup of a database")
+OTHER = Kind("something that Fireline did not write")
+
+_BEGINNINGS = {
+    b"\x89PNG\r\n": PICTURE,
+    b"<svg": PICTURE,
+    b"place,stands,p,chance,why\n": THREAT,
+    b'{"fireline_log": ': LOG,
+    b'{\n "simulated": ': COUNTS,
+}
+_COMMENT = re.compile(r"^\s*#", re.MULTILINE)
+
+
+def kind_of(file: Path) -> Kind:
+    """The kind of a file that is there; raises `BattleFileError` where it cannot be read."""
+    try:
+        with file.open("rb") as stream:
+            head = stream.read(HEAD)
+            if head.startswith(b"PAR1"):
+                return _table(stream)
+    except OSError as wrong:
+        raise BattleFileError(Code.UNREADABLE, f"cannot be read: {wrong.strerror}", file=str(file)) from None
+    if head.startswith(b"SQLite format 3\0"):
+        return BACKUP if int.from_bytes(head[68:72]) == BACKUP_ID else DATABASE
+    for beginning, kind in _BEGINNINGS.items():
+        if head.startswith(beginning):
+            return kind
+    if b'"fireline_table":' in head.partition(b"\n")[0]:
+        return EXPORT
+    if b'<meta name="generator" content="fireline report">' in head:
+        return REPORT
+    return _battle(file)
+
+
+def _table(stream: BinaryIO) -> Kind:
+    """What a Parquet file says of itself: that stands at its end, and then how long it was."""
+    size = stream.seek(-8, 2)
+    length = int.from_bytes(stream.read(4), "little")
+    stream.seek(max(0, size - length))
+    told = stream.read(length)
+    return SWEEP if b"fireline.sweep" in told else MATCHUPS if b"fireline.headline" in told else OTHER
+
+
+def _battle(file: Path) -> Kind:
+    if file.stat().st_size > SIZE_LIMIT:
+        return OTHER
+    try:
+        text = file.read_text(encoding="utf-8")
+        data: Mapping[str, object] | object = parse(text)
+    except (OSError, UnicodeDecodeError, BattleFileError):
+        return OTHER
+    if not (isinstance(data, dict) and "fireline" in data and "ruleset" in data):
+        return OTHER
+    return HANDMADE if _COMMENT.search(text) else BATTLE

@@ -1,0 +1,146 @@
+"""Files written whole or not at all: a kill at any moment leaves what was there under its name, or what is new."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from fireline.game.errors import BattleFileError, Code
+
+TEMPORARY = ".fireline.tmp"
+"""The end of the name of a folder in which a new file grows, beside the place where it is going to be."""
+
+
+def write_atomically(file: Path, text: str | bytes) -> None:
+    """Write a file whole or not at all; raises `BattleFileError`.
+
+    A link stays one and what it leads to is written; a pipe or a device is written to, for nothing can replace it.
+    """
+    raw = text.encode("utf-8") if isinstance(text, str) else text
+    with unwritable(file):
+        if file.exists() and not file.is_file() and not file.is_dir():
+            file.write_bytes(raw)
+            return
+        with new_file(file) as fresh:
+            fresh.write_bytes(raw)
+            fresh.chmod(_usual_mode(file))
+
+
+@contextmanager
+def new_file(out: Path, put: Callable[[Path, Path], None] | None = None) -> Iterator[Path]:
+    """A file that takes the place of `out` when all went well, by `put` if that is given; only its owner may read it.
+
+    It grows in a folder of its own, with whatever a program keeps beside it. Raises `BattleFileError`.
+    """
+    with unwritable(out):
+        out = Path(os.path.realpath(out))
+        with _folder_for(out) as folder:
+            fresh = folder / out.name
+            fresh.touch(mode=0o600)
+            yield fresh
+            (put or _put)(fresh, out)
+
+
+def _put(fresh: Path, out: Path) -> None:
+    sync(fresh)
+    fresh.replace(out)
+    sync_folder(out.parent)
+
+
+@contextmanager
+def _folder_for(out: Path) -> Iterator[Path]:
+    """A folder beside a file, held as long as it is used; what killed programs left is swept away first."""
+    sweep(out.parent)
+    while True:
+        folder = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name[:50]}.", suffix=TEMPORARY))
+        held = None
+        try:
+            held = hold(folder)
+        except FileNotFoundError:  # somebody swept it before it was held
+            continue
+        except OSError:  # no locks here, so nobody sweeps either
+            break
+        if held is not None and folder.exists():
+            break
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        if held is not None:
+            os.close(held)
+
+
+def sweep(folder: Path) -> None:
+    """Remove what programs that were killed have left half written in a folder.
+
+    Whoever still writes holds his part of it. Where no folder can be held, as on Windows, everything stays.
+    """
+    for left in folder.glob(f".*{TEMPORARY}"):
+        with suppress(OSError):
+            if (held := hold(left)) is not None:
+                shutil.rmtree(left, ignore_errors=True)
+                os.close(held)
+
+
+def hold(path: Path) -> int | None:
+    """A descriptor that holds a file or a folder until it is closed, None where another holds it.
+
+    The lock is on the file itself, so it holds through every link that leads to it. Raises `OSError`, also where the
+    system has no such locks.
+    """
+    if os.name != "posix":
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+    from filelock import lock_descriptor
+
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        if lock_descriptor(handle, blocking=False):
+            return handle
+    except OSError:
+        os.close(handle)
+        raise
+    os.close(handle)
+    return None
+
+
+def sync(file: Path) -> None:
+    """Make sure that a file is safe on disk."""
+    handle = os.open(file, os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make sure that the names of the files in a folder are safe on disk."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def unwritable(file: Path) -> Iterator[None]:
+    """What the system says is wrong, as one line about a file."""
+    try:
+        yield
+    except OSError as wrong:
+        raise BattleFileError(Code.UNWRITABLE, f"cannot be written: {wrong.strerror}", file=str(file)) from None
+
+
+def _usual_mode(file: Path) -> int:
+    """A file that is replaced keeps its mode, a new one gets the usual."""
+    if file.exists():
+        return file.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
