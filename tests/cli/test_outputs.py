@@ -1,0 +1,277 @@
+"""Every command that writes a file: what is there is not lost, by whatever name, unless it is said with --force."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+import fireline
+from fireline.cli import run
+from fireline.cli.app import app
+from fireline.formats import kinds, outputs
+from fireline.formats.kinds import kind_of
+from fireline.formats.writing import TEMPORARY, hold, new_file, sweep
+from fireline.game.errors import BattleFileError
+from sweeping import SHOT, swept, written
+
+Printed = pytest.CaptureFixture[str]
+EXAMPLES = Path(__file__).parents[2] / "examples"
+AT = ["-s", "bow", "-t", "warriors"]
+NOTES = "what I think of it\n" * 3
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a command is called; OUT stands for the file it writes, `reads` is what it reads."""
+
+    typed: str
+    reads: str = "battle.yaml"
+    end: str = ".yaml"
+    forced: int = 0
+    """The exit status with --force over a file of notes."""
+
+
+RECIPES = {
+    "odds --plot": Recipe("odds battle.yaml -s bow -t warriors --plot OUT", end=".svg"),
+    "shoot --out": Recipe("shoot battle.yaml -s bow -t warriors --seed 1 --out OUT"),
+    "phase --log": Recipe("phase battle.yaml --auto --seed 1 --log OUT", end=".jsonl", forced=2),  # a log goes on
+    "phase --out": Recipe("phase battle.yaml --auto --seed 1 --log new.jsonl --out OUT"),
+    "replay --out": Recipe("replay game.jsonl --out OUT", reads="game.jsonl"),
+    "replay --copy": Recipe("replay game.jsonl --copy OUT", reads="game.jsonl", end=".jsonl"),
+    "picture --out": Recipe("picture battle.yaml -o OUT", end=".svg"),
+    "compare --out": Recipe("compare battle.yaml -s bow -t warriors -c units[bow].moved=1 -o OUT", end=".svg"),
+    "examples --out": Recipe("examples ancients-edges -o OUT", forced=2),
+    "move --out": Recipe("move battle.yaml --unit bow --to E5 -o OUT"),
+    "next --out": Recipe("next battle.yaml -o OUT"),
+    "matchups --out": Recipe("matchups battle.yaml -o OUT", end=".svg"),
+    "simulate --out": Recipe("simulate battle.yaml --phases 2 --seed 1 -o OUT", end=".json"),
+    "solve --out": Recipe("solve battle.yaml -s bow -t warriors --field units[bow].moved --is 1/2 -o OUT", end=".svg"),
+    "sweep --out": Recipe("sweep spec.toml -o OUT --workers 1", reads="spec.toml", end=".parquet"),
+    "threat --out": Recipe("threat battle.yaml --against warriors -o OUT", end=".csv"),
+    "report --out": Recipe("report results.parquet -o OUT", reads="results.parquet", end=".html"),
+    "db backup out": Recipe("db backup OUT --database tables.db", reads="tables.db", end=".db"),
+    "db export named": Recipe("db export --all OUT --database tables.db", reads="tables.db", end=".jsonl"),
+    "figure --out": Recipe("figure brute.glb -o OUT", reads="brute.glb", end=".svg"),
+}
+
+
+def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+    """Every command with its parameters, those of games too."""
+    if hasattr(command, "list_commands"):
+        for name in command.list_commands(None):
+            yield from commands(command.get_command(None, name), (*path, name))
+        return
+    for parameter in command.make_context(path[-1], [], resilient_parsing=True).command.params:
+        yield " ".join(path), parameter
+
+
+def test_every_output_of_every_command_has_a_recipe_here() -> None:
+    found = {
+        f"{name} {parameter.name if 'OUT' in (parameter.metavar or '') else '--' + parameter.name}"
+        for name, parameter in commands(typer.main.get_command(app))
+        if "OUT" in (parameter.metavar or "") or (parameter.metavar == "FILE" and parameter.opts[0].startswith("--"))
+    }
+    assert found == set(RECIPES)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One file of every kind that commands read."""
+    folder = tmp_path_factory.mktemp("made")
+    battle = fireline.load(EXAMPLES / "ancients-ranged-combat.yaml")
+    fireline.save(battle, folder / "battle.yaml")
+    assert (
+        run(["phase", str(folder / "battle.yaml"), "--auto", "--seed", "3", "--log", str(folder / "game.jsonl")]) == 0
+    )
+    swept(written(folder, SHOT), folder / "results.parquet")
+    shutil.copy(EXAMPLES / "brute.glb", folder)
+    assert run(["db", "import", str(EXAMPLES / "ancients-table.jsonl"), "--database", str(folder / "tables.db")]) == 0
+    (folder / "notes.txt").write_text(NOTES)
+    (folder / "empty").touch()
+    return folder
+
+
+@pytest.fixture
+def folder(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Copies of them in the current folder."""
+    home = tmp_path / "home"
+    shutil.copytree(made, home)
+    monkeypatch.chdir(home)
+    return home
+
+
+def called(recipe: Recipe, out: str, *more: str) -> int:
+    """The exit status of a command that writes there."""
+    return run([*recipe.typed.replace("OUT", out).split(), *more])
+
+
+def refused(recipe: Recipe, out: str, capsys: Printed, *more: str) -> str:
+    """The one line with which a command refuses, having changed nothing."""
+    kept = {file: file.read_bytes() for file in Path().iterdir() if file.is_file()}
+    names = sorted(Path().iterdir())
+    assert called(recipe, out, *more) == 2
+    told = capsys.readouterr()
+    assert told.err.count("\n") == 1, told.err
+    assert {file: file.read_bytes() for file in kept} == kept
+    assert sorted(Path().iterdir()) == names
+    return told.err
+
+
+@pytest.mark.parametrize("more", [(), ("--yes",)])
+@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
+@pytest.mark.usefixtures("folder")
+def test_nothing_is_written_over_what_is_read(recipe: Recipe, more: tuple[str, ...], capsys: Printed) -> None:
+    if more and recipe.typed.split()[0] not in {"sweep", "compare", "db"}:
+        more = ()  # it knows no --yes
+    capsys.readouterr()
+    os.link(recipe.reads, f"hard{recipe.end}")
+    Path(f"soft{recipe.end}").symlink_to(recipe.reads)
+    Path("sub").mkdir()
+    for out in (
+        f"hard{recipe.end}",
+        f"soft{recipe.end}",
+        f"./sub/../{recipe.reads}",
+        str(Path(recipe.reads).resolve()),
+    ):
+        told = refused(recipe, out, capsys, *more)
+        if recipe.typed.split()[0] not in {"phase", "examples"}:  # a log goes on, and examples replace nothing
+            assert f"{Path(out)}: is what the command reads, " in told, told
+            assert "name another file, or give --force and that is lost" in told
+
+
+@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
+@pytest.mark.parametrize("victim", ["tables.db", "game.jsonl", "results.parquet", "notes.txt", "spec.toml"])
+@pytest.mark.usefixtures("folder")
+def test_nothing_is_written_over_what_others_made(recipe: Recipe, victim: str, capsys: Printed) -> None:
+    capsys.readouterr()
+    name = f"victim{recipe.end}"
+    shutil.copy(victim, name)
+    if recipe.typed.startswith("sweep") and victim == "results.parquet":
+        assert called(recipe, name) == 0
+        assert "this sweep is finished" in capsys.readouterr().out
+        Path("spec.toml").write_text(Path("spec.toml").read_text().replace("A1", "B1"))
+    if recipe.typed.startswith("phase battle.yaml --auto --seed 1 --log OUT") and victim == "game.jsonl":
+        return  # it goes on where it was left
+    assert name in refused(recipe, name, capsys)
+
+
+@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
+@pytest.mark.usefixtures("folder")
+def test_with_force_it_is_written_and_said_what_is_lost(recipe: Recipe, capsys: Printed) -> None:
+    out = Path(f"notes{recipe.end}")
+    out.write_text(NOTES)
+    capsys.readouterr()
+    force = [] if recipe.typed.startswith("examples") else ["--force"]
+    assert called(recipe, str(out), *force) == recipe.forced
+    told = capsys.readouterr().err
+    if recipe.forced:
+        assert out.read_text() == NOTES
+    else:
+        assert told.endswith(f"{out}: held something that Fireline did not write, which is lost (--force).\n")
+        assert not out.read_bytes().startswith(NOTES.encode())
+
+
+@pytest.mark.parametrize("name", ["shoot --out", "picture --out", "report --out", "threat --out", "matchups --out"])
+@pytest.mark.usefixtures("folder")
+def test_what_is_quickly_made_again_is_made_again(name: str) -> None:
+    recipe = RECIPES[name]
+    for _ in range(2):
+        assert called(recipe, f"again{recipe.end}") == 0
+    Path(f"again{recipe.end}").write_bytes(b"")
+    assert called(recipe, f"again{recipe.end}") == 0
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_took_long_or_was_written_by_hand_is_not(capsys: Printed) -> None:
+    for name in ("simulate --out", "replay --copy"):
+        recipe = RECIPES[name]
+        assert called(recipe, f"once{recipe.end}") == 0
+        capsys.readouterr()
+        assert "holds the " in refused(recipe, f"once{recipe.end}", capsys)
+    shutil.copy(EXAMPLES / "ancients-edges.yaml", "mine.yaml")
+    assert "holds a battle file that somebody wrote by hand" in refused(RECIPES["shoot --out"], "mine.yaml", capsys)
+
+
+@pytest.mark.usefixtures("folder")
+def test_two_outputs_of_a_command_are_two_files(capsys: Printed) -> None:
+    capsys.readouterr()
+    for typed in (
+        "replay game.jsonl --out both.yaml --copy ./both.yaml",
+        "phase battle.yaml --auto --seed 1 --log both.yaml --out both.yaml",
+        "phase battle.yaml --auto --seed 1 --out battle.log.jsonl",
+    ):
+        assert "name another file" in refused(Recipe(typed), "", capsys)
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_another_process_holds_is_not_even_forced(capsys: Printed) -> None:
+    for name in ("tables.db", "game.jsonl"):
+        held = hold(Path(name))
+        assert held is not None
+        capsys.readouterr()
+        told = refused(RECIPES["simulate --out"], name, capsys, "--force")
+        assert told == f"{name}: is in use: another process of Fireline's is writing it\n"
+        os.close(held)
+
+
+@pytest.mark.usefixtures("folder")
+def test_nothing_is_put_where_sqlite_would_take_it_for_a_part_of_a_database(capsys: Printed) -> None:
+    capsys.readouterr()
+    for end in ("-wal", "-shm", "-journal"):
+        told = refused(RECIPES["simulate --out"], f"tables.db{end}", capsys, "--force")
+        assert "SQLite takes it for a part of the database tables.db" in told
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_finished_sweep_is_not_computed_again(capsys: Printed) -> None:
+    recipe, before = RECIPES["sweep --out"], Path("results.parquet").stat()
+    capsys.readouterr()
+    for more in ((), ("--resume",), ("--yes",)):
+        assert called(recipe, "results.parquet", *more, "--json") == 0
+        told = json.loads(capsys.readouterr().out)
+        assert (told["finished"], told["cases"], told["legal"], told["illegal"]) == (True, 9, 6, 3)
+    assert Path("results.parquet").stat().st_mtime_ns == before.st_mtime_ns
+    assert called(recipe, "results.parquet", "--force") == 0
+    assert Path("results.parquet").stat().st_ino != before.st_ino
+
+
+def test_a_kind_is_told_by_what_a_file_holds(made: Path) -> None:
+    found = {name: kind_of(made / name) for name in ("battle.yaml", "game.jsonl", "results.parquet", "tables.db")}
+    assert list(found.values()) == [kinds.BATTLE, kinds.LOG, kinds.SWEEP, kinds.DATABASE]
+    assert kind_of(EXAMPLES / "ancients-table.jsonl") == kinds.EXPORT
+    assert kind_of(made / "brute.glb") == kind_of(made / "notes.txt") == kinds.OTHER
+    with pytest.raises(BattleFileError, match="cannot be read"):
+        kind_of(made / "none")
+
+
+def test_what_is_there_by_no_link_at_all_is_no_file_of_mine(tmp_path: Path) -> None:
+    assert outputs.check_free(tmp_path / "none") == ""
+    assert outputs.check_free(Path(os.devnull)) == ""
+    assert not outputs.same_file(tmp_path / "a", tmp_path / "b\0")
+
+
+def test_what_a_killed_writer_left_is_swept_and_what_a_living_one_writes_stays(tmp_path: Path) -> None:
+    left = tmp_path / f".out.txt.123{TEMPORARY}"
+    left.mkdir()
+    (left / "half").write_text("half")
+    with new_file(tmp_path / "one.txt") as one:
+        one.write_text("one")
+        assert not left.exists()
+        sweep(tmp_path)
+        with new_file(tmp_path / "two.txt") as two:
+            two.write_text("two")
+        assert one.read_text() == "one"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["one.txt", "two.txt"]
+    with suppress(ZeroDivisionError), new_file(tmp_path / "one.txt") as fresh:
+        fresh.write_text("half")
+        raise ZeroDivisionError
+    assert (tmp_path / "one.txt").read_text() == "one"

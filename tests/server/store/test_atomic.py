@@ -1,0 +1,163 @@
+"""Backup, restore, export and outputs killed at every system call: the old or the new is there, and no litter stays."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import fireline
+from fireline.cli import run
+from fireline.formats.kinds import BACKUP, EXPORT, kind_of
+from fireline.formats.writing import TEMPORARY
+from fireline.server.store import Store, open_store
+from server.store.events import check_chain, event, table, with_store
+from stracing import killed, moments, needs_strace
+
+pytestmark = [pytest.mark.slow(seconds=40), needs_strace]
+EXAMPLES = Path(__file__).parents[3] / "examples"
+EXPORTED = EXAMPLES / "ancients-table.jsonl"
+
+
+def tables_of(file: Path) -> list[str]:
+    """The tables in a database, whole each."""
+
+    async def read(store: Store) -> list[str]:
+        found = [row.id for row in await store.tables()]
+        for id_ in found:
+            assert await check_chain(store, id_) > 0
+        return found
+
+    async def opened() -> list[str]:
+        store = await open_store(str(file), write=False)
+        try:
+            return await read(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(opened())
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Path:
+    """A database of the table "old" whose last commit is still in its write-ahead log, and backups of one of "new"."""
+    folder, other = tmp_path / "start", tmp_path / "other"
+    folder.mkdir()
+    other.mkdir()
+
+    async def fill(store: Store) -> None:
+        await store.create(table("old"), [event()])
+        await store.append("old", 1, event(last=True))
+        for end in ("", "-wal"):
+            shutil.copy(f"{other / 'tables.db'}{end}", folder)  # as a kill would leave them
+
+    with_store(str(other / "tables.db"), fill)
+    assert run(["db", "import", str(EXPORTED), "--database", str(folder / "new.db")]) == 0
+    assert run(["db", "backup", str(folder / "new.backup"), "--database", str(folder / "new.db")]) == 0
+    assert (folder / "tables.db-wal").stat().st_size > 0
+    return folder
+
+
+def at_every_call(start: Path, command: list[str], check: Callable[[Path], str]) -> dict[str, int]:
+    """Kill a command at every call and check what is left; gives how often `check` found the old, the new."""
+    found: dict[str, int] = {}
+    run_of = start.with_name("clean")
+    shutil.copytree(start, run_of)
+    cases = list(moments(run_of, command))
+    assert check(run_of) == "new"
+    for call, number in cases:
+        folder = start.with_name(f"{call}-{number}")
+        shutil.copytree(start, folder)
+        killed(folder, command, call, number)
+        told = check(folder)
+        found[told] = found.get(told, 0) + 1
+        shutil.rmtree(folder)
+    assert len(cases) >= 5
+    return found
+
+
+def litter(folder: Path) -> list[str]:
+    return [one.name for one in folder.iterdir() if TEMPORARY in one.name]
+
+
+def test_a_restore_leaves_the_old_database_or_the_new_one(start: Path) -> None:
+    def check(folder: Path) -> str:
+        file = folder / "tables.db"
+        now = tables_of(file)
+        if now == ["old"]:
+            assert with_store(str(file), lambda store: store.head("old")) == 2, "with all that was committed"
+            assert not list(folder.glob("*.before-*")), "the second name is gone when it is opened again"
+        else:
+            assert now == ["evening-1"]
+            (kept,) = (one for one in folder.glob("tables.db.before-*") if one.name[-1].isdigit())
+            assert tables_of(kept) == ["old"]
+            assert with_store(str(kept), lambda store: store.head("old")) == 2
+            with_store(str(file), lambda store: store.tables())
+        assert litter(folder) == []
+        return "old" if now == ["old"] else "new"
+
+    command = "db restore new.backup --database tables.db --yes"
+    found = at_every_call(start, command.split(), check)
+    assert set(found) == {"old", "new"}
+
+
+def test_a_restore_of_an_export_to_a_new_name_leaves_nothing_or_all(start: Path) -> None:
+    def check(folder: Path) -> str:
+        file = folder / "fresh.db"
+        there = file.exists()
+        if there:
+            assert tables_of(file) == ["evening-1"]
+        assert with_store(str(file), lambda store: store.tables()) or not there
+        assert litter(folder) == []
+        return "new" if there else "old"
+
+    shutil.copy(EXPORTED, start / "new.jsonl")
+    command = "db restore new.jsonl --database fresh.db"
+    found = at_every_call(start, command.split(), check)
+    assert set(found) == {"old", "new"}
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [("db backup out --yes --database new.db", BACKUP), ("db export --all out --yes --database new.db", EXPORT)],
+)
+def test_a_backup_and_an_export_leave_the_earlier_or_the_new_one(start: Path, command: str, kind: object) -> None:
+    if kind == BACKUP:
+        assert run(["db", "backup", str(start / "out"), "--database", str(start / "tables.db")]) == 0
+    else:
+        assert run(["db", "export", "--all", str(start / "out"), "--database", str(start / "tables.db")]) == 0
+    earlier = (start / "out").read_bytes()
+
+    def check(folder: Path) -> str:
+        raw = (folder / "out").read_bytes()
+        assert kind_of(folder / "out") == kind
+        if raw != earlier:
+            again = folder / "again.db"
+            assert run(["db", "restore", str(folder / "out"), "--database", str(again)]) == 0
+            assert tables_of(again) == ["evening-1"]
+        assert tables_of(folder / "new.db") == ["evening-1"]
+        with_store(str(folder / "new.db"), lambda store: store.tables())
+        assert litter(folder) == [], "a server that starts there sweeps it away"
+        return "old" if raw == earlier else "new"
+
+    assert set(at_every_call(start, command.split(), check)) == {"old", "new"}
+
+
+def test_a_battle_after_a_shot_is_the_earlier_or_the_new_one(tmp_path: Path) -> None:
+    start = tmp_path / "start"
+    start.mkdir()
+    battle = fireline.load(EXAMPLES / "ancients-ranged-combat.yaml")
+    for name in ("battle.yaml", "after.yaml"):
+        fireline.save(battle, start / name)
+
+    def check(folder: Path) -> str:
+        after = fireline.load(folder / "after.yaml")
+        fireline.save(after, folder / "after.yaml")
+        assert litter(folder) == []
+        return "old" if after == battle else "new"
+
+    shot = "shoot battle.yaml -s bow -t warriors --dice blue,flag --out after.yaml"
+    assert set(at_every_call(start, shot.split(), check)) == {"old", "new"}
