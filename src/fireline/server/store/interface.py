@@ -141,5 +141,9 @@ class Store(ABC):
         """
 
     @abstractmethod
+    def check(self) -> None:
+        """Raise `DatabaseError` where it is known without asking that nothing can be kept any more."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Finish what was begun and let go of the database; whatever is asked afterwards raises `DatabaseError`."""

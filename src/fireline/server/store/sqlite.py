@@ -109,9 +109,10 @@ class SqliteStore(SqlStore):
             if self._lock is not None:
                 self._lock.release()
             raise explain(self._file, wrong) from None
-        return Writer(connection, partial(explain, self._file), self._check_same)
+        return Writer(connection, partial(explain, self._file), self.check)
 
-    def _check_same(self) -> None:
+    @override
+    def check(self) -> None:
         check_same(self._file, self._identity)
 
     @property
@@ -177,10 +178,11 @@ class SqliteStore(SqlStore):
     def _rows(self, said: str, values: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Rows by the connection of this thread, which only reads."""
         try:
+            self.check()
             if not hasattr(self._reading, "connection"):
                 self._reading.connection = connect(self._file, write=False)
                 self._opened.append(self._reading.connection)
-            self._check_same()
+                self.check()
             return [dict(row) for row in self._do(self._reading.connection, said, **values)]
         except sqlite3.Error as wrong:
             raise explain(self._file, wrong) from None

@@ -1,0 +1,222 @@
+"""A database is one file, by whatever name: locked through links, missed when it goes, never begun again unasked."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from fireline.formats.writing import TEMPORARY
+from fireline.game.errors import BattleFileError
+from fireline.server.store import DatabaseError, Store, open_store
+from fireline.server.store.backup import back_up, restore
+from fireline.server.store.traces import MARKER
+from server.serving import serving
+from server.store.events import check_chain, event, table, with_store
+
+GONE = "was replaced or removed while it was in use, so nothing more is kept; start the server again"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A database with a table of one event."""
+    return made(tmp_path / "tables.db")
+
+
+def made(file: Path, name: str = "t1") -> Path:
+    async def work(store: Store) -> None:
+        await store.create(table(name), [event()])
+
+    with_store(str(file), work)
+    return file
+
+
+def links(file: Path) -> list[Path]:
+    """Other names of a file."""
+    hard, soft = file.with_name("hard.db"), file.with_name("soft.db")
+    os.link(file, hard)
+    soft.symlink_to(file.name)
+    return [hard, soft, file.parent / "." / "x" / ".." / file.name]
+
+
+def test_a_database_is_not_opened_twice_by_other_names(file: Path) -> None:
+    (file.parent / "x").mkdir()
+    names = links(file)
+
+    async def work(store: Store) -> None:
+        for name in names:
+            with pytest.raises(DatabaseError, match="is in use by another Fireline server or command"):
+                await open_store(str(name))
+            with pytest.raises(DatabaseError, match="is in use by another Fireline server or command"):
+                await restore(file.with_name("backup"), str(name))
+        await store.append("t1", 1, event())
+
+    asyncio.run(back_up(str(file), file.with_name("backup")))
+    with_store(str(file), work)
+    assert with_store(str(file), lambda store: check_chain(store, "t1")) == 2
+
+
+@pytest.mark.slow(seconds=4)
+def test_another_process_holds_it_through_links_too(file: Path) -> None:
+    (file.parent / "x").mkdir()
+    with serving(file):
+        for name in links(file):
+            with pytest.raises(DatabaseError, match="is in use by another Fireline server or command"):
+                asyncio.run(open_store(str(name)))
+
+
+def test_where_files_cannot_be_locked_a_second_name_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(_: Path) -> int | None:
+        raise OSError(errno.ENOSYS, "no such thing here")
+
+    monkeypatch.setattr("fireline.server.store.locking.hold", nothing)
+    hard, soft, _ = links(file)
+    with pytest.raises(DatabaseError, match=r"has a second name \(a hard link\), and here only one name can be locked"):
+        asyncio.run(open_store(str(file)))
+    hard.unlink()
+
+    async def work(_: Store) -> None:
+        with pytest.raises(DatabaseError, match="is in use by another"):
+            await open_store(str(soft))
+        assert file.with_name(f"{file.name}.lock").exists()
+
+    with_store(str(file), work)
+
+
+@pytest.mark.parametrize("how", ["replaced", "removed", "moved"])
+def test_a_server_whose_database_is_gone_keeps_nothing_more(file: Path, how: str) -> None:
+    other = made(file.with_name("other.db"), "t2")
+
+    async def work(store: Store) -> None:
+        await store.append("t1", 1, event())
+        if how == "replaced":
+            other.replace(file)
+        elif how == "removed":
+            file.unlink()
+        else:
+            file.rename(file.with_name("moved.db"))
+        with pytest.raises(DatabaseError, match=f"^{file}: {GONE}$"):
+            await store.append("t1", 2, event())
+        with pytest.raises(DatabaseError, match=GONE):
+            await store.events("t1")
+        with pytest.raises(DatabaseError, match=GONE):
+            store.check()
+
+    with_store(str(file), work)
+    if how == "replaced":
+        assert [row.id for row in with_store(str(file), lambda store: store.tables())] == ["t2"]
+
+
+def test_a_database_that_is_gone_is_not_begun_again(file: Path) -> None:
+    file.unlink()
+    why = rf"there was a database here, and it is gone \({file.name}{MARKER} is left of it\); put it back, or restore"
+    soft = file.with_name("soft.db")
+    soft.symlink_to(file.name)
+    for name in (file, soft):
+        with pytest.raises(DatabaseError, match=why):
+            asyncio.run(open_store(str(name)))
+        assert not file.exists()
+    file.touch()
+    with pytest.raises(DatabaseError, match="there was a database here, and it is gone"):
+        asyncio.run(open_store(str(file)))
+    assert file.stat().st_size == 0
+    file.with_name(f"{file.name}{MARKER}").unlink()
+    made(file, "anew")
+
+
+@pytest.mark.parametrize("end", ["-wal", "-journal"])
+def test_the_rest_of_a_database_is_not_taken_for_one_that_is_new(tmp_path: Path, end: str) -> None:
+    (tmp_path / f"tables.db{end}").write_bytes(b"x")
+    with pytest.raises(DatabaseError, match=rf"it is gone \(tables\.db{end} is left of it\)"):
+        asyncio.run(open_store(str(tmp_path / "tables.db")))
+    assert [one.name for one in tmp_path.iterdir()] == [f"tables.db{end}"]
+
+
+def test_a_name_that_is_not_there_is_no_new_database_for_who_reads(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError, match=r"none\.db: there is no database$"):
+        asyncio.run(open_store(str(tmp_path / "none.db"), write=False))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_restore_does_not_read_the_old_rows_from_a_log_that_is_left(file: Path, tmp_path: Path) -> None:
+    asyncio.run(back_up(str(made(tmp_path / "other.db", "new")), tmp_path / "backup"))
+    with closing(sqlite3.connect(file)) as busy:  # so that its write-ahead log stays
+        busy.execute("BEGIN")
+        busy.execute("SELECT count(*) FROM events").fetchone()
+        kept = asyncio.run(restore(tmp_path / "backup", str(file)))
+    assert kept is not None
+    assert [row.id for row in with_store(str(file), lambda store: store.tables())] == ["new"]
+    assert [row.id for row in with_store(str(kept), lambda store: store.tables())] == ["t1"]
+
+
+def test_a_log_without_its_database_is_kept_when_a_backup_takes_the_name(file: Path, tmp_path: Path) -> None:
+    asyncio.run(back_up(str(file), tmp_path / "backup"))
+    gone = tmp_path / "gone.db"
+    shutil.copy(tmp_path / "backup", f"{gone}-wal")
+    kept = asyncio.run(restore(tmp_path / "backup", str(gone)))
+    assert kept is not None
+    assert Path(f"{kept}-wal").exists()
+    assert [row.id for row in with_store(str(gone), lambda store: store.tables())] == ["t1"]
+
+
+def test_a_backup_that_is_served_is_no_backup_any_more(file: Path, tmp_path: Path) -> None:
+    from fireline.formats.kinds import BACKUP, DATABASE, kind_of
+
+    backup = tmp_path / "backup.db"
+    asyncio.run(back_up(str(file), backup))
+    assert kind_of(backup) == BACKUP
+    made(backup, "t2")
+    assert kind_of(backup) == DATABASE
+    asyncio.run(back_up(str(file), tmp_path / "second"))
+    asyncio.run(restore(tmp_path / "second", str(tmp_path / "third.db")))
+    assert kind_of(tmp_path / "third.db") == DATABASE
+
+
+def test_what_was_left_half_written_is_swept_when_the_server_starts(file: Path) -> None:
+    left = file.with_name(f".backup.db.abc{TEMPORARY}")
+    left.mkdir()
+    (left / "backup.db").write_bytes(b"half")
+    asyncio.run(closed(file, write=False))
+    assert left.exists()
+    asyncio.run(closed(file, write=True))
+    assert not left.exists()
+
+
+async def closed(file: Path, *, write: bool) -> None:
+    await (await open_store(str(file), write=write)).close()
+
+
+def test_a_disk_without_second_names_keeps_a_copy(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    asyncio.run(back_up(str(made(tmp_path / "other.db", "new")), tmp_path / "backup"))
+    monkeypatch.setattr(os, "link", refuse)
+    for name in (file, tmp_path / "fresh.db"):
+        kept = asyncio.run(restore(tmp_path / "backup", str(name)))
+        assert (kept is None) == (name != file)
+        assert [row.id for row in with_store(str(name), lambda store: store.tables())] == ["new"]
+        if kept is not None:
+            assert [row.id for row in with_store(str(kept), lambda store: store.tables())] == ["t1"]
+
+
+def test_a_database_made_meanwhile_is_not_replaced(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from fireline.server.store import backup
+
+    asyncio.run(back_up(str(file), tmp_path / "backup"))
+    target, put, mine = tmp_path / "fresh.db", backup._second_name, made(tmp_path / "mine.db", "mine")
+
+    def too_late(fresh: Path, name: Path, folder: Path) -> None:
+        mine.rename(target)
+        put(fresh, name, folder)
+
+    monkeypatch.setattr(backup, "_second_name", too_late)
+    with pytest.raises(BattleFileError, match="cannot be written: File exists"):
+        asyncio.run(restore(tmp_path / "backup", str(target)))
+    assert [row.id for row in with_store(str(target), lambda store: store.tables())] == ["mine"]
