@@ -84,7 +84,7 @@ def test_every_game_is_gone_over(database: Path, capsys: Printed) -> None:
     assert capsys.readouterr().out == (
         "evening-1  Ranged combat, an evening: 13 events, 8 dice\nEverything is as it was written down (1 table).\n"
     )
-    row = {"table": "evening-1", "name": "Ranged combat, an evening", "events": 13, "dice": 8}
+    row = {"table": "evening-1", "name": "Ranged combat, an evening", "events": 13, "dice": 8, "before_heads": 0}
     assert answer(capsys, "db", "verify") == {"verified": True, "tables": [row]}
     import sqlite3
     from contextlib import closing
@@ -100,10 +100,10 @@ def test_the_schema_is_brought_up(database: Path, capsys: Printed) -> None:
     capsys.readouterr()
     database.parent.mkdir()
     assert run(["db", "upgrade"]) == 0
-    assert capsys.readouterr().out == "Made a new database, schema 0001.\n"
+    assert capsys.readouterr().out == "Made a new database, schema 0002.\n"
     assert run(["db", "upgrade"]) == 0
-    assert capsys.readouterr().out == "The schema is 0001, the newest.\n"
-    assert answer(capsys, "db", "upgrade") == {"before": "0001", "after": "0001"}
+    assert capsys.readouterr().out == "The schema is 0002, the newest.\n"
+    assert answer(capsys, "db", "upgrade") == {"before": "0002", "after": "0002"}
     assert run(["db", "list"]) == 0
     assert capsys.readouterr().out == "There are no tables.\n"
     assert answer(capsys, "db", "verify") == {"verified": True, "tables": []}

@@ -117,8 +117,8 @@ def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None
     async def check() -> list[dict[str, Any]]:
         async with _store(database, write=False) as store:
             return [
-                {"table": table.id, "name": table.name, "events": found.events, "dice": found.dice}
-                async for table, found in verify_store(store, example_files())
+                {"table": row.id, "name": row.name, "events": found.events, "dice": found.dice, "before_heads": before}
+                async for row, found, before in verify_store(store, example_files())
             ]
 
     rows = run(check())
@@ -126,6 +126,9 @@ def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None
         return show.emit({"verified": True, "tables": rows})
     for row in rows:
         show.console().print(f"{row['table']}  {row['name']}: {_events(row)}, {plural(row['dice'], 'die', 'dice')}")
+        if row["before_heads"]:
+            told = "is known as the upgrade of the database found it, in that what was lost before would not show"
+            show.note(f"  Up to event {row['before_heads']} it {told}.")
     return show.note(f"Everything is as it was written down ({plural(len(rows), 'table')}).")
 
 

@@ -20,7 +20,7 @@ from server.store.killed import CLIENTS, TABLES, make, make_torn, work
 pytestmark = pytest.mark.slow(seconds=20)
 
 KILLS = 25
-STEPS = (1, 40, 400, 2000)
+STEPS = (1, 60, 600, 3000)
 """How many steps at most a writer may take once it has had an answer: from a moment to many commits."""
 PAGE, INDEX = 4096, 32_768
 """Bytes of a page of SQLite's, and of the index of its log, which comes before what the log holds beyond that size."""

@@ -107,7 +107,7 @@ def test_events_are_read_in_pages(database: str) -> None:
         assert [one.seq for one in await store.events("t1", 10, 5)] == [11, 12, 13, 14, 15]
         assert [one.seq for one in await store.events("t1", 28)] == [29, 30]
         assert len(await store.events("t1", -1, 10**20)) == 30
-        assert await store.events("t1", 10**20) == []
+        assert await store.events("t1", 30) == await store.events("t1", 3, 0) == []
 
     with_store(database, work)
 
@@ -119,9 +119,7 @@ def test_seats_are_added_rotated_and_revoked(database: str) -> None:
         await store.put_seat("t1", seat("top", "c", grants={"sides": ["top", "gm"]}))
         top = seat("top", "c", grants={"sides": ["top", "gm"]})
         assert await store.seats("t1") == [seat("gm", "b"), top]
-        assert await store.revoke_seat("t1", "top")
-        assert await store.revoke_seat("t1", "top")
-        assert not await store.revoke_seat("t1", "nobody")
+        await store.put_seat("t1", replace(top, revoked=True))
         assert (await store.seats("t1"))[1] == replace(top, revoked=True)
         await store.put_seat("t1", replace(top, revoked=False))
         assert not (await store.seats("t1"))[1].revoked

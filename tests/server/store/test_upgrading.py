@@ -27,7 +27,7 @@ from server.store.events import check_chain, event, table, with_store
 NEXT = """
 from alembic import op
 import sqlalchemy as sa
-revision, down_revision = "0002", "0001"
+revision, down_revision = "0003", "0002"
 def upgrade() -> None:
     op.add_column("tables", sa.Column("note", sa.Text()))
 """
@@ -38,11 +38,11 @@ def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program whose schema has gone on by one revision."""
     folder = tmp_path / "migrations"
     shutil.copytree(upgrading.MIGRATIONS, folder)
-    (folder / "versions" / "r0002_note.py").write_text(NEXT)
+    (folder / "versions" / "r0003_note.py").write_text(NEXT)
     for changed in (upgrading.known_revisions, upgrading.migrate, upgrading.problem_of, upgrading.is_older):
         monkeypatch.setattr(changed, "__defaults__", (folder,))
     for module in (upgrading, schema):
-        monkeypatch.setattr(module, "REVISION", "0002")
+        monkeypatch.setattr(module, "REVISION", "0003")
 
 
 def test_the_schema_is_where_the_migrations_lead(tmp_path: Path) -> None:
@@ -80,8 +80,8 @@ def kept(file: Path) -> Path:
 
 async def read_all(store: Store) -> None:
     """Everything in the kept database, played again."""
-    ((row, found),) = [one async for one in verify_store(store, FILES)]
-    assert (row.id, found.events, found.proven, found.waiting) == ("evening-1", 13, 8, 0)
+    ((row, found, before),) = [one async for one in verify_store(store, FILES)]
+    assert (row.id, found.events, found.proven, found.waiting, before) == ("evening-1", 13, 8, 0, 13)
     assert [seat.name for seat in await store.seats("evening-1")] == ["bottom", "gm", "top"]
     assert await store.shot("first-shot") == {"shot": {"shooter": "bow", "target": "warriors"}}
     assert await store.latest_snapshot("evening-1") is not None
@@ -98,8 +98,8 @@ def test_an_older_database_is_upgraded_when_asked_and_not_before(tmp_path: Path)
     file = kept(tmp_path / "tables.db")
     with pytest.raises(DatabaseError, match=r"of an older Fireline \(schema 0001\); .* with: fireline db upgrade$"):
         asyncio.run(open_store(str(file)))
-    assert asyncio.run(upgrade(str(file))) == ("0001", "0002")
-    assert asyncio.run(upgrade(str(file))) == ("0002", "0002")
+    assert asyncio.run(upgrade(str(file))) == ("0001", "0003")
+    assert asyncio.run(upgrade(str(file))) == ("0003", "0003")
     with closing(sqlite3.connect(file)) as connection:
         assert "note" in [row[1] for row in connection.execute("PRAGMA table_info(tables)")]
         assert connection.execute("SELECT count(*) FROM events").fetchone() == (13,)
@@ -114,13 +114,13 @@ def test_an_older_postgresql_database_is_upgraded_when_asked(
         with monkeypatch.context() as first:
             for changed in (upgrading.known_revisions, upgrading.migrate, upgrading.problem_of, upgrading.is_older):
                 first.setattr(changed, "__defaults__", (Path(upgrading.__file__).parent / "migrations",))
-            first.setattr(upgrading, "REVISION", "0001")
+            first.setattr(upgrading, "REVISION", "0002")
             store = await open_store(database)
             await store.create(table(), [event()])
             await store.close()
-        with pytest.raises(DatabaseError, match=r"of an older Fireline \(schema 0001\)"):
+        with pytest.raises(DatabaseError, match=r"of an older Fireline \(schema 0002\)"):
             await open_store(database)
-        assert await upgrade(database) == ("0001", "0002")
+        assert await upgrade(database) == ("0002", "0003")
 
     asyncio.run(work())
 
@@ -132,9 +132,9 @@ def test_a_newer_database_is_refused_and_left_alone(database: str) -> None:
     with_store(database, work)
     asyncio.run(stamp(database, "9999"))
     for opening in (open_store, upgrade):
-        with pytest.raises(DatabaseError, match=r"of a newer Fireline \(schema 9999, this one knows 0001\)"):
+        with pytest.raises(DatabaseError, match=r"of a newer Fireline \(schema 9999, this one knows 0002\)"):
             asyncio.run(opening(database))
-    asyncio.run(stamp(database, "0001"))
+    asyncio.run(stamp(database, "0002"))
     assert with_store(database, lambda store: check_chain(store, "t1")) == 1
 
 

@@ -121,7 +121,10 @@ def _put(fresh: Path, file: Path, kept: Path | None) -> None:
     """
     sync(fresh)
     if kept is not None and file.exists():
-        with suppress(sqlite3.Error), closing(connect(file, write=True)) as connection:  # it may be too damaged for it
+        with (
+            suppress(sqlite3.Error, DatabaseError),
+            closing(connect(file, write=True)) as connection,
+        ):  # it may be too damaged for it
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         _second_name(file, kept, fresh.parent)
     if kept is not None:

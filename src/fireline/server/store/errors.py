@@ -29,6 +29,17 @@ class TableIsThere(DatabaseError):
         return type(self), (self.place,)
 
 
+class TableDamaged(DatabaseError):
+    """What is kept of a table is not what was written; no more is written to it, and the others go on."""
+
+    def __init__(self, table: str, problem: str) -> None:
+        super().__init__(Code.MISMATCH, problem, f"table {table}")
+        self.table = table
+
+    def __reduce__(self) -> tuple[type[TableDamaged], tuple[str, str]]:
+        return type(self), (self.table, self.problem)
+
+
 def at(place: str, wrong: BattleFileError) -> BattleFileError:
     """The same error seen from further out: in this line, event or table.
 

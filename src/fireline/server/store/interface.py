@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
+from fireline.server.store.errors import TableDamaged
+from fireline.server.store.heads import Link
 from fireline.server.store.rows import (
     Appended,
     Duplicate,
@@ -27,11 +29,18 @@ class Store(ABC):
     """Tables, and the log of each: append-only, numbered from 1 without a gap, each event chained to the last.
 
     Whatever a method has answered is safe on disk. All of them raise `DatabaseError` where the database cannot be
-    read or written; then nothing of that call was kept.
+    read or written; then nothing of that call was kept. What is read is what was written: where it is not, the table is
+    stopped by `TableDamaged`, and the others go on.
     """
 
     address: str
     """Where it is kept, as it may be told to people: without a password."""
+    damaged: dict[str, str]
+    """The tables that are stopped until the server starts again, and why."""
+
+    @abstractmethod
+    def stop(self, table: str, problem: str) -> TableDamaged:
+        """Stop a table, and say so in the server's log; gives the error that tells it."""
 
     @abstractmethod
     async def create(
@@ -72,7 +81,22 @@ class Store(ABC):
 
     @abstractmethod
     async def events(self, table: str, after: int = 0, limit: int = PAGE) -> list[KeptEvent]:
-        """The events of a table behind number `after`, in order, at most `limit`; none for an unknown table."""
+        """The events of a table behind number `after`, in order, at most `limit`; none for an unknown table.
+
+        Each is unchanged and follows the one before it, and the last is the last that was kept.
+        """
+
+    @abstractmethod
+    async def count(self, table: str) -> int:
+        """How many events a table has, counted."""
+
+    @abstractmethod
+    async def links(self, after: int = 0, limit: int = PAGE) -> list[Link]:
+        """The chain of heads behind link number `after`, in order, at most `limit`; see `heads`."""
+
+    @abstractmethod
+    async def links_of(self, table: str, kind: str) -> list[Link]:
+        """The links of one kind that tell of one table, in order."""
 
     @abstractmethod
     async def head(self, table: str) -> int:
@@ -96,10 +120,6 @@ class Store(ABC):
 
         Raises `NoSuchTable`.
         """
-
-    @abstractmethod
-    async def revoke_seat(self, table: str, name: str) -> bool:
-        """Shut a seat; False where there is none of this name."""
 
     @abstractmethod
     async def keep_seed(self, table: str, commit: str, seed: bytes) -> None:

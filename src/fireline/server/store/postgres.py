@@ -11,6 +11,7 @@ from typing_extensions import override
 from fireline.game.errors import Code
 from fireline.server.store.chain import Prepared, genesis, in_place, kept, prepare
 from fireline.server.store.errors import DatabaseError, NoSuchTable, TableIsThere
+from fireline.server.store.heads import Ends, NewLink, chained
 from fireline.server.store.hearing import CHANNEL, Ear
 from fireline.server.store.postgresserver import (
     PATIENCE,
@@ -21,7 +22,7 @@ from fireline.server.store.postgresserver import (
     revision_of,
     upgrade_postgres,
 )
-from fireline.server.store.queries import event_values, seat_values, table_values
+from fireline.server.store.queries import event_values, read_event, seat_values, table_values
 from fireline.server.store.rows import Appended, Duplicate, KeptEvent, NewEvent, Notice, SeatRow, Stale, TableRow
 from fireline.server.store.schema import TABLES
 from fireline.server.store.sqlstore import SqlStore
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from fireline.server.store.address import Address
 
 CONNECTIONS = 10
+CHAIN_LOCK = 0x686561647300
+"""The lock that whoever puts a link behind the chain of heads holds until its commit."""
 Connection: TypeAlias = Any
 """Of asyncpg, which says nothing of its types."""
 
@@ -40,6 +43,7 @@ class PostgresStore(SqlStore):
     """Tables in a database of a PostgreSQL server; see `open_store`."""
 
     def __init__(self, address: Address, pool: Any) -> None:
+        super().__init__()
         self.address = str(address)
         self._pool = pool
         self._say: dict[str, Statement] = statements("postgresql")
@@ -91,7 +95,8 @@ class PostgresStore(SqlStore):
         prepared = prepare(events)
         while True:
             try:
-                return await self._append(table, expect, prepared)
+                with self._of(table):
+                    return await self._append(table, expect, prepared)
             except (
                 driver().UniqueViolationError
             ):  # another process was quicker by a hair; now its event is there to be seen
@@ -129,24 +134,39 @@ class PostgresStore(SqlStore):
         found: list[Any] = await db.fetch(statement.sql, *statement.in_order(**values))
         return found
 
-    async def _head(self, db: Connection, table: str) -> Any:
-        found = await self._rows(db, "head", table_id=table)
+    async def _head(self, db: Connection, table: str) -> Ends:
+        found = await self._rows(db, "table", id=table)
         if not found:
             raise NoSuchTable(table)
-        return found[0]
+        ends = Ends.of(found[0])
+        ends.check()
+        return ends
+
+    async def _link(self, db: Connection, *new: NewLink) -> None:
+        """Put links behind the chain of heads: the last thing in a transaction, for here one waits for the other."""
+        await db.execute("SELECT pg_advisory_xact_lock($1)", CHAIN_LOCK)
+        last = await self._rows(db, "last_link")
+        before, chain = last[0] if last else (0, "")
+        for n, one in enumerate(new, before + 1):
+            row = chained(one, n, chain)
+            await self._rows(db, "add_link", **row)
+            chain = row["chain"]
 
     async def _append(self, table: str, expect: int, prepared: Sequence[Prepared]) -> Appended | Stale | Duplicate:
         async with self._transaction() as db:
             head = await self._head(db, table)
             for cmd_id in (one.event.cmd_id for one in prepared if one.event.cmd_id is not None):
                 if sent := await self._rows(db, "sent", table_id=table, cmd_id=cmd_id):
-                    return Duplicate(kept(dict(sent[0])))
-            if head["seq"] != expect:
-                return Stale(head["seq"])
-            rows = [*in_place(prepared, table, head["seq"], head["hash"])]
+                    return Duplicate(read_event(dict(sent[0])))
+            if head.last_seq != expect:
+                return Stale(head.last_seq)
+            rows = [*in_place(prepared, table, head.last_seq, head.last_hash)]
             for row in rows:
                 await self._rows(db, "add_event", **row)
-            await self._notify(db, table, rows[-1]["seq"])
+            last, hash_ = rows[-1]["seq"], rows[-1]["hash"]
+            await self._rows(db, "set_head", table_id=table, to_seq=last, to_hash=hash_)
+            await self._notify(db, table, last)
+            await self._link(db, NewLink.of_log(table, last, hash_))
         return Appended(tuple(map(kept, rows)))
 
     async def _add_table(
@@ -158,14 +178,18 @@ class PostgresStore(SqlStore):
     ) -> None:
         try:
             async with self._transaction() as db:
-                await self._rows(db, "add_table", **table_values(table))
+                last, hash_ = rows[-1]["seq"], rows[-1]["hash"]
+                links = [NewLink.of_log(table.id, last, hash_), *(NewLink.of_seat(table.id, seat) for seat in seats)]
+                links += [NewLink.of_seed(table.id, commit, seed) for commit, seed in seeds.items()]
+                await self._rows(db, "add_table", **table_values(table, last, hash_))
                 for row in rows:
                     await self._rows(db, "add_event", **row)
                 for seat in seats:
                     await self._rows(db, "add_seat", **seat_values(table.id, seat))
                 for commit, seed in seeds.items():
                     await self._rows(db, "keep_seed", table_id=table.id, commit_hash=commit, seed=seed)
-                await self._notify(db, table.id, len(rows))
+                await self._notify(db, table.id, last)
+                await self._link(db, *links)
         except driver().UniqueViolationError as wrong:
             if wrong.table_name == TABLES.name:
                 raise TableIsThere(table.id) from None
@@ -177,13 +201,15 @@ class PostgresStore(SqlStore):
         await db.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{head} {table}")
 
     @override
-    async def _change(self, said: str, /, *, of: str | None = None, **values: Any) -> int:
+    async def _change(self, said: str, /, *, of: str | None = None, link: NewLink | None = None, **values: Any) -> None:
         statement = self._say[said]
-        async with self._transaction() as db:
-            if of is not None:
-                await self._head(db, of)
-            done = await db.execute(statement.sql, *statement.in_order(**values))
-        return int(done.rpartition(" ")[2])
+        with self._of(of or ""):
+            async with self._transaction() as db:
+                if of is not None:
+                    await self._head(db, of)
+                done = await db.execute(statement.sql, *statement.in_order(**values))
+                if link is not None and not done.endswith(" 0"):
+                    await self._link(db, link)
 
     @override
     async def _ask(self, said: str, /, **values: Any) -> Sequence[Mapping[str, Any]]:

@@ -6,6 +6,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     ForeignKeyConstraint,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -15,7 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0001"
+REVISION = "0002"
 """The revision of the schema that this program reads and writes; migrations lead to it."""
 
 SCHEMA = MetaData()
@@ -34,6 +35,8 @@ TABLES = Table(
     Column("version", Text, nullable=False),
     Column("created", Text, nullable=False),
     Column("settings", Text, nullable=False),  # JSON as text: what is hashed must come back letter by letter
+    Column("head_seq", Integer, nullable=False, server_default="0"),  # its last event, beside the chain of heads
+    Column("head_hash", Text, nullable=False, server_default=""),
 )
 EVENTS = Table(
     "events",
@@ -87,3 +90,17 @@ SHOTS = Table(
     Column("id", Text, primary_key=True),
     Column("body", Text, nullable=False),
 )
+HEADS = Table(
+    "heads",
+    SCHEMA,
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("how", Text, nullable=False),
+    Column("chain", Text, nullable=False),
+    Index("heads_of_table", "table_id", "kind", "key", "n"),
+)
+"""What was written last of everything, each row chained to the one before; none is ever changed or removed."""

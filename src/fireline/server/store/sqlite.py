@@ -17,9 +17,10 @@ from typing_extensions import override
 from fireline.game.errors import Code
 from fireline.server.store.chain import Prepared, genesis, in_place, kept, prepare
 from fireline.server.store.errors import DatabaseError, NoSuchTable, TableIsThere
+from fireline.server.store.heads import Ends, NewLink, chained
 from fireline.server.store.locking import check_same, identity_of, lock
 from fireline.server.store.notices import Listeners
-from fireline.server.store.queries import event_values, seat_values, table_values
+from fireline.server.store.queries import event_values, read_event, seat_values, table_values
 from fireline.server.store.rows import Appended, Duplicate, KeptEvent, NewEvent, Notice, SeatRow, Stale, TableRow
 from fireline.server.store.sqlitefile import connect, explain, make_durable
 from fireline.server.store.sqlstore import SqlStore
@@ -33,6 +34,7 @@ class SqliteStore(SqlStore):
     """Tables in one file, for one server process; the file holds the newest schema already (see `open_store`)."""
 
     def __init__(self, file: Path, *, write: bool = True) -> None:
+        super().__init__()
         self.address = str(file)
         self._file = file
         self._say: dict[str, Statement] = statements("sqlite")
@@ -56,7 +58,8 @@ class SqliteStore(SqlStore):
     @override
     async def append_many(self, table: str, expect: int, events: Sequence[NewEvent]) -> Appended | Stale | Duplicate:
         prepared = prepare(events)
-        answer = await self._writer.do(lambda db: self._append(db, table, expect, prepared))
+        with self._of(table):
+            answer = await self._writer.do(lambda db: self._append(db, table, expect, prepared))
         if isinstance(answer, Appended):
             self._listeners.tell(Notice(table, answer.head))
         return answer
@@ -75,6 +78,7 @@ class SqliteStore(SqlStore):
             self._add_table(db, table, rows, seats)
             for commit, seed in (seeds or {}).items():
                 self._do(db, "keep_seed", table_id=table.id, commit_hash=commit, seed=seed)
+                self._link(db, NewLink.of_seed(table.id, commit, seed))
 
         await self._writer.do(job)
         self._listeners.tell(Notice(table.id, len(rows)))
@@ -128,22 +132,32 @@ class SqliteStore(SqlStore):
         statement = self._say[said]
         return db.execute(statement.sql, statement.named(**values))
 
-    def _head(self, db: sqlite3.Connection, table: str) -> sqlite3.Row:
-        found: sqlite3.Row | None = self._do(db, "head", table_id=table).fetchone()
+    def _head(self, db: sqlite3.Connection, table: str) -> Ends:
+        found: sqlite3.Row | None = self._do(db, "table", id=table).fetchone()
         if found is None:
             raise NoSuchTable(table)
-        return found
+        ends = Ends.of(dict(found))
+        ends.check()
+        return ends
+
+    def _link(self, db: sqlite3.Connection, new: NewLink) -> None:
+        """Put a link behind the chain of heads."""
+        n, chain = self._do(db, "last_link").fetchone() or (0, "")
+        self._do(db, "add_link", **chained(new, n + 1, chain))
 
     def _add_table(
         self, db: sqlite3.Connection, table: TableRow, rows: Sequence[Mapping[str, Any]], seats: Sequence[SeatRow]
     ) -> None:
         if self._do(db, "table", id=table.id).fetchone():
             raise TableIsThere(table.id)
-        self._do(db, "add_table", **table_values(table))
+        last, hash_ = rows[-1]["seq"], rows[-1]["hash"]
+        self._do(db, "add_table", **table_values(table, last, hash_))
         for row in rows:
             self._do(db, "add_event", **row)
         for seat in seats:
             self._do(db, "add_seat", **seat_values(table.id, seat))
+        for link in (NewLink.of_log(table.id, last, hash_), *(NewLink.of_seat(table.id, seat) for seat in seats)):
+            self._link(db, link)
 
     def _append(
         self, db: sqlite3.Connection, table: str, expect: int, prepared: Sequence[Prepared]
@@ -151,22 +165,27 @@ class SqliteStore(SqlStore):
         head = self._head(db, table)
         for cmd_id in (one.event.cmd_id for one in prepared if one.event.cmd_id is not None):
             if sent := self._do(db, "sent", table_id=table, cmd_id=cmd_id).fetchone():
-                return Duplicate(kept(dict(sent)))
-        if head["seq"] != expect:
-            return Stale(head["seq"])
-        rows = [*in_place(prepared, table, head["seq"], head["hash"])]
+                return Duplicate(read_event(dict(sent)))
+        if head.last_seq != expect:
+            return Stale(head.last_seq)
+        rows = [*in_place(prepared, table, head.last_seq, head.last_hash)]
         for row in rows:
             self._do(db, "add_event", **row)
+        last, hash_ = rows[-1]["seq"], rows[-1]["hash"]
+        self._do(db, "set_head", table_id=table, to_seq=last, to_hash=hash_)
+        self._link(db, NewLink.of_log(table, last, hash_))
         return Appended(tuple(map(kept, rows)))
 
     @override
-    async def _change(self, said: str, /, *, of: str | None = None, **values: Any) -> int:
-        def job(db: sqlite3.Connection) -> int:
+    async def _change(self, said: str, /, *, of: str | None = None, link: NewLink | None = None, **values: Any) -> None:
+        def job(db: sqlite3.Connection) -> None:
             if of is not None:
                 self._head(db, of)
-            return self._do(db, said, **values).rowcount
+            if self._do(db, said, **values).rowcount and link is not None:
+                self._link(db, link)
 
-        return await self._writer.do(job)
+        with self._of(of or ""):
+            await self._writer.do(job)
 
     # --- on a reader's thread --------------------------------------------------------
 

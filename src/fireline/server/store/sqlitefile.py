@@ -9,6 +9,7 @@ from urllib.parse import quote
 from fireline.formats.kinds import BACKUP_ID
 from fireline.game.errors import Code
 from fireline.server.store.errors import DatabaseError
+from fireline.server.store.traces import check_log
 
 WAIT_MS = 5000
 """How long a lock that another program holds is waited for."""
@@ -41,10 +42,11 @@ def explain(file: Path, wrong: sqlite3.Error | DatabaseError) -> DatabaseError:
 
 
 def connect(file: Path, *, write: bool) -> sqlite3.Connection:
-    """A connection to a file that is there; raises `sqlite3.Error`.
+    """A connection to a file that is there; raises `sqlite3.Error`, and `DatabaseError` as `check_log` does.
 
     One that is not to write still mends what a kill left half done, so it opens the file as a writer would.
     """
+    check_log(file)
     connection = sqlite3.connect(
         f"file:{quote(str(file.absolute()))}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
     )

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from sqlalchemy import Executable, bindparam, false, func, insert, select, true, update
+from sqlalchemy import Executable, bindparam, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql import asyncpg
 from sqlalchemy.engine import Dialect
 
-from fireline.server.store.schema import EVENTS, SEATS, SEEDS, SHOTS, SNAPSHOTS, TABLES
+from fireline.server.store.heads import LOG, SHOT
+from fireline.server.store.schema import EVENTS, HEADS, SEATS, SEEDS, SHOTS, SNAPSHOTS, TABLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,12 @@ def _written() -> dict[str, Any]:
         "add_table": insert(TABLES),
         "add_event": insert(EVENTS),
         "add_seat": insert(SEATS),
-        "table": select(TABLES).where(TABLES.c.id == bindparam("id")),
+        "table": select(TABLES, *_ends()).where(TABLES.c.id == bindparam("id")),
         "tables": select(TABLES).order_by(TABLES.c.created, TABLES.c.id),
-        "head": select(EVENTS.c.seq, EVENTS.c.hash).where(mine).order_by(EVENTS.c.seq.desc()).limit(1),
+        "set_head": update(TABLES)
+        .where(TABLES.c.id == of_table)
+        .values(head_seq=bindparam("to_seq"), head_hash=bindparam("to_hash")),
+        "count": select(func.count().label("events")).where(mine),
         "heads": select(EVENTS.c.table_id, func.max(EVENTS.c.seq).label("seq")).group_by(EVENTS.c.table_id),
         "sent": select(EVENTS).where(mine, EVENTS.c.cmd_id == bindparam("cmd_id")),
         "events": select(EVENTS)
@@ -57,9 +61,6 @@ def _written() -> dict[str, Any]:
         .order_by(EVENTS.c.seq)
         .limit(bindparam("limit")),
         "seats": select(SEATS).where(SEATS.c.table_id == of_table).order_by(SEATS.c.name),
-        "revoke_seat": update(SEATS)
-        .where(SEATS.c.table_id == of_table, SEATS.c.name == bindparam("seat"), SEATS.c.revoked == false())
-        .values(revoked=true()),
         "seeds": select(SEEDS).where(SEEDS.c.table_id == of_table),
         "snapshot": select(SNAPSHOTS)
         .where(SNAPSHOTS.c.table_id == of_table, before)
@@ -67,7 +68,31 @@ def _written() -> dict[str, Any]:
         .limit(1),
         "shots": select(SHOTS).order_by(SHOTS.c.id),
         "shot": select(SHOTS).where(SHOTS.c.id == bindparam("id")),
+        "add_link": insert(HEADS),
+        "last_link": select(HEADS.c.n, HEADS.c.chain).order_by(HEADS.c.n.desc()).limit(1),
+        "links": select(HEADS).where(HEADS.c.n > bindparam("after")).order_by(HEADS.c.n).limit(bindparam("limit")),
+        "links_of": select(HEADS)
+        .where(HEADS.c.table_id == of_table, HEADS.c.kind == bindparam("kind"))
+        .order_by(HEADS.c.n),
+        "shot_links": select(HEADS)
+        .where(HEADS.c.table_id == "", HEADS.c.kind == SHOT, HEADS.c.key == bindparam("key"))
+        .order_by(HEADS.c.n),
     }
+
+
+def _ends() -> list[Any]:
+    """Where the log of a table ends: its last event, and what the chain of heads says."""
+    events = EVENTS.c.table_id == TABLES.c.id
+    links = (HEADS.c.table_id == TABLES.c.id) & (HEADS.c.kind == LOG) & (HEADS.c.key == "")
+    return [
+        select(column).where(mine).order_by(last.desc()).limit(1).scalar_subquery().label(name)
+        for name, column, mine, last in (
+            ("last_seq", EVENTS.c.seq, events, EVENTS.c.seq),
+            ("last_hash", EVENTS.c.hash, events, EVENTS.c.seq),
+            ("link_seq", HEADS.c.seq, links, HEADS.c.n),
+            ("link_hash", HEADS.c.hash, links, HEADS.c.n),
+        )
+    ]
 
 
 def _giving_way(insert_: Any) -> dict[str, Any]:

@@ -18,6 +18,7 @@ MARKER = ".marker"
 TOLD = """A Fireline database is kept beside this file, under its name without "{end}".
 Should it be gone, this file keeps the server from beginning an empty one in its place.
 To begin anew on purpose, remove this file, too.
+It is file {number} of device {device}; the write-ahead log beside it is of no other file.
 """
 
 
@@ -27,10 +28,31 @@ def beside(file: Path) -> list[Path]:
 
 
 def mark(file: Path) -> None:
-    """Leave a sign that there is a database of this name; raises `BattleFileError`."""
-    marker = marker_of(file)
-    if not marker.exists():
-        write_atomically(marker, TOLD.format(end=MARKER))
+    """Leave a sign that there is a database of this name, and which file it is; raises `BattleFileError`."""
+    marker, told = marker_of(file), _told(file)
+    if not marker.exists() or marker.read_bytes() != told:
+        write_atomically(marker, told)
+
+
+def check_log(file: Path) -> None:
+    """Raise `DatabaseError` where the write-ahead log beside a database is of another file that had its name.
+
+    SQLite would take its rows for rows of this one.
+    """
+    log, marker = Path(f"{os.path.realpath(file)}-wal"), marker_of(file)
+    with suppress(OSError):
+        if log.stat().st_size and marker.read_bytes() != _told(file):
+            problem = (
+                f"the write-ahead log beside it is of another file that had its name; to put a database in the place "
+                f"of another use fireline db restore. If this file is whole, move {log.name} away; if the two belong "
+                f"together and were moved here, remove {marker.name}"
+            )
+            raise DatabaseError(Code.MISMATCH, problem, file=str(file))
+
+
+def _told(file: Path) -> bytes:
+    found = file.stat()
+    return TOLD.format(end=MARKER, number=found.st_ino, device=found.st_dev).encode()
 
 
 def marker_of(file: Path) -> Path:
