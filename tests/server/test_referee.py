@@ -33,7 +33,7 @@ def exported(play: Callable[[Store], Any]) -> list[bytes]:
             table: Played = await play(store)
             lines = await table.export()
             found = [one async for one in verify_store(store, FILES)]
-            assert [one.events for _, one in found] == [table.head]
+            assert [one.events for _, one, _ in found] == [table.head]
             await store.close()
             return lines
 

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 
 from fireline.game.battle import IllegalCommand
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.store.errors import DatabaseError
+from fireline.server.store.errors import DatabaseError, TableDamaged
 from fireline.server.work import Busy, TooLong
 
 MEDIA_TYPE = "application/problem+json"
@@ -74,6 +74,11 @@ def problem_of(wrong: Exception) -> Problem:
     match wrong:
         case Problem():
             return wrong
+        case TableDamaged():
+            told = (
+                "this table is stopped, for what is kept of it is not what was written; the server's operator knows why"
+            )
+            return Problem(503, wrong.code, told, kind="damaged")
         case DatabaseError():
             return Problem(503, wrong.code, str(wrong), kind="database", headers={"Retry-After": "2"})
         case BattleFileError():

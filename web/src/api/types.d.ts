@@ -1443,6 +1443,10 @@ export interface components {
             status: string;
             /** Version */
             version: string;
+            /** Stopped Tables */
+            stopped_tables: number;
+            /** Database */
+            database: string;
         } & {
             [key: string]: unknown;
         };

@@ -13,11 +13,11 @@ from typing import Any, Protocol
 
 from fireline.analysis.sweep import overview
 from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
-from fireline.analysis.sweep.crew import Crew, Done
+from fireline.analysis.sweep.crew import Done, WorkerPool
 from fireline.analysis.sweep.jobs import Case, Piece, Sweep
-from fireline.analysis.sweep.pool import Pool, cores
+from fireline.analysis.sweep.pool import ProcessPool, cores
 from fireline.analysis.sweep.results import read_results, write_results
-from fireline.analysis.sweep.run import Shift
+from fireline.analysis.sweep.run import Scheduler
 from fireline.analysis.sweep.simulated import merged
 from fireline.analysis.sweep.spec import read_spec
 from fireline.extras import need
@@ -28,7 +28,7 @@ from fireline.game.errors import BattleFileError, Code
 LOST = "every worker that tried this case died over it"
 
 
-class Meter(Protocol):
+class Progress(Protocol):
     """Who is told how far a sweep has come."""
 
     def begin(self, total: int, done: int, unit: str) -> None:
@@ -51,7 +51,7 @@ class Silent:
 
 
 @dataclass(frozen=True)
-class Swept:
+class SweepResult:
     """What a sweep came to; cases are numbered from 1."""
 
     cases: int
@@ -95,13 +95,13 @@ def sweep(  # noqa: PLR0913 - given by name
     out: str | os.PathLike[str],
     *,
     workers: int | None = None,
-    crew: Callable[[Sweep], Crew] | None = None,
-    meter: Meter | None = None,
+    crew: Callable[[Sweep], WorkerPool] | None = None,
+    meter: Progress | None = None,
     yes: bool = False,
     resume: bool = False,
     team: str | None = None,
     force: bool = False,
-) -> Swept:
+) -> SweepResult:
     """Ask one question of every case of a spec and write the answers as a Parquet file.
 
     What a run before this one left beside the output is taken up: a kill at any moment loses nothing. Where the output
@@ -122,11 +122,11 @@ def sweep(  # noqa: PLR0913 - given by name
         BattleFileError: Something cannot be used, written or reached, or the output holds something else; what was
             computed by then is kept.
     """
-    file, out, hands = Path(spec), Path(out), workers or cores()
-    crew, meter = crew or partial(Pool, workers=hands), meter or Silent()
+    file, out, workers = Path(spec), Path(out), workers or cores()
+    crew, meter = crew or partial(ProcessPool, workers=workers), meter or Silent()
     asked = prepare(file, yes=yes, team=team)
     with _of(file):
-        overview.check_time(asked, overview.check_question(asked), hands, yes=yes)
+        overview.check_time(asked, overview.check_question(asked), workers, yes=yes)
     check_output(out)
     check_free(out, [SWEEP], reads=[file, *(file.parent / base.name for base in asked.bases)], force=force)
     if out.is_file() and out.stat().st_size and not force:
@@ -158,14 +158,14 @@ def prepare(file: Path, *, yes: bool, team: str | None = None) -> Sweep:
     return asked
 
 
-def finished(asked: Sweep, out: Path) -> Swept:
+def finished(asked: Sweep, out: Path) -> SweepResult:
     """What a sweep came to that was finished before; raises `BattleFileError` where it was another one."""
     found = read_results(out, asked)
     if found is None:
         problem = "holds the results of another sweep, or of other rules; name another --out, or give --force"
         raise BattleFileError(Code.UNWRITABLE, f"{problem} and they are lost", file=str(out))
     legal = Counter(row["legal"] for row in found)
-    return Swept(
+    return SweepResult(
         cases=len(found),
         legal=legal[True],
         illegal=legal[False],
@@ -200,7 +200,7 @@ def answers(asked: Sweep, checkpoint: Checkpoint) -> Iterator[tuple[Case, Mappin
             yield case, parts[0] if asked.spec.exact else merged(parts)
 
 
-def summary(asked: Sweep, checkpoint: Checkpoint, failed: tuple[Piece, ...], out: Path, taken_up: int) -> Swept:
+def summary(asked: Sweep, checkpoint: Checkpoint, failed: tuple[Piece, ...], out: Path, taken_up: int) -> SweepResult:
     """What all the cases came to."""
     verdicts: Counter[Any] = Counter()
     problems: dict[int, str] = {}
@@ -211,7 +211,7 @@ def summary(asked: Sweep, checkpoint: Checkpoint, failed: tuple[Piece, ...], out
             problems[case.number + 1] = answer["problem"]
         for name in [name for name in never if set(answer.get("counts", {}).get(name, ())) - {"0"}]:
             del never[name]
-    return Swept(
+    return SweepResult(
         cases=len(asked.spec.grid),
         legal=verdicts[True],
         illegal=verdicts[False],
@@ -225,7 +225,11 @@ def summary(asked: Sweep, checkpoint: Checkpoint, failed: tuple[Piece, ...], out
 
 
 def _compute(
-    asked: Sweep, checkpoint: Checkpoint, done: set[tuple[str, int]], crew: Callable[[Sweep], Crew], meter: Meter
+    asked: Sweep,
+    checkpoint: Checkpoint,
+    done: set[tuple[str, int]],
+    crew: Callable[[Sweep], WorkerPool],
+    meter: Progress,
 ) -> tuple[Piece, ...]:
     """Have everything done that is not done yet; gives the pieces that failed."""
 
@@ -236,7 +240,7 @@ def _compute(
     left = (piece for case in asked.cases() for piece in asked.pieces(case) if (piece.job, piece.part) not in done)
     workers = crew(asked)
     try:
-        return Shift(workers, len(asked.spec.grid) * asked.parts - len(done), keep).run(left)
+        return Scheduler(workers, len(asked.spec.grid) * asked.parts - len(done), keep).run(left)
     finally:
         workers.dismiss()
 

@@ -29,15 +29,24 @@ from fireline.server.api.shapes import (
 from fireline.server.books import forms, versions
 from fireline.server.problems import Problem
 from fireline.server.services import answered, services
+from fireline.server.store import DatabaseError
 
 router = APIRouter(tags=["library"])
 health = APIRouter(tags=["library"])
 
 
 @health.get("/healthz", **described(Health))
-async def healthz() -> Response:
-    """Whether the server is well, and its version."""
-    return answered({"status": "ok", "version": __version__})
+async def healthz(request: Request) -> Response:
+    """Whether the server is well, and its version; `degraded` where tables are stopped or nothing can be kept."""
+    store = services(request).store
+    try:
+        store.check()
+        database = "ok"
+    except DatabaseError:
+        database = "gone"
+    status = "degraded" if store.damaged or database != "ok" else "ok"
+    told = {"stopped_tables": len(store.damaged), "database": database}  # which ones stands in the server's log
+    return answered({"status": status, "version": __version__} | told)
 
 
 @router.get("/rulesets", **described(GameLine, many=True))
@@ -56,7 +65,7 @@ async def rulebook(id: str) -> Response:  # noqa: A002 - the name in the address
         for rule in game.rulebook.values()
     ]
     options = [{"name": one.name, "rule": one.rule, "says": one.says} for one in game.rulebook.options]
-    questions = [{"name": name, "question": question} for name, question in game.questions]
+    questions = [{"name": name, "question": question} for name, question in game.shot_questions]
     told = {"id": game.id, "name": game.name, "rules": rules, "options": options, "questions": questions}
     return answered(told | {"versions": versions(game), "editing": forms(game)})
 

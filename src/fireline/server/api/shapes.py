@@ -298,3 +298,5 @@ class Health(Shape):
 
     status: str
     version: str
+    stopped_tables: int
+    database: str

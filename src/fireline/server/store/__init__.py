@@ -1,7 +1,7 @@
 """Where tables are kept: SQLite on one machine, or PostgreSQL shared by several servers."""
 
 from fireline.server.store.address import default_database
-from fireline.server.store.errors import DatabaseError, NoSuchTable, TableIsThere
+from fireline.server.store.errors import DatabaseError, NoSuchTable, TableDamaged, TableIsThere
 from fireline.server.store.interface import Store
 from fireline.server.store.opening import open_store
 from fireline.server.store.rows import (
@@ -29,6 +29,7 @@ __all__ = [
     "Snapshot",
     "Stale",
     "Store",
+    "TableDamaged",
     "TableIsThere",
     "TableRow",
     "default_database",

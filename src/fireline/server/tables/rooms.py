@@ -14,7 +14,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.log import fingerprint
 from fireline.server.proof import commitment, fresh_server_seed
-from fireline.server.store import DatabaseError, NewEvent, Store, TableRow
+from fireline.server.store import DatabaseError, NewEvent, Store, TableDamaged, TableRow
 from fireline.server.tables.room import Room
 from fireline.server.tables.seats import GM, Seat, fresh_token, token_hash
 from fireline.server.work import Workers
@@ -57,7 +57,10 @@ class Rooms:
         return table, tokens
 
     async def room(self, table: str) -> Room | None:
-        """The table of this id, read when it is first asked for."""
+        """The table of this id, read when it is first asked for; raises `TableDamaged` for one that is stopped."""
+        if table in self._store.damaged:
+            self._rooms.pop(table, None)
+            raise TableDamaged(table, self._store.damaged[table])
         task = self._rooms.get(table)
         if task is None:
             task = self._rooms[table] = asyncio.create_task(self._load(table))
@@ -65,11 +68,9 @@ class Rooms:
         self._rooms.move_to_end(table)
         try:
             room = await asyncio.shield(task)
-        except BattleFileError as wrong:
+        except DatabaseError:
             self._rooms.pop(table, None)
-            raise DatabaseError(
-                wrong.code, wrong.problem, ": ".join(filter(None, (f"table {table}", wrong.place)))
-            ) from None
+            raise
         if room is None:
             self._rooms.pop(table, None)
         return room
@@ -85,7 +86,15 @@ class Rooms:
         if row is None:
             return None
         room = Room(self._store, self._workers, row)
-        await room.load()
+        try:
+            await room.load()
+        except DatabaseError:
+            raise
+        except BattleFileError as wrong:
+            raise self._store.stop(table, str(wrong)) from None
+        except Exception as wrong:  # whatever stands in its events, it stops this table and no other
+            log.exception("table %s", table)
+            raise self._store.stop(table, f"cannot be read ({type(wrong).__name__})") from None
         return room
 
     async def _make_room(self) -> None:
@@ -107,8 +116,10 @@ class Rooms:
                     if room is not None:
                         try:
                             await room.catch_up(notice.head if notice.table else room.game.head + 1)
+                        except DatabaseError as wrong:
+                            log.warning("%s", wrong)
                         except BattleFileError as wrong:
-                            log.warning("table %s: %s", id_, wrong)
+                            self._store.stop(id_, str(wrong))
 
 
 def _busy(room: Room | None) -> bool:
