@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from fireline.formats.kinds import BACKUP, EXPORT, kind_of
 from fireline.formats.writing import TEMPORARY
 from fireline.server.store import Store, open_store
 from server.store.events import check_chain, event, table, with_store
+from server.store.test_upgrading import kept
 from stracing import killed, moments, needs_strace
 
 pytestmark = [pytest.mark.slow(seconds=40), needs_strace]
@@ -144,6 +147,25 @@ def test_a_backup_and_an_export_leave_the_earlier_or_the_new_one(start: Path, co
         return "old" if raw == earlier else "new"
 
     assert set(at_every_call(start, command.split(), check)) == {"old", "new"}
+
+
+def test_an_upgrade_leaves_the_old_schema_or_the_new_one(tmp_path: Path) -> None:
+    start = tmp_path / "start"
+    start.mkdir()
+    kept(start / "tables.db")
+
+    def check(folder: Path) -> str:
+        file = folder / "tables.db"
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+            (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            assert connection.execute("SELECT count(*) FROM events").fetchone() == (13,)
+            heads = connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'heads'").fetchone()[0]
+            assert heads == (revision != "0001")
+        assert run(["db", "upgrade", "--database", str(file)]) == 0
+        assert run(["db", "verify", "--database", str(file)]) == 0
+        return "old" if revision == "0001" else "new"
+
+    assert set(at_every_call(start, ["db", "upgrade", "--database", "tables.db"], check)) == {"old", "new"}
 
 
 def test_a_battle_after_a_shot_is_the_earlier_or_the_new_one(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from fireline.server.store.errors import DatabaseError
 from fireline.server.store.jsonl import export_all, import_file
 from fireline.server.store.locking import lock
 from fireline.server.store.opening import open_store
-from fireline.server.store.sqlitefile import connect, explain, revision_of
+from fireline.server.store.sqlitefile import SQLITE_ERRORS, connect, explain, revision_of
 from fireline.server.store.traces import BESIDE, beside, mark, new_name_for
 from fireline.server.store.upgrading import is_older, problem_of
 
@@ -104,7 +104,7 @@ def _copy(file: Path, copy: Path, mark_as: int) -> None:
             source.execute("VACUUM INTO ?", (str(copy),))
         with closing(connect(copy, write=True)) as made:
             made.execute(f"PRAGMA application_id={mark_as}")
-    except sqlite3.Error as wrong:
+    except SQLITE_ERRORS as wrong:
         raise explain(file, wrong) from None
 
 
@@ -122,7 +122,7 @@ def _put(fresh: Path, file: Path, kept: Path | None) -> None:
     sync(fresh)
     if kept is not None and file.exists():
         with (
-            suppress(sqlite3.Error, DatabaseError),
+            suppress(*SQLITE_ERRORS, DatabaseError),
             closing(connect(file, write=True)) as connection,
         ):  # it may be too damaged for it
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -118,9 +118,9 @@ class Ends(NamedTuple):
             )
         elif self.last_seq > self.head_seq:
             problem = f"ended with event {self.head_seq}, and goes on to event {self.last_seq}, which nobody kept"
-        elif self.last_hash != self.head_hash:
+        elif self.last_hash != self.head_hash or (self.link_seq == self.head_seq and self.link_hash != self.head_hash):
             problem = f"event {self.last_seq} is another than the one that was kept last"
-        elif (self.link_seq, self.link_hash) != (self.head_seq, self.head_hash):
+        elif self.link_seq != self.head_seq:
             problem = f"ends with event {self.head_seq}, but by the chain of heads with event {self.link_seq}"
         elif self.last_seq < 1:
             problem = "has no events"
@@ -136,5 +136,5 @@ def difference(kind: str, links: Iterable[Link], found: Iterable[NewLink]) -> st
     for key in sorted(written.keys() | there.keys()):
         if written.get(key) != there.get(key):
             how = "is missing" if key not in there else "was changed" if key in written else "was added by somebody"
-            return f"the {kind} {shown(key)} {how}"
+            return f"the {kind} {shown(key, 80)} {how}"
     return ""

@@ -60,7 +60,7 @@ def check_installed() -> None:
 
 def _open_file(file: Path, *, write: bool, create: bool) -> Store:
     from fireline.server.store.sqlite import SqliteStore
-    from fireline.server.store.sqlitefile import connect, explain, revision_of
+    from fireline.server.store.sqlitefile import SQLITE_ERRORS, connect, explain, revision_of
     from fireline.server.store.upgrading import problem_of
 
     if not file.exists():
@@ -71,7 +71,7 @@ def _open_file(file: Path, *, write: bool, create: bool) -> Store:
     try:
         with closing(connect(file, write=False)) as connection:
             found = revision_of(connection)
-    except sqlite3.Error as wrong:
+    except SQLITE_ERRORS as wrong:
         raise explain(file, wrong) from None
     if found == "" and create:  # made just now, or by a process that was killed before it could go on
         check_first(file)
@@ -114,7 +114,7 @@ def _upgrade_file(file: Path) -> str | None:
     from sqlalchemy.exc import DBAPIError
     from sqlalchemy.pool import StaticPool
 
-    from fireline.server.store.sqlitefile import connect, explain, make_durable, revision_of
+    from fireline.server.store.sqlitefile import SQLITE_ERRORS, connect, explain, make_durable, revision_of
     from fireline.server.store.upgrading import is_older, migrate, problem_of
 
     if not file.exists():
@@ -132,7 +132,7 @@ def _upgrade_file(file: Path) -> str | None:
             with engine.begin() as begun:
                 migrate(begun)
             engine.dispose()
-    except sqlite3.Error as wrong:
+    except SQLITE_ERRORS as wrong:
         raise explain(file, wrong) from None
     except DBAPIError as wrong:
         if isinstance(wrong.orig, sqlite3.Error):  # the same, as SQLAlchemy wraps it

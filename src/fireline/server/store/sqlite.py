@@ -22,7 +22,7 @@ from fireline.server.store.locking import check_same, identity_of, lock
 from fireline.server.store.notices import Listeners
 from fireline.server.store.queries import event_values, read_event, seat_values, table_values
 from fireline.server.store.rows import Appended, Duplicate, KeptEvent, NewEvent, Notice, SeatRow, Stale, TableRow
-from fireline.server.store.sqlitefile import connect, explain, make_durable
+from fireline.server.store.sqlitefile import SQLITE_ERRORS, connect, explain, make_durable, rows_of
 from fireline.server.store.sqlstore import SqlStore
 from fireline.server.store.statements import Statement, statements
 from fireline.server.store.writer import Writer
@@ -109,7 +109,7 @@ class SqliteStore(SqlStore):
         try:
             connection = connect(self._file, write=True)
             make_durable(connection, self._file)
-        except (sqlite3.Error, DatabaseError) as wrong:
+        except (*SQLITE_ERRORS, DatabaseError) as wrong:
             if self._lock is not None:
                 self._lock.release()
             raise explain(self._file, wrong) from None
@@ -133,10 +133,10 @@ class SqliteStore(SqlStore):
         return db.execute(statement.sql, statement.named(**values))
 
     def _head(self, db: sqlite3.Connection, table: str) -> Ends:
-        found: sqlite3.Row | None = self._do(db, "table", id=table).fetchone()
-        if found is None:
+        found = rows_of(self._do(db, "table", id=table))
+        if not found:
             raise NoSuchTable(table)
-        ends = Ends.of(dict(found))
+        ends = Ends.of(found[0])
         ends.check()
         return ends
 
@@ -164,8 +164,8 @@ class SqliteStore(SqlStore):
     ) -> Appended | Stale | Duplicate:
         head = self._head(db, table)
         for cmd_id in (one.event.cmd_id for one in prepared if one.event.cmd_id is not None):
-            if sent := self._do(db, "sent", table_id=table, cmd_id=cmd_id).fetchone():
-                return Duplicate(read_event(dict(sent)))
+            if sent := rows_of(self._do(db, "sent", table_id=table, cmd_id=cmd_id)):
+                return Duplicate(read_event(sent[0]))
         if head.last_seq != expect:
             return Stale(head.last_seq)
         rows = [*in_place(prepared, table, head.last_seq, head.last_hash)]
@@ -202,6 +202,6 @@ class SqliteStore(SqlStore):
                 self._reading.connection = connect(self._file, write=False)
                 self._opened.append(self._reading.connection)
                 self.check()
-            return [dict(row) for row in self._do(self._reading.connection, said, **values)]
-        except sqlite3.Error as wrong:
+            return rows_of(self._do(self._reading.connection, said, **values))
+        except SQLITE_ERRORS as wrong:
             raise explain(self._file, wrong) from None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
+from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from fireline.formats.kinds import BACKUP_ID
@@ -11,8 +14,12 @@ from fireline.game.errors import Code
 from fireline.server.store.errors import DatabaseError
 from fireline.server.store.traces import check_log
 
+LEAST_FREE = 128 * 1024
+"""A disk with less room than this is full, in bytes."""
 WAIT_MS = 5000
 """How long a lock that another program holds is waited for."""
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What its module raises, the second where the file is damaged in its own words."""
 _PROBLEMS = {
     sqlite3.SQLITE_FULL: "cannot be written: the disk is full",
     sqlite3.SQLITE_BUSY: "is locked by another program",
@@ -32,13 +39,28 @@ _CODES = {
 }
 
 
-def explain(file: Path, wrong: sqlite3.Error | DatabaseError) -> DatabaseError:
+Wrong: TypeAlias = sqlite3.Error | UnicodeDecodeError | DatabaseError
+
+
+def explain(file: Path, wrong: Wrong) -> DatabaseError:
     """What SQLite says is wrong with a file, for people."""
     if isinstance(wrong, DatabaseError):
         return wrong
-    code = getattr(wrong, "sqlite_errorcode", 0) & 0xFF  # the primary code of an extended one
+    if isinstance(wrong, UnicodeDecodeError):  # so Python's module tells of a file in whose words a bit has flipped
+        return DatabaseError(Code.UNREADABLE, _PROBLEMS[sqlite3.SQLITE_CORRUPT], file=str(file))
+    extended = getattr(wrong, "sqlite_errorcode", 0)
+    code = sqlite3.SQLITE_FULL if _is_full(file, extended) else extended & 0xFF  # the primary code of an extended one
     kind = _CODES.get(code, Code.UNREADABLE)
     return DatabaseError(kind, _PROBLEMS.get(code, f"cannot be used: {wrong}"), file=str(file))
+
+
+def _is_full(file: Path, extended: int) -> bool:
+    """Whether what SQLite calls an error of the disk comes of a full one: it says so of its own files alone."""
+    if extended & 0xFF != sqlite3.SQLITE_IOERR:
+        return False
+    with suppress(OSError):
+        return extended == sqlite3.SQLITE_IOERR_SHMSIZE or shutil.disk_usage(file.parent).free < LEAST_FREE
+    return False
 
 
 def connect(file: Path, *, write: bool) -> sqlite3.Connection:
@@ -56,10 +78,16 @@ def connect(file: Path, *, write: bool) -> sqlite3.Connection:
         connection.execute("PRAGMA foreign_keys=ON")
         connection.execute("SELECT count(*) FROM sqlite_schema")
         connection.execute(f"PRAGMA query_only={'OFF' if write else 'ON'}")
-    except sqlite3.Error:
+    except SQLITE_ERRORS:
         connection.close()
         raise
     return connection
+
+
+def rows_of(cursor: sqlite3.Cursor) -> list[dict[str, Any]]:
+    """All rows by their columns, as the program spells them; in a damaged file a letter may have become a large one."""
+    names = [one[0].lower() for one in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor]
 
 
 def make_durable(connection: sqlite3.Connection, file: Path) -> None:

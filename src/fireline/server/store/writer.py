@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from fireline.game.errors import Code
 from fireline.server.store.errors import DatabaseError
+from fireline.server.store.sqlitefile import SQLITE_ERRORS, Wrong
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], Any]
@@ -46,7 +47,7 @@ class Writer:
     def __init__(
         self,
         connection: sqlite3.Connection,
-        explain: Callable[[sqlite3.Error | DatabaseError], DatabaseError],
+        explain: Callable[[Wrong], DatabaseError],
         check: Callable[[], None] = lambda: None,
     ) -> None:
         self._connection, self._explain, self._check = connection, explain, check
@@ -94,7 +95,7 @@ class Writer:
             answers = [self._try(asked) for asked in jobs]
             self._connection.execute("COMMIT")
             self._check()
-        except (sqlite3.Error, DatabaseError) as wrong:
+        except (*SQLITE_ERRORS, DatabaseError) as wrong:
             with suppress(sqlite3.Error):  # some errors have rolled it back already
                 self._connection.execute("ROLLBACK")
             return [Answer(asked, wrong=self._explain(wrong)) for asked in jobs]
@@ -108,7 +109,7 @@ class Writer:
         except sqlite3.IntegrityError as wrong:
             answer = Answer(asked, wrong=self._explain(wrong))
             self._connection.execute("ROLLBACK TO job")
-        except sqlite3.Error:
+        except SQLITE_ERRORS:
             raise
         except Exception as wrong:  # noqa: BLE001 - whatever it is, it belongs to the one who asked
             answer = Answer(asked, wrong=wrong)
