@@ -45,11 +45,11 @@ lint: types
 	$(BIN)/pyright
 	$(BIN)/python hatch_build.py --check
 
-pytest: .venv/test.stamp .venv/browser.stamp page
+pytest: .venv/test.stamp .venv/browser.stamp .venv/strace.stamp page
 	$(BIN)/python -m pytest $(IN_TWO)
 
 # Tracing every line makes the tests take more than twice as long, and decides nothing: so it is asked for by itself.
-coverage: .venv/test.stamp .venv/browser.stamp page
+coverage: .venv/test.stamp .venv/browser.stamp .venv/strace.stamp page
 	rm -f .coverage .coverage.*
 	$(BIN)/coverage run --parallel-mode -m pytest $(IN_TWO)
 	$(BIN)/coverage combine --quiet
@@ -97,6 +97,14 @@ clean:
 	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update --quiet=2 >/dev/null \
 	       && DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends chromium >/dev/null; } \
 	  || echo "No chromium, so no browser tests: install it with 'apt-get install chromium' as root."
+	@touch $@
+
+# The tests kill commands at each system call: strace does it, installed in the same way, on Linux.
+.venv/strace.stamp: .venv/test.stamp
+	@command -v strace >/dev/null || [ "$$(uname)" != Linux ] \
+	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update --quiet=2 >/dev/null \
+	       && DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends strace >/dev/null; } \
+	  || echo "No strace, so no kills at system calls: install it with 'apt-get install strace' as root."
 	@touch $@
 
 .venv/bench.stamp: .venv/run.stamp

@@ -156,7 +156,7 @@ def test_an_upgrade_leaves_the_old_schema_or_the_new_one(tmp_path: Path) -> None
 
     def check(folder: Path) -> str:
         file = folder / "tables.db"
-        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(file)) as connection:
             (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
             assert connection.execute("SELECT count(*) FROM events").fetchone() == (13,)
             heads = connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'heads'").fetchone()[0]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.store.chain import canonical, digest
+from fireline.server.store.chain import as_it_is, canonical, digest
 from fireline.server.store.rows import SeatRow
 
 LOG, SEED, SEAT, SHOT = "log", "seed", "seat", "shot"
@@ -76,7 +76,11 @@ def chained(new: NewLink, n: int, prev: str, how: str = WRITE) -> dict[str, Any]
         "hash": new.hash,
         "how": how,
     }
-    return told | {"chain": digest(canonical([prev, told]))}
+    return told | {"chain": _hash(prev, told)}
+
+
+def _hash(prev: str, told: Mapping[str, Any]) -> str:
+    return digest(as_it_is([prev, *told.values()]))
 
 
 def check_link(link: Link, n: int, prev: str) -> None:
@@ -85,12 +89,15 @@ def check_link(link: Link, n: int, prev: str) -> None:
         raise BattleFileError(Code.MISMATCH, f"link {n} is missing", "chain of heads")
     told = asdict(link)
     del told["chain"]
-    if digest(canonical([prev, told])) != link.chain:
+    if _hash(prev, told) != link.chain:
         raise BattleFileError(Code.MISMATCH, f"link {n} was changed, or the one before it", "chain of heads")
 
 
 class Ends(NamedTuple):
-    """Where a log ends, by the log itself, the row of its table, and the chain of heads; 0 and "" for nowhere."""
+    """Where a log ends, by the log itself, the row of its table, and the chain of heads; 0 and "" for nowhere.
+
+    Who appends asks the first two; who reads asks the chain, too.
+    """
 
     last_seq: int
     last_hash: str
@@ -103,6 +110,7 @@ class Ends(NamedTuple):
     def of(cls, row: Mapping[str, Any]) -> Ends:
         """The ends in a row of the database; raises `BattleFileError` where they are no numbers and texts."""
         nothing = (0, "") * 3
+        row = {"link_seq": row["head_seq"], "link_hash": row["head_hash"], **row}
         found = cls._make(
             empty if row[name] is None else row[name] for name, empty in zip(cls._fields, nothing, strict=True)
         )

@@ -135,10 +135,10 @@ class PostgresStore(SqlStore):
         return found
 
     async def _head(self, db: Connection, table: str) -> Ends:
-        found = await self._rows(db, "table", id=table)
+        found = await self._rows(db, "head", table_id=table)
         if not found:
             raise NoSuchTable(table)
-        ends = Ends.of(found[0])
+        ends = Ends.of(dict(found[0]))
         ends.check()
         return ends
 

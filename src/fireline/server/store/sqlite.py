@@ -133,7 +133,7 @@ class SqliteStore(SqlStore):
         return db.execute(statement.sql, statement.named(**values))
 
     def _head(self, db: sqlite3.Connection, table: str) -> Ends:
-        found = rows_of(self._do(db, "table", id=table))
+        found = rows_of(self._do(db, "head", table_id=table))
         if not found:
             raise NoSuchTable(table)
         ends = Ends.of(found[0])

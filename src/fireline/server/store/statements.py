@@ -49,6 +49,7 @@ def _written() -> dict[str, Any]:
         "add_event": insert(EVENTS),
         "add_seat": insert(SEATS),
         "table": select(TABLES, *_ends()).where(TABLES.c.id == bindparam("id")),
+        "head": select(TABLES.c.head_seq, TABLES.c.head_hash, *_ends()[:2]).where(TABLES.c.id == of_table),
         "tables": select(TABLES).order_by(TABLES.c.created, TABLES.c.id),
         "set_head": update(TABLES)
         .where(TABLES.c.id == of_table)
