@@ -140,7 +140,7 @@ def test_odds_are_what_play_comes_to_whoever_answers_how(name: str) -> None:
 
 
 @pytest.mark.slow(seconds=3)
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_so_they_are_in_battles_that_nobody_wrote(id_: str, data: st.DataObject) -> None:
     battle = Battle.read(data.draw(battles.random_battles(id_)))

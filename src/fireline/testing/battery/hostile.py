@@ -38,6 +38,7 @@ NO_WORDS_FOR_PEOPLE = re.compile(
 
 
 many = settings(
+    deadline=None,
     max_examples=350,  # of trees and of texts, for every ruleset: more than 2,000 spoilt battle files in all
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
 )
