@@ -81,10 +81,11 @@ class SquareBoard(Generic[S]):
             colour = _colour(battle, unit.side)
             _token(tokens.group(at=self._middle(unit.place), note=_note(unit), data_unit=unit.id), unit, colour)
             if unit.id in ringed:
-                tokens.circle(self._middle(unit.place), 27, fill="none", stroke=INK, stroke_width=2.4)
+                tokens.circle(self._middle(unit.place), 25, fill="none", stroke=INK, stroke_width=2.4)
         canvas.frame((LEFT, TOP), (wide, high))
         low = draw_legend(canvas, (LEFT, TOP + high + 26), wide, _legend(battle, patterns, terrain))
-        return BoardPicture(canvas, ground, LEFT + wide + LEFT, low, [self._middle(unit.place) for unit in standing])
+        middles = [self._middle(unit.place) for unit in standing]
+        return BoardPicture(canvas, ground, LEFT + wide + LEFT, low, middles, below=SIZE / 2 - 2)
 
     def _ground(self, canvas: Canvas, patterns: Patterns, terrain: Mapping[str, str]) -> Pen:
         patterns.define(sorted(set(terrain.values())))
@@ -126,10 +127,10 @@ def _note(unit: UnitView) -> str:
 
 def _token(token: Pen, unit: UnitView, colour: str) -> None:
     """A disc in the colour of its side with the unit's id, and what is left of it; pale when it is out of play."""
-    token.circle((0, 0), 22, fill=WHITE, fill_opacity=0.5 if unit.out else 1, stroke=colour, stroke_width=4)
-    token.text((0, 2), clip_middle(unit.id, 36, 11), 11, anchor="middle", bold=True)
+    token.circle((0, 0), 20, fill=WHITE, fill_opacity=0.5 if unit.out else 1, stroke=colour, stroke_width=4)
+    token.text((0, 2), clip_middle(unit.id, 34, 11), 11, anchor="middle", bold=True)
     if unit.left is not None:
-        token.text((0, 15), str(unit.left), 11, anchor="middle")
+        token.text((0, 14), str(unit.left), 11, anchor="middle")
 
 
 def _legend(battle: Battle, patterns: Patterns, terrain: Mapping[str, str]) -> Iterator[Item]:

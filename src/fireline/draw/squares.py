@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fireline.draw.canvas import Point
 
-SIZE = 64.0
+SIZE = 72.0
 """The side of a square; large enough for the smallest text."""
 Square = tuple[int, int]
 """How far to the right and how far up a square lies."""
@@ -18,7 +18,7 @@ class SquareGrid:
     """Squares counted to the right and upwards; `at` is the upper left corner of the highest square of column 0.
 
     >>> SquareGrid(rows=8, at=(0, 0)).middle((0, 7))
-    (32.0, 32.0)
+    (36.0, 36.0)
     """
 
     rows: int
