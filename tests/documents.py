@@ -22,6 +22,8 @@ from putting import put
 ROOT = Path(__file__).parents[1]
 GUIDE = tuple(ROOT / "docs" / name for name in ("add-a-ruleset.md", "ruleset-parts.md"))
 """The guide to a game of one's own, page by page, each where the one before has ended."""
+PICTURE = ROOT / "docs" / "skirmish.svg"
+"""What the guide draws."""
 DOCUMENTS = tuple(sorted({ROOT / "README.md", *(ROOT / "docs").glob("*.md")} - set(GUIDE)))
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANY_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -106,6 +108,7 @@ def main() -> None:
         for page, text in guide(Path(folder)):
             page.write_text(text, encoding="utf-8")
             print(page.relative_to(ROOT))
+        shutil.copy(Path(folder) / "work" / PICTURE.name, PICTURE)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ MAY_NOT = {room: {"game", "draw", "rulesets", "formats", "analysis", "server", "
     "game": {"draw", "rulesets", "formats", "analysis", "server", "cli"},
     "draw": {"rulesets", "formats", "analysis", "server", "cli"},
     "rulesets": {"formats", "analysis", "server", "cli"},
+    "newgame": {"draw", "rulesets", "formats", "analysis", "server", "cli", "testing"},
     "formats": {"analysis", "server", "cli"},
     "analysis": {"server", "cli"},
 }
