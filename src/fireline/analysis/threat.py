@@ -22,7 +22,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Kind, number_of
 from fireline.game.places import Places
 from fireline.game.shot import Shot
-from fireline.game.transitions import Transition, enumerate_outcomes, reply, shot_transitions, surely, unresolved
+from fireline.game.transitions import Transition, enumerate_outcomes, reply, shot_transitions, unresolved
 
 
 class ThreatCell(NamedTuple):
@@ -106,7 +106,7 @@ class ThreatMap:
             state = self.places.put(self.battle.state, self.unit, place)
         except BattleFileError as wrong:
             return ThreatCell(place, Fraction(0), stands=False, why=(wrong.problem,))
-        fates, chance = surely(_Fate(self.battle.with_state(state))), Fraction(0)
+        fates, chance = Dist.certain(_Fate(self.battle.with_state(state))), Fraction(0)
         why: dict[str, None] = {}
         sure, fired = Fraction(1), False
         for n, shooter in enumerate(self.shooters):
@@ -190,7 +190,7 @@ class ThreatMap:
         if self.at_least is not None or not hasattr(outcome, "_asdict"):
             return False
         if outcome not in self._hits:
-            self._hits[outcome] = self.battle.ruleset.headline(surely(outcome)).chance == 1
+            self._hits[outcome] = self.battle.ruleset.headline(Dist.certain(outcome)).chance == 1
         return self._hits[outcome]
 
     def _stands(self, fate: _Fate, place: str) -> bool:

@@ -85,10 +85,10 @@ def resolved(
     """
 
     def after_answer(one: Transition) -> Dist[Transition]:
-        return led(one.battle, reply(one.battle)).map(one.then) if unresolved(one) else surely(one)
+        return led(one.battle, reply(one.battle)).map(one.then) if unresolved(one) else Dist.certain(one)
 
     while any(map(unresolved, happened)):
-        happened = spread(happened, after_answer)
+        happened = happened.bind(after_answer)
     return happened
 
 
@@ -121,25 +121,6 @@ def _margin(battle: Battle, side: str) -> Fraction:
     decisions = battle.ruleset.decisions
     material = decisions.material(battle.state) if decisions else {}
     return 2 * material.get(side, Fraction(0)) - sum(material.values(), Fraction(0))
-
-
-def spread(dist: Dist[S], onward: Callable[[S], Dist[T]]) -> Dist[T]:
-    """The distribution of what follows from each outcome; equal results merge.
-
-    >>> coin = Dist({0: Fraction(1, 2), 1: Fraction(1, 2)})
-    >>> spread(coin, lambda heads: coin.map(lambda more: heads + more))
-    Dist({0: 1/4, 1: 1/2, 2: 1/4})
-    """
-    chances: dict[T, Fraction] = {}
-    for outcome, p in dist.items():
-        for result, q in onward(outcome).items():
-            chances[result] = chances.get(result, Fraction(0)) + p * q
-    return Dist(chances)
-
-
-def surely(outcome: T) -> Dist[T]:
-    """The distribution of what is certain."""
-    return Dist.from_weights({outcome: 1}, 1)
 
 
 def enumerate_outcomes(
