@@ -9,7 +9,7 @@ from pathlib import Path
 
 PROGRAMS = {
     "fireline": "exec '{python}' -m fireline",
-    "pytest": "exec '{python}' -m pytest -p no:cacheprovider",
+    "pytest": "exec '{python}' -m pytest -p no:cacheprovider --hypothesis-seed=0",
     # What builds a package is here already, and so is what it depends on: nothing is fetched.
     "pip": "PIP_NO_BUILD_ISOLATION=0 PIP_NO_DEPS=1 exec '{python}' -m pip --disable-pip-version-check",
 }
