@@ -43,7 +43,7 @@ def range_item(reach: str) -> Item:
     return f"range {reach}", partial(stroke, colour=INK, dashes=RANGE_DASHES, width=2.6)
 
 
-def sight_items(sight: Sight, cell: str = "hex") -> Iterator[Item]:
+def sight_items(sight: Sight, cell: str) -> Iterator[Item]:
     """What the line of sight is drawn with; `cell` is what a cell is called."""
     kinds = {mark.kind for mark in sight.marks}
     if sight.clear:
