@@ -13,7 +13,7 @@ from typing import Any
 from unicodedata import category
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fireline
@@ -27,6 +27,7 @@ from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.testing import battles
 from fireline.testing.battles import Data, pairs, play_out
+from fireline.testing.examples import examples
 
 LONGEST_LINE = 400
 
@@ -37,10 +38,7 @@ NO_WORDS_FOR_PEOPLE = re.compile(
 )
 
 
-many = settings(
-    max_examples=350,  # of trees and of texts, for every ruleset: more than 2,000 spoilt battle files in all
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)
+many = examples(350)  # of trees and of texts, for every ruleset: more than 2,000 spoilt battle files in all
 
 
 def check_line(wrong: BattleFileError) -> None:
