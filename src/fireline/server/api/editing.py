@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
-from fireline.game.entries import Entry
+from fireline.game.entries import FileEntry
 from fireline.server import editing
 from fireline.server.api.describing import described
 from fireline.server.api.requests import BattleData, body
@@ -19,7 +19,7 @@ router = APIRouter(tags=["rulings"])
 Text = Annotated[str, Field(max_length=200)]
 
 
-class EditEntry(Entry):
+class EditEntry(FileEntry):
     """One change of a battle.
 
     `place` puts an entry into the list at `path`, at `to`; without an id it gets one that begins with `unit`. `move`,
@@ -34,7 +34,7 @@ class EditEntry(Entry):
     value: Annotated[Any, Field(description="What is set; null takes the entry away.")] = None
 
 
-class Editing(Entry):
+class Editing(FileEntry):
     """A battle, and what is to be changed in it."""
 
     battle: BattleData

@@ -10,7 +10,7 @@ from fastapi import Request
 from pydantic import Field, WithJsonSchema
 
 from fireline.formats.parsing import SIZE_LIMIT, parse_json
-from fireline.game.entries import Entry, Name, read_entry
+from fireline.game.entries import FileEntry, Name, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import names
 from fireline.server.problems import Problem
@@ -22,7 +22,7 @@ SLOWEST = 20.0
 """Seconds in which a request must have arrived."""
 MOST_FACES = 1000
 
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E", bound=FileEntry)
 
 BattleData = Annotated[
     Any,
@@ -75,7 +75,7 @@ Seed = Annotated[int, Field(ge=0, lt=1 << 53, description="Throw the dice of thi
 Faces = Annotated[list[int | str], Field(max_length=MOST_FACES, description="Faces as they fell.")]
 
 
-class Ask(Entry):
+class Ask(FileEntry):
     """A question about one shot, or the shot itself: from a seed (a fresh one if none is given), or with faces."""
 
     battle: BattleData
@@ -86,7 +86,7 @@ class Ask(Entry):
     dice: Faces | None = None
 
 
-class TargetsOf(Entry):
+class TargetsOf(FileEntry):
     """Whom may this shooter shoot at?"""
 
     battle: BattleData
@@ -95,7 +95,7 @@ class TargetsOf(Entry):
     answers: Answering = None
 
 
-class Reading(Entry):
+class Reading(FileEntry):
     """A battle to be read: as data, or as the text of a file."""
 
     battle: BattleData = None
@@ -105,13 +105,13 @@ class Reading(Entry):
     answers: Answering = None
 
 
-class Writing(Entry):
+class Writing(FileEntry):
     """A battle to be written as a file."""
 
     battle: BattleData
 
 
-class Drawing(Entry):
+class Drawing(FileEntry):
     """A picture of a battle, of one shot in it, of what its shooter sees, or of its odds."""
 
     battle: BattleData
@@ -121,7 +121,7 @@ class Drawing(Entry):
     team: Team = None
 
 
-class Playing(Entry):
+class Playing(FileEntry):
     """One command to be carried out."""
 
     battle: BattleData
@@ -131,7 +131,7 @@ class Playing(Entry):
     team: Team = None
 
 
-class Viewing(Entry):
+class Viewing(FileEntry):
     """A table in three dimensions to be drawn elsewhere."""
 
     battle: BattleData
@@ -139,7 +139,7 @@ class Viewing(Entry):
     team: Team = None
 
 
-class Keeping(Entry):
+class Keeping(FileEntry):
     """A shot to be kept under a link of its own."""
 
     battle: BattleData

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from fireline.chance.transcript import Transcript
-from fireline.game.battle import Battle, Turned
+from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.errors import Code
 from fireline.server.problems import Problem
@@ -102,10 +102,10 @@ class Room:
         )
         return await decider.decide(said)
 
-    async def _play(self, battle: Battle, command: Command, fresh: Any) -> tuple[Turned, Transcript]:
+    async def _play(self, battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
         if battle.ruleset.quick:
             return carry_out(battle, command, fresh)
-        played: tuple[Turned, Transcript] = await self._workers.answer(carry_out, battle, command, fresh)
+        played: tuple[PlayResult, Transcript] = await self._workers.answer(carry_out, battle, command, fresh)
         return played
 
     # --- what others did -------------------------------------------------------------

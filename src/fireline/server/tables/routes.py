@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
-from fireline.game.entries import Entry, Name, one_of
+from fireline.game.entries import FileEntry, Name, one_of
 from fireline.game.errors import Code
 from fireline.server import answering
 from fireline.server.api.describing import described
@@ -34,14 +34,14 @@ STATUS = {"stale": 409, "illegal": 422, "bad": 422, "forbidden": 403}
 SECURED: dict[str, Any] = {"security": [{"seat": []}]}
 
 
-class SeatAsked(Entry):
+class SeatAsked(FileEntry):
     """A seat of a new table: its name, and the sides it plays."""
 
     seat: Name
     sides: Annotated[list[Name], Field(max_length=MOST_SEATS)]
 
 
-class Opening(Entry):
+class Opening(FileEntry):
     """A table to be opened."""
 
     battle: BattleData
@@ -51,7 +51,7 @@ class Opening(Entry):
     seats: Annotated[list[SeatAsked], Field(max_length=MOST_SEATS)] | None = None
 
 
-class SeatChange(Entry):
+class SeatChange(FileEntry):
     """What is to become of a seat."""
 
     seat: Name
@@ -59,21 +59,21 @@ class SeatChange(Entry):
     sides: Annotated[list[Name], Field(max_length=MOST_SEATS)] | None = None
 
 
-class AboutShooter(Entry):
+class AboutShooter(FileEntry):
     """Whom may this shooter shoot at?"""
 
     shooter: Name
     answers: Answering = None
 
 
-class AboutShot(Entry):
+class AboutShot(FileEntry):
     """A question about one shot."""
 
     shot: ShotData
     answers: Answering = None
 
 
-def secured(answer: Any, takes: type[Entry] | None = None, **more: Any) -> dict[str, Any]:
+def secured(answer: Any, takes: type[FileEntry] | None = None, **more: Any) -> dict[str, Any]:
     """The keywords for a route that a seat's token opens."""
     facts = described(answer, takes, wrong=(401, 404, *more.pop("wrong", ())), **more)
     facts["openapi_extra"] = facts.get("openapi_extra", {}) | SECURED
@@ -219,7 +219,7 @@ async def odds(table: str, request: Request) -> Response:
     return await _about(request, room, seat, answering.odds, await body(request, AboutShot))
 
 
-async def _about(request: Request, room: Room, seat: Seat, function: Any, asked: Entry) -> Response:
+async def _about(request: Request, room: Room, seat: Seat, function: Any, asked: FileEntry) -> Response:
     about = asked.model_dump() | {"battle": answers.known(room, seat).data(), "team": None}
     return answered(await services(request).ask_once(function, about))
 
