@@ -111,7 +111,9 @@ def file(tmp_path: Path) -> Path:
 
 def test_a_battle_is_loaded_drawn_played_and_kept(file: Path) -> None:
     battle = fireline.load(file)
-    assert fireline.picture(battle, SHOT).startswith("<svg")
+    drawn = fireline.picture(battle, SHOT)
+    assert "crossed berth" in drawn
+    assert "hex" not in drawn, "its places are berths"
     log, _ = fireline.GameLog(battle).play(fireline.Shoot(SHOT), fireline.SeededDice(2))
     while log.battle.owing:
         log, _ = log.play(log.battle.legal()[0], fireline.SeededDice(2))
