@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
-from fireline.analysis.paths import Gone, put
 from fireline.game.battle import Battle
 from fireline.game.editing import Editing, PieceList, with_entry
 from fireline.game.errors import BattleFileError
@@ -49,6 +48,13 @@ def placed(battle: Battle, one: PieceList, entry: dict[str, Any], place: str) ->
     return read(battle.ruleset.id, after)
 
 
+def painted(data: Mapping[str, Any], path: tuple[str, ...], kind: object) -> dict[str, Any]:
+    """The data with a kind of ground at a path; None leaves it bare."""
+    key, *rest = path
+    within = painted(data.get(key, {}), tuple(rest), kind) if rest else kind
+    return {**{name: value for name, value in data.items() if name != key}, **({} if within is None else {key: within})}
+
+
 def test_every_piece_of_every_palette_finds_a_place(id_: str) -> None:
     editing, battle = editing_of(id_), Battle.read(battles.starter(id_), battles.files(id_))
     for one in editing.lists:
@@ -70,8 +76,8 @@ def test_every_ground_is_painted_and_bared(id_: str) -> None:
     taken = {places.at(state, unit) for unit in places.everybody(state)}
     cell = next(cell for cell in places.all(state, next(iter(places.everybody(state)))) if cell not in taken)
     for kind in ground.kinds:
-        painted = read(id_, put(battle.data(), ground.path(battle.data(), cell), kind.value, cell))
-        assert painted is not None, f"{cell} cannot be {kind.title}"
-        bare = read(id_, put(painted.data(), ground.path({}, cell), Gone.GONE, cell))
+        after = read(id_, painted(battle.data(), ground.path(battle.data(), cell), kind.value))
+        assert after is not None, f"{cell} cannot be {kind.title}"
+        bare = read(id_, painted(after.data(), ground.path({}, cell), None))
         assert bare is not None
-        assert bare.data() != painted.data()
+        assert bare.data() != after.data()
