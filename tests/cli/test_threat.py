@@ -150,7 +150,7 @@ def test_whoever_stops_a_map_leaves_nothing_behind(
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("fireline.analysis.threat.Threat.cell", stop)
+    monkeypatch.setattr("fireline.analysis.threat.ThreatMap.cell", stop)
     assert run(["threat", ANCIENTS, "--against", "warriors", "-o", str(tmp_path / "map.svg")]) == 130
     assert "Traceback" not in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
