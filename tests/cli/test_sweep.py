@@ -152,7 +152,7 @@ def test_the_workers_are_those_of_the_machine_or_as_many_as_asked_for(
         seen.append(workers)
         return Alone(asked)
 
-    monkeypatch.setattr(pool, "Pool", crew)
+    monkeypatch.setattr(pool, "ProcessPool", crew)
     for n, options in enumerate(([], ["--workers", "7"])):
         assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / f"{n}.parquet"), *options]) == 0
     assert seen[0] >= 1
