@@ -6,12 +6,15 @@ import json
 import logging
 import socket
 import sys
-from collections.abc import Collection
 
 import uvicorn
+from fastapi import FastAPI
 
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.app import RATE, create_app
+from fireline.server.app import DEFAULT, create_app
+from fireline.server.clients import OWN_MACHINE
+from fireline.server.limits import Limits
+from fireline.server.patience import Config, Connections
 
 MESSAGE_LIMIT = 64 * 1024
 """The longest message on a WebSocket, in bytes."""
@@ -24,6 +27,7 @@ class _Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, url: str, *, browser: bool, as_json: bool) -> None:
         super().__init__(config)
+        self._app: FastAPI = config.app  # type: ignore[assignment]
         self._url, self._browser, self._as_json = url, browser, as_json
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -31,6 +35,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.should_exit:
             return
+        self._app.state.services.lanes.warm()
         print(json.dumps({"url": self._url}) if self._as_json else self._url, flush=True)
         if self._browser:
             import webbrowser
@@ -45,19 +50,31 @@ def serve(
     database: str | None = None,
     browser: bool = False,
     as_json: bool = False,
-    rate: float = RATE,
-    origins: Collection[str] = (),
+    limits: Limits = DEFAULT,
 ) -> None:
-    """Serve until stopped; raises `BattleFileError` where address or database cannot be used."""
+    """Serve until stopped.
+
+    Args:
+        host: The address to listen on; the server may be called so.
+        port: The port, 0 for a free one.
+        database: Where tables are kept, as `open_store` takes it.
+        browser: Whether to open the page.
+        as_json: Whether to say where it is as JSON.
+        limits: What people from elsewhere may do.
+
+    Raises `BattleFileError` where address or database cannot be used.
+    """
     listening = _bound(host, port)
     name = f"[{host}]" if ":" in host else host
     url = f"http://{name}:{listening.getsockname()[1]}"
-    app = create_app(database, rate=rate, origins=origins)
-    config = uvicorn.Config(
+    app = create_app(database, limits, host=host)
+    trusted = sorted({*OWN_MACHINE, *limits.proxies})
+    config = Config(
         app,
+        Connections(limits.connections, trusted),
+        forwarded_allow_ips=trusted,
         log_config=None,
         access_log=False,
-        ws="websockets-sansio",
         ws_max_size=MESSAGE_LIMIT,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,

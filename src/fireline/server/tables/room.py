@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from fireline.chance.transcript import Transcript
@@ -20,7 +21,7 @@ from fireline.server.tables.said import Said
 from fireline.server.tables.seats import Seat
 from fireline.server.tables.views import View, told, view_of
 from fireline.server.wire import as_json
-from fireline.server.work import Workers
+from fireline.server.work import SEAT, Lane
 
 PRESENCE_EVERY = 1.0
 """Seconds between two words on who is there, however many come and go."""
@@ -36,10 +37,10 @@ class Acknowledged(NamedTuple):
 class Room:
     """A table: its game, its seats, and the lines to everybody who is there."""
 
-    def __init__(self, store: Store, workers: Workers, row: TableRow) -> None:
+    def __init__(self, store: Store, lane: Lane, row: TableRow) -> None:
         self.row, self.game, self.seats = row, Game(), list[Seat]()
         self.lines: set[Line] = set()
-        self._store, self._workers = store, workers
+        self._store, self._lane = store, lane
         self._lock = asyncio.Lock()
         self._seeds: dict[str, bytes] = {}
         self._texts: dict[tuple[int, View], str] = {}
@@ -98,14 +99,15 @@ class Room:
             settings=self.row.settings,
             seeds=self._seeds,
             players=frozenset(one.name for one in self.seats if one.sides and not one.revoked and not one.is_gm),
-            play=self._play,
+            play=partial(self._play, seat),
         )
         return await decider.decide(said)
 
-    async def _play(self, battle: Battle, command: Command, fresh: Any) -> tuple[Turned, Transcript]:
+    async def _play(self, seat: Seat, battle: Battle, command: Command, fresh: Any) -> tuple[Turned, Transcript]:
         if battle.ruleset.quick:
             return carry_out(battle, command, fresh)
-        played: tuple[Turned, Transcript] = await self._workers.answer(carry_out, battle, command, fresh)
+        how: dict[str, Any] = {"client": seat.token, "rank": SEAT}
+        played: tuple[Turned, Transcript] = await self._lane.answer(carry_out, battle, command, fresh, **how)
         return played
 
     # --- what others did -------------------------------------------------------------

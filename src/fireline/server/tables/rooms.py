@@ -17,7 +17,7 @@ from fireline.server.proof import commitment, fresh_server_seed
 from fireline.server.store import DatabaseError, NewEvent, Store, TableRow
 from fireline.server.tables.room import Room
 from fireline.server.tables.seats import GM, Seat, fresh_token, token_hash
-from fireline.server.work import Workers
+from fireline.server.work import Lane
 
 MOST_IDLE = 200
 """How many tables at which nobody sits are kept in memory."""
@@ -27,8 +27,8 @@ log = logging.getLogger("fireline.server")
 class Rooms:
     """The tables of a server."""
 
-    def __init__(self, store: Store, workers: Workers) -> None:
-        self._store, self._workers = store, workers
+    def __init__(self, store: Store, lane: Lane) -> None:
+        self._store, self._lane = store, lane
         self._rooms: OrderedDict[str, asyncio.Task[Room | None]] = OrderedDict()
         self._listening = asyncio.create_task(self._listen())
 
@@ -84,7 +84,7 @@ class Rooms:
         row = await self._store.table(table)
         if row is None:
             return None
-        room = Room(self._store, self._workers, row)
+        room = Room(self._store, self._lane, row)
         await room.load()
         return room
 
