@@ -20,7 +20,7 @@ from fireline.game.battle import Battle
 from fireline.rulesets.blightmeer import scene
 from fireline.rulesets.blightmeer.editions import JANUARY_2026
 from fireline.rulesets.blightmeer.pieces import Injury, injury_of
-from fireline.rulesets.blightmeer.resolution import Mark, Volley, shoot
+from fireline.rulesets.blightmeer.resolution import Volley, WoundMark, shoot
 
 ODDS_GOAL, TARGETS_GOAL = 2.0, 50.0
 RANGED, DEFENCE, INJURY = 14, 15, 2
@@ -74,7 +74,7 @@ def with_icepool(wounds: int) -> dict[tuple[int, Injury], Fraction]:
 
 def ours(wounds: int) -> dict[tuple[int, Injury], Fraction]:
     """The same by Fireline."""
-    exact = odds(shoot, Volley(JANUARY_2026, RANGED, INJURY, Mark(DEFENCE, wounds)))
+    exact = odds(shoot, Volley(JANUARY_2026, RANGED, INJURY, WoundMark(DEFENCE, wounds)))
     return dict(exact.map(lambda one: (one.wounds_lost, one.injury)).items())
 
 

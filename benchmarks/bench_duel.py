@@ -23,7 +23,7 @@ from fireline.geometry.polygons import flaw
 from fireline.rulesets.duel_of_ages.board import Board
 from fireline.rulesets.duel_of_ages.deck import ChallengeCard, DeckList, Pile
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
-from fireline.rulesets.duel_of_ages.resolution import Draws, Outcome, fire
+from fireline.rulesets.duel_of_ages.resolution import CardDraws, Outcome, fire
 from fireline.rulesets.duel_of_ages.sight import survey
 
 if TYPE_CHECKING:
@@ -83,10 +83,10 @@ def a_deck(random: Random) -> DeckList:
     return DeckList("bench", "", tuple(cards))
 
 
-def draws(deck: DeckList) -> Draws:
+def draws(deck: DeckList) -> CardDraws:
     """A shot at Better By 1 twice, with three wounds against six of Health."""
     pile = Pile(deck)
-    return Draws(pile.left, pile.whole, deck.readings(1, 1), wounds=3, lethal=6)
+    return CardDraws(pile.left, pile.whole, deck.readings(1, 1), wounds=3, lethal=6)
 
 
 def counted(deck: DeckList) -> dict[Outcome, Fraction]:

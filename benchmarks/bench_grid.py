@@ -19,7 +19,7 @@ from pathlib import Path
 import icepool
 
 from fireline import Shot
-from fireline.analysis import Grid, grid, vary
+from fireline.analysis import ComparisonGrid, grid, vary
 from fireline.chance import forget_odds
 
 GOAL = 1.0
@@ -101,7 +101,7 @@ def by_icepool() -> list[tuple[Fraction, ...]]:
     return [tuple(Fraction(side(ranged, defence).mean()) for side in sides) for ranged in STATS for defence in STATS]
 
 
-def by_fireline() -> Grid:
+def by_fireline() -> ComparisonGrid:
     """The same grid."""
     shot = vary(BATTLE, shot=Shot("archer", "warrior"))
     return grid(*(shot.vary(f"edition={edition}") for edition in EDITIONS), axes=AXES)

@@ -15,11 +15,11 @@ from pathlib import Path
 import fireline
 from fireline.analysis.goal import Goal
 from fireline.analysis.plan import Planner
-from fireline.analysis.threat import Threat, enemies
+from fireline.analysis.threat import ThreatMap, enemies
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
-from fireline.game.step import after_shot
+from fireline.game.transitions import shot_transitions
 
 FEWER, OF_ONE_BY_ONE, OF_SEVERAL = 10, 1.5, 5.0
 EXAMPLE = Path(__file__).parents[1] / "examples" / "ancients-ranged-combat.yaml"
@@ -40,7 +40,7 @@ class Search:
         for command in battle.ruleset.commands(battle.state):
             if isinstance(command, Shoot) and command.shot.shooter in left:
                 onward = tuple(unit for unit in left if unit != command.shot.shooter)
-                happened = after_shot(battle, command.shot)
+                happened = shot_transitions(battle, command.shot)
                 later = sum((p * self.value(one.battle, onward) for one, p in happened.items()), Fraction(0))
                 best = max(best, happened.mean(GOAL.of) + later)
         return best
@@ -79,7 +79,7 @@ def one_by_one(battle: Battle, target: str, shooter: str) -> list[Fraction]:
         except BattleFileError:
             chances.append(Fraction(0))
             continue
-        odds = there.prospect(fireline.Shot(shooter, target)).odds
+        odds = there.preview(fireline.Shot(shooter, target)).odds
         chances.append(odds.headline.chance if odds else Fraction(0))
     return chances
 
@@ -96,7 +96,7 @@ def milliseconds(work: Callable[[], object], hexes: int) -> float:
 
 def maps(battle: Battle) -> None:
     """The map of one shooter beside asking one by one, then that of all five with what they leave each other."""
-    alone, all_five = (Threat(battle, "warriors", who) for who in (("bow",), enemies(battle, "warriors")))
+    alone, all_five = (ThreatMap(battle, "warriors", who) for who in (("bow",), enemies(battle, "warriors")))
     hexes = len(alone.everywhere())
     assert one_by_one(battle, "warriors", "bow") == [cell.chance for cell in alone.cells()]
     asked = milliseconds(lambda: one_by_one(battle, "warriors", "bow"), hexes)

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import fireline
-from fireline.analysis.playing import Player, told
+from fireline.analysis.playing import Player, narrate_phase
 from fireline.analysis.policy import POLICIES
 from fireline.analysis.simulate import simulate
 from fireline.chance import Dist, odds
@@ -34,20 +34,20 @@ from fireline.chance.totals import total_of
 from fireline.chance.trials import share_out
 from fireline.rulesets.blightmeer.editions import JANUARY_2026, JULY_2026
 from fireline.rulesets.blightmeer.pieces import Injury
-from fireline.rulesets.blightmeer.resolution import Mark, Result, Volley, shoot
+from fireline.rulesets.blightmeer.resolution import AttackResult, Volley, WoundMark, shoot
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 BLOCK = 1 << 16
 RANGED, DEFENCE = 12, 14
-JULY = Volley(JULY_2026, ranged=RANGED, injury=0, target=Mark(DEFENCE, wounds=3, advantage=1))
-JANUARY = Volley(JANUARY_2026, ranged=RANGED, injury=0, target=Mark(DEFENCE, wounds=3, advantage=1))
+JULY = Volley(JULY_2026, ranged=RANGED, injury=0, target=WoundMark(DEFENCE, wounds=3, advantage=1))
+JANUARY = Volley(JANUARY_2026, ranged=RANGED, injury=0, target=WoundMark(DEFENCE, wounds=3, advantage=1))
 TRIALS, NUMPY_TRIALS, PYTHON_TRIALS = 1 << 28, 1 << 23, 1 << 17
 
 
 # --- the same shot by hand: 12 or more with Advantage, three Wounds, Defence 14 -------
 
 
-def by_numpy(rng: np.random.Generator, trials: int) -> Counter[Result]:
+def by_numpy(rng: np.random.Generator, trials: int) -> Counter[AttackResult]:
     """The shot of July 2026 as a vectorised simulation: every attack of every trial, its saves, one attack more."""
     codes = np.zeros(64, np.int64)
     for begin in range(0, trials, BLOCK):
@@ -61,7 +61,7 @@ def by_numpy(rng: np.random.Generator, trials: int) -> Counter[Result]:
         hits[again] += hit
         through[again] += hit & failed(rng.integers(1, 21, len(again), np.uint8))
         codes += np.bincount(hits * 8 + through, minlength=64)
-    found = {Result(int(code % 8), Injury.NONE, int(code // 8)): int(n) for code, n in enumerate(codes) if n}
+    found = {AttackResult(int(code % 8), Injury.NONE, int(code // 8)): int(n) for code, n in enumerate(codes) if n}
     return Counter(found)
 
 
@@ -70,9 +70,9 @@ def failed(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return (face < DEFENCE).astype(np.uint8)
 
 
-def by_python(random: Random, trials: int) -> Counter[Result]:
+def by_python(random: Random, trials: int) -> Counter[AttackResult]:
     """The same trial by trial."""
-    found: Counter[Result] = Counter()
+    found: Counter[AttackResult] = Counter()
     for _ in range(trials):
         hits = through = 0
         for attack in range(2):
@@ -82,7 +82,7 @@ def by_python(random: Random, trials: int) -> Counter[Result]:
                 through += random.randint(1, 20) < DEFENCE
             if face < 20 or attack:
                 break
-        found[Result(through, Injury.NONE, hits)] += 1
+        found[AttackResult(through, Injury.NONE, hits)] += 1
     return found
 
 
@@ -152,7 +152,7 @@ def dice() -> None:
     report("the same table in numpy", rate, "M shots/s")
     rate = PYTHON_TRIALS / seconds(lambda: count(table, 1, 0, PYTHON_TRIALS, by="python"), 3) / 1e6
     report("the same table in Python", rate, "M shots/s")
-    alone = seconds(lambda: table.again(1, 123_456_789), 50) * 1e6
+    alone = seconds(lambda: table.rethrow(1, 123_456_789), 50) * 1e6
     report("one shot of them thrown again alone", alone, "us")
     compiled = statistics.median(seconds(lambda: Table(shoot, JULY), 1) for _ in range(9)) * 1e3
     report("compiling the table", compiled, "ms")
@@ -207,8 +207,8 @@ def phases() -> None:
         policy = POLICIES["simple"]
         naive_trials, trials = 20, 2000
         player = Player(battle, policy)
-        assert [player.play(1, n) for n in range(20)] == [told(battle, policy, 1, n).played for n in range(20)]
-        naive = naive_trials / seconds(lambda b=battle: [told(b, POLICIES["simple"], 1, n) for n in range(20)], 2)  # type: ignore[misc]
+        assert [player.play(1, n) for n in range(20)] == [narrate_phase(battle, policy, 1, n).played for n in range(20)]
+        naive = naive_trials / seconds(lambda b=battle, p=policy: [narrate_phase(b, p, 1, n) for n in range(20)], 2)  # type: ignore[misc]
         ours = trials / seconds(lambda b=battle: simulate(b, phases=2000, seed=1), 1)  # type: ignore[misc]
         report(f"{name}: Battle.play, command by command", naive, "phases/s")
         report(f"{name}: ours, 2,000 phases from the first", ours, f"phases/s, {ours / naive:.0f} times")

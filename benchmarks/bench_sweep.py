@@ -15,10 +15,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fireline.analysis.sweep.cluster import start
-from fireline.analysis.sweep.crew import Crew, Done, Result
+from fireline.analysis.sweep.crew import Done, Result, WorkerPool
 from fireline.analysis.sweep.jobs import Piece, Sweep
-from fireline.analysis.sweep.pool import Pool
-from fireline.analysis.sweep.run import CHUNK_SECONDS, Pace, Shift
+from fireline.analysis.sweep.pool import ProcessPool
+from fireline.analysis.sweep.run import CHUNK_SECONDS, Pace, Scheduler
 from fireline.analysis.sweep.spec import parse_spec
 from fireline.analysis.sweep.work import work
 
@@ -48,7 +48,7 @@ def pieces_of(asked: Sweep, count: int) -> list[Piece]:
     return [piece for case, _ in zip(asked.cases(), range(count), strict=False) for piece in asked.pieces(case)]
 
 
-def by_crew(crew: Crew, pieces: list[Piece], size: int) -> tuple[float, dict[str, str]]:
+def by_crew(crew: WorkerPool, pieces: list[Piece], size: int) -> tuple[float, dict[str, str]]:
     """How long a crew that is there already takes, from the first chunk given to the last result, and the results."""
     kept: list[Result] = []
 
@@ -56,17 +56,17 @@ def by_crew(crew: Crew, pieces: list[Piece], size: int) -> tuple[float, dict[str
         kept.extend(done.results)
 
     begun = time.perf_counter()
-    failed = Shift(crew, len(pieces), keep, Pace(size)).run(iter(pieces))
+    failed = Scheduler(crew, len(pieces), keep, Pace(size)).run(iter(pieces))
     seconds = time.perf_counter() - begun
     assert not failed
     return seconds, {one.job: one.text for one in kept}
 
 
-def bare(asked: Sweep, pieces: list[Piece], hands: int) -> tuple[float, dict[str, str]]:
+def bare(asked: Sweep, pieces: list[Piece], workers: int) -> tuple[float, dict[str, str]]:
     """The same by plain processes, each of which has its share from the start and begins at a word."""
     context = multiprocessing.get_context("spawn")
-    told, barrier = context.SimpleQueue(), context.Barrier(hands + 1)
-    shares = [tuple(pieces[n::hands]) for n in range(hands)]
+    told, barrier = context.SimpleQueue(), context.Barrier(workers + 1)
+    shares = [tuple(pieces[n::workers]) for n in range(workers)]
     processes = [context.Process(target=_bare, args=(asked, share, barrier, told)) for share in shares]
     for process in processes:
         process.start()
@@ -86,17 +86,17 @@ def _bare(asked: Sweep, share: tuple[Piece, ...], barrier: object, told: object)
 
 
 def measured(
-    crew: Callable[[], Crew], pieces: list[Piece], size: int
-) -> tuple[Crew, Callable[[], float], dict[str, str]]:
+    crew: Callable[[], WorkerPool], pieces: list[Piece], size: int
+) -> tuple[WorkerPool, Callable[[], float], dict[str, str]]:
     """A crew at the ready, and a round of its work."""
     ready = crew()
-    _, found = by_crew(ready, pieces[: 20 * ready.hands], 5)
+    _, found = by_crew(ready, pieces[: 20 * ready.workers], 5)
     return ready, lambda: by_crew(ready, pieces, size)[0], found
 
 
 def main() -> None:
     """Print the figures."""
-    hands = min(2, len(os.sched_getaffinity(0)))
+    workers = min(2, len(os.sched_getaffinity(0)))
     asked = Sweep.load(parse_spec(SPEC, "bench"), EXAMPLES / "spec.toml")
     some = pieces_of(asked, 200)
     work(asked, tuple(some))
@@ -104,22 +104,21 @@ def main() -> None:
     pieces, size = pieces_of(asked, int(SECONDS / each)), max(1, int(CHUNK_SECONDS / each))
     print(f"  {len(pieces):,} cases of {1000 * each:.2f} ms, chunks of {size} cases, the best of {ROUNDS} rounds")
 
-    pool, round_, _ = measured(lambda: Pool(asked, hands), pieces, size)
+    pool, round_, _ = measured(lambda: ProcessPool(asked, workers), pieces, size)
     ours, theirs, sharing = [], [], []
     for _ in range(ROUNDS):
         begun = time.process_time()
         ours.append(round_())
         sharing.append(time.process_time() - begun)
-        seconds, expected = bare(asked, pieces, hands)
+        seconds, expected = bare(asked, pieces, workers)
         theirs.append(seconds)
     assert by_crew(pool, pieces, size)[1] == expected
     pool.dismiss()
     overhead = min(ours) / min(theirs) - 1
     verdict = "met" if overhead <= MOST_OVERHEAD else "MISSED"
-    print(f"  bare function, {hands} processes: {min(theirs):6.2f} s")
-    print(
-        f"  the pool, {hands} processes:      {min(ours):6.2f} s, {overhead:+.1%}; goal {MOST_OVERHEAD:+.0%}: {verdict}"
-    )
+    print(f"  bare function, {workers} processes: {min(theirs):6.2f} s")
+    figures = f"{min(ours):6.2f} s, {overhead:+.1%}; goal {MOST_OVERHEAD:+.0%}: {verdict}"
+    print(f"  the pool, {workers} processes:      {figures}")
     share = min(sharing) / (each * len(pieces))
     print(f"  of which sharing out:         {min(sharing):6.2f} s of processor time, {share:.1%} of the work itself")
 

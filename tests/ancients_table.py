@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from fireline.chance import Script
-from fireline.game.battle import Battle, Turned
+from fireline.chance import FixedDice
+from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command, Shoot
 from fireline.game.shot import Shot
 from fireline.rulesets.ancients.board import hex_name
@@ -67,32 +67,32 @@ def dice_of(battle: Battle, shooter: str = "a", target: str = "z") -> int:
     return dice
 
 
-def play(battle: Battle, command: Command, *faces: str) -> Turned:
+def play(battle: Battle, command: Command, *faces: str) -> PlayResult:
     """Carry out one command with exactly these faces."""
-    dice = Script(*faces)
+    dice = FixedDice(*faces)
     turned = battle.play(command, dice)
     dice.assert_used_up()
     return turned
 
 
-def volley(battle: Battle, *faces: str, shooter: str = "a", target: str = "z") -> Turned:
+def volley(battle: Battle, *faces: str, shooter: str = "a", target: str = "z") -> PlayResult:
     """Fire with exactly these faces."""
     return play(battle, Shoot(Shot(shooter, target)), *faces)
 
 
-def story(turned: Turned) -> list[str]:
+def story(turned: PlayResult) -> list[str]:
     """What happened as a player reads it: the sentence, then the rule."""
     return [str(step) for step in turned.story]
 
 
-def told(turned: Turned) -> list[str]:
+def told(turned: PlayResult) -> list[str]:
     """The names of the events, in order."""
     return [type(event).__name__ for event in turned.events]
 
 
 def menu(battle: Battle) -> list[str]:
     """What may be said now, as a menu shows it."""
-    return [battle.ruleset.describe(battle.state, command) for command in commands(battle)]
+    return [battle.ruleset.label(battle.state, command) for command in commands(battle)]
 
 
 def commands(battle: Battle) -> tuple[Command, ...]:

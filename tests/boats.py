@@ -12,7 +12,7 @@ from pydantic import Field
 from fireline.chance import Dice, Dist, chance, d6, with_faces
 from fireline.chance import odds as weigh
 from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
-from fireline.game.entries import Entry, Name, read_entry
+from fireline.game.entries import FileEntry, Name, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.files import Files
@@ -33,7 +33,7 @@ BERTHS = ("north", "south", "east", "west")
 NEEDED = 4
 
 
-class BoatEntry(Entry):
+class BoatEntry(FileEntry):
     """A boat, and how many holes sink it."""
 
     id: Name
@@ -43,7 +43,7 @@ class BoatEntry(Entry):
     fired: bool = False
 
 
-class BattleEntry(Entry):
+class BattleEntry(FileEntry):
     """A harbour."""
 
     ebb: Name
@@ -329,15 +329,15 @@ RULESET: Ruleset[Harbour, Aimed, Outcome] = Ruleset(
     refusals=refusals,
     decide=decide,
     evolve=evolve,
-    tell=tell,
-    describe=lambda _, command: str(command),
+    narrate=tell,
+    label=lambda _, command: str(command),
     events=(Holed, Sank, Bailed, PhaseEnded),
-    says=(Bail,),
+    command_types=(Bail,),
     successes={"holed": "holes"},
     quick=True,
     places=Berths(),
     losses=Losses(of=losses),
-    planning=Planning(ceiling=ceiling, to_fire=to_fire, shots_left=shots_left, preparing=preparing),
+    planning=Planning(upper_bound=ceiling, with_turn_of=to_fire, shots_left=shots_left, preparing=preparing),
 )
 BARE = replace(RULESET, id="bare-boats", places=None, losses=None, planning=None)
 """The same game with no part that a game may lack."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from fireline.chance import Script
-from fireline.game.battle import Battle, Turned
+from fireline.chance import FixedDice
+from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.state import State, Unit
@@ -54,9 +54,9 @@ def against(battle: Battle, command: Command) -> dict[str, str]:
     return {refusal.rule: refusal.because for refusal in battle.refusals(command)}
 
 
-def play(battle: Battle, command: Command, *faces: int) -> Turned:
+def play(battle: Battle, command: Command, *faces: int) -> PlayResult:
     """A command carried out with these faces, all of which it must use."""
-    script = Script(*faces)
+    script = FixedDice(*faces)
     turned = battle.play(command, script)
     script.assert_used_up()
     return turned
@@ -68,6 +68,6 @@ def unit(battle: Battle, id_: str = "jack") -> Unit:
     return state.unit(id_)
 
 
-def story(turned: Turned) -> list[str]:
+def story(turned: PlayResult) -> list[str]:
     """What happened, sentence by sentence with its rule."""
     return [str(step) for step in turned.story]

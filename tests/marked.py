@@ -9,15 +9,15 @@ import os
 import sys
 
 from fireline.analysis.sweep.crew import Done, Lost
-from fireline.analysis.sweep.run import Shift
+from fireline.analysis.sweep.run import Scheduler
 from fireline.cli import main
 
 
 def stand_still_at(told: int, marks: list[int]) -> None:
     """Whenever a chunk has come and is kept, see whether a mark is reached."""
-    took, kept = Shift._took, 0
+    took, kept = Scheduler._took, 0
 
-    def watched(shift: Shift, one: Done | Lost, *, alone: bool) -> None:
+    def watched(shift: Scheduler, one: Done | Lost, *, alone: bool) -> None:
         nonlocal kept
         took(shift, one, alone=alone)
         kept += len(one.results) if isinstance(one, Done) else 0
@@ -26,7 +26,7 @@ def stand_still_at(told: int, marks: list[int]) -> None:
             os.write(told, b"x")
             sys.stdin.readline()
 
-    Shift._took = watched  # type: ignore[assignment, method-assign]
+    Scheduler._took = watched  # type: ignore[assignment, method-assign]
 
 
 if __name__ == "__main__":

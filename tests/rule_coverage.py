@@ -167,17 +167,17 @@ class RuleCoverage:
         self._watch()
 
     def _watch(self) -> None:
-        from fireline.chance.thrown import Thrown
+        from fireline.chance.recording import RecordingDice
 
-        run, coverage = Thrown.run, self
+        run, coverage = RecordingDice.run, self
 
-        def watched(dice: Thrown, program: Any, /, *args: Any, **kwargs: Any) -> Any:
+        def watched(dice: RecordingDice, program: Any, /, *args: Any, **kwargs: Any) -> Any:
             if program.rule and coverage._item is not None:
                 coverage._threw(str(program.rule), coverage._item)
             return run(dice, program, *args, **kwargs)
 
-        Thrown.run = watched  # type: ignore[method-assign]
-        self.config.add_cleanup(lambda: setattr(Thrown, "run", run))
+        RecordingDice.run = watched  # type: ignore[method-assign]
+        self.config.add_cleanup(lambda: setattr(RecordingDice, "run", run))
 
     def _threw(self, rule: str, item: pytest.Item) -> None:
         self.seen.thrown[rule].add(item.nodeid)

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fireline.analysis.sweep.checkpoint import checkpoint_of
-from fireline.analysis.sweep.crew import Chunk, Crew, Done, Lost
+from fireline.analysis.sweep.crew import Chunk, Done, Lost, WorkerPool
 from fireline.analysis.sweep.jobs import Case, Sweep
-from fireline.analysis.sweep.run import Shift
+from fireline.analysis.sweep.run import Scheduler
 from fireline.analysis.sweep.spec import parse_spec
-from fireline.analysis.sweep.sweep import Swept, sweep
+from fireline.analysis.sweep.sweep import SweepResult, sweep
 from fireline.analysis.sweep.work import work
 from fireline.analysis.vary import Variant
 
@@ -78,14 +78,14 @@ class Deadly(Sweep):
         return super().variant(case)
 
 
-def with_a_deadly_case(crew_of: Callable[[Sweep], Crew]) -> tuple[list[int], list[int]]:
+def with_a_deadly_case(crew_of: Callable[[Sweep], WorkerPool]) -> tuple[list[int], list[int]]:
     """A crew does nine cases, one of them deadly: the numbers of those that failed, and of those that were done."""
     asked = loaded(SHOT)
     asked = Deadly(asked.spec, asked.bases, asked.rules)
     done: list[int] = []
     crew = crew_of(asked)
     try:
-        shift = Shift(crew, 9, lambda one: done.extend(piece.case.number for piece in one.chunk))
+        shift = Scheduler(crew, 9, lambda one: done.extend(piece.case.number for piece in one.chunk))
         failed = shift.run(piece for case in asked.cases() for piece in asked.pieces(case))
     finally:
         crew.dismiss()
@@ -95,7 +95,7 @@ def with_a_deadly_case(crew_of: Callable[[Sweep], Crew]) -> tuple[list[int], lis
 class Alone:
     """A crew of one, this very process; chunks with a deadly case are lost, and how often they were tried is kept."""
 
-    hands = 1
+    workers = 1
 
     def __init__(self, asked: Sweep, deadly: Iterable[int] = ()) -> None:
         self.asked, self.deadly = asked, set(deadly)
@@ -130,7 +130,7 @@ class Silent:
         self.advanced += count
 
 
-def swept(file: Path, out: Path, crew: Callable[[Sweep], Alone] = Alone, *, resume: bool = False) -> Swept:
+def swept(file: Path, out: Path, crew: Callable[[Sweep], Alone] = Alone, *, resume: bool = False) -> SweepResult:
     """A sweep computed in this process."""
     return sweep(file, out, crew=crew, workers=1, meter=Silent(), resume=resume)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from fireline.game.entries import Entry
+from fireline.game.entries import FileEntry
 from fireline.game.registry import ruleset
 from fireline.rulesets import RULESETS
 
@@ -54,7 +54,7 @@ def fields() -> frozenset[str]:
 
 
 def _fields_of(kind: type) -> Iterator[str]:
-    if issubclass(kind, Entry):
+    if issubclass(kind, FileEntry):
         yield from kind.model_fields
     elif kind.__module__.endswith(".state") and dataclasses.is_dataclass(kind):
         yield from (field.name for field in dataclasses.fields(kind))

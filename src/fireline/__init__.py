@@ -27,40 +27,25 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fireline.analysis.compare import Comparison, compare
-    from fireline.analysis.luck import Luck as LuckReport
-    from fireline.analysis.luck import Tally as LuckTally
-    from fireline.analysis.luck import luck
-    from fireline.analysis.plan import Branch as PlanBranch
-    from fireline.analysis.plan import Choice as PlanChoice
-    from fireline.analysis.plan import Situation as PlanNode
-    from fireline.analysis.plan import plan
-    from fireline.analysis.simulate import Simulated as SimulationResult
-    from fireline.analysis.simulate import simulate
-    from fireline.analysis.sweep.sweep import Swept as SweepResult
-    from fireline.analysis.sweep.sweep import sweep
-    from fireline.analysis.threat import Cell as ThreatCell
-    from fireline.analysis.threat import Threat as ThreatMap
-    from fireline.analysis.threat import threat
+    from fireline.analysis.luck import LuckReport, LuckTally, luck
+    from fireline.analysis.plan import PlanBranch, PlanChoice, PlanNode, plan
+    from fireline.analysis.simulate import SimulationResult, simulate
+    from fireline.analysis.sweep.sweep import SweepResult, sweep
+    from fireline.analysis.threat import ThreatCell, ThreatMap, threat
     from fireline.analysis.vary import Variant, vary
-    from fireline.analysis.worth import Worths as WorthReport
-    from fireline.analysis.worth import worth
-    from fireline.chance import Dice, Dist
-    from fireline.chance import OrMore as CappedCount
-    from fireline.chance import Script as FixedDice
-    from fireline.chance import Tray as SeededDice
+    from fireline.analysis.worth import WorthReport, worth
+    from fireline.chance import CappedCount, Dice, Dist, FixedDice, SeededDice
     from fireline.draw import picture
     from fireline.formats.battlefile import load, loads, save
     from fireline.formats.examples import Example, example, examples
     from fireline.formats.logfile import load_log
-    from fireline.game.battle import Answers, Battle, IllegalCommand, IllegalShot
-    from fireline.game.battle import Turned as PlayResult
+    from fireline.game.battle import Answers, Battle, IllegalCommand, IllegalShot, PlayResult
     from fireline.game.command import Command, EndPhase, MoveByHand, NextTurn, Shoot
     from fireline.game.errors import BattleFileError
     from fireline.game.event import Event
     from fireline.game.log import GameLog
     from fireline.game.odds import Headline, Odds, Outcome
-    from fireline.game.preview import Prospect as ShotPreview
-    from fireline.game.preview import Targets
+    from fireline.game.preview import ShotPreview, Targets
     from fireline.game.registry import register, ruleset, ruleset_ids
     from fireline.game.roster import Turn, UnitView
     from fireline.game.ruleset import Ruleset
@@ -165,30 +150,13 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "ruling": "Explained Modifier Refusal Ruling",
     }
     _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
-    _INSIDE = {
-        "CappedCount": "OrMore",
-        "FixedDice": "Script",
-        "LuckReport": "Luck",
-        "LuckTally": "Tally",
-        "PlanBranch": "Branch",
-        "PlanChoice": "Choice",
-        "PlanNode": "Situation",
-        "PlayResult": "Turned",
-        "SeededDice": "Tray",
-        "ShotPreview": "Prospect",
-        "SimulationResult": "Simulated",
-        "SweepResult": "Swept",
-        "ThreatCell": "Cell",
-        "ThreatMap": "Threat",
-        "WorthReport": "Worths",
-    }
 
     def __getattr__(name):
         # A name is imported when it is first used and then kept, so that `import fireline` costs next to nothing.
         if name not in _HOME_OF:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         module = import_module(f"{__name__}.{_HOME_OF[name]}")
-        value = globals()[name] = getattr(module, _INSIDE.get(name, name))
+        value = globals()[name] = getattr(module, name)
         return value
 
     def __dir__():

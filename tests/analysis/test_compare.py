@@ -76,7 +76,7 @@ def test_every_cause_is_what_its_own_flip_does(name: str) -> None:
     tested = [cause for cause in found.causes[0] if cause.tested]
     assert [cause.rules[0] for cause in tested] == [start.ruleset.rulebook.options[0].rule]
     state = replace(start.state, edition=replace(start.state.edition, **{option: not on}))
-    after = replace(start, state=state).prospect(shot)
+    after = replace(start, state=state).preview(shot)
     assert tested[0].alone == tested[0].last
     assert tested[0].alone is not None
     assert tested[0].alone.legal_after == after.ruling.legal

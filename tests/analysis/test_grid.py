@@ -11,7 +11,7 @@ import pytest
 
 from battles import EXAMPLES, FILES, WRITTEN, battle, every_battle, pairs
 from fireline.analysis.axes import place_axis, read_axes
-from fireline.analysis.grid import Grid, grid
+from fireline.analysis.grid import ComparisonGrid, grid
 from fireline.analysis.heat import heat_map
 from fireline.analysis.states import apart, applied, delta
 from fireline.analysis.vary import Variant, vary
@@ -64,7 +64,7 @@ def test_every_cell_is_the_battle_read_with_these_values(axes: str) -> None:
             for axis, value in zip(found.axes, cell.at, strict=True)
         ]
         for number, variant in enumerate((FIRST, JULY)):
-            odds = variant.vary(*changes).prospect.odds
+            odds = variant.vary(*changes).preview.odds
             assert cell.figures[number] == (odds and odds.headline.chance)
 
 
@@ -165,7 +165,7 @@ def test_a_word_is_the_field_that_changes_the_answer() -> None:
 def test_editions_and_options_may_be_an_axis() -> None:
     found = grid(FIRST, axes={"edition": ["2025-11", "2026-07"], "shooter.ranged": [14]})
     assert [cell.figures[0] for cell in found.cells] == [
-        variant.prospect.odds.headline.chance for variant in (FIRST, JULY) if variant.prospect.odds
+        variant.preview.odds.headline.chance for variant in (FIRST, JULY) if variant.preview.odds
     ]
 
 
@@ -243,7 +243,7 @@ def test_a_grid_is_plain_data() -> None:
     assert (same["compared"][0]["first"], same["compared"][0]["most"]) == (None, None)
 
 
-def drawn(found: Grid) -> list[str]:
+def drawn(found: ComparisonGrid) -> list[str]:
     return [
         element.text or "" for element in parsed(heat_map(found, "Which bow?")).iter() if element.tag.endswith("text")
     ]
@@ -273,7 +273,7 @@ def test_a_grid_over_a_table_with_terrain_is_what_each_cell_is_alone() -> None:
     village = Variant.of_file(EXAMPLES / "blightmeer-village.yaml", Shot("lookout", "brute"))
     found = grid(village, axes="ranged=8|12,defence=10|14")
     for cell in found.cells:
-        alone = village.vary(f"units[lookout].ranged={cell.at[0]}", f"units[brute].defence={cell.at[1]}").prospect.odds
+        alone = village.vary(f"units[lookout].ranged={cell.at[0]}", f"units[brute].defence={cell.at[1]}").preview.odds
         assert alone is not None
         assert cell.figures == (alone.headline.chance,)
 

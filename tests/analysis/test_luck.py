@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from battles import WRITTEN, battle, every_battle, play_out
 from fireline.analysis.dicetally import DiceTally, chi_square_tail
-from fireline.analysis.luck import Luck, Tally, luck, total_of
+from fireline.analysis.luck import LuckReport, LuckTally, luck, sum_of
 from fireline.analysis.rolls import _who, rolled
-from fireline.chance import Die, Dist, Script, d6
+from fireline.chance import Die, Dist, FixedDice, d6
 from fireline.formats.logfile import load_log, write_log
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
@@ -36,11 +36,11 @@ COUNTS = st.dictionaries(st.integers(-3, 4), st.integers(1, 5), min_size=1, max_
 def game(*steps: tuple[Command, tuple[str, ...]], start: Battle = COLUMN) -> GameLog:
     log = GameLog(start)
     for command, faces in steps:
-        log, _ = log.play(command, Script(*faces))
+        log, _ = log.play(command, FixedDice(*faces))
     return log
 
 
-def tally(found: Luck, kind: str, who: str = "bottom") -> Tally:
+def tally(found: LuckReport, kind: str, who: str = "bottom") -> LuckTally:
     return next(one for one in found.tallies if (one.who, one.kind) == (who, kind))
 
 
@@ -56,7 +56,7 @@ def test_a_total_is_that_of_every_combination(dists: list[Dist[int]]) -> None:
             chance *= p
         total = sum(value for value, _ in combination)
         every[total] = every.get(total, Fraction(0)) + chance
-    assert total_of(dists) == every
+    assert sum_of(dists) == every
 
 
 def test_one_shot_stands_where_its_odds_put_it() -> None:
@@ -112,14 +112,14 @@ def test_every_game_is_read_off_its_log_whole(name: str, tmp_path: Path) -> None
 
 def test_steps_taken_back_do_not_count() -> None:
     log = game((EndPhase(), ()))
-    assert luck(log.undo()) == luck(game()) == Luck((), (), (), 0)
+    assert luck(log.undo()) == luck(game()) == LuckReport((), (), (), 0)
 
 
 def test_a_step_that_somebody_overrode_is_left_out_and_said_so() -> None:
     log = game(BOTH_HIT)
     other = game((Shoot(Shot("bow", "warriors")), ("red", "red"))).entries[0]
     changed = replace(log, entries=(replace(other, faces=log.entries[0].faces),))
-    assert luck(changed) == Luck((), (), (), 1)
+    assert luck(changed) == LuckReport((), (), (), 1)
     unknown = replace(log, entries=(replace(log.entries[0], command={"command": "Overrule"}),))
     assert luck(unknown).left_out == 1
     short = replace(log, entries=(replace(log.entries[0], faces=("blue",)),))
@@ -138,9 +138,9 @@ def test_a_leaders_check_in_a_retreat_is_the_luck_of_its_owner() -> None:
         "leaders": [{"id": "mago", "side": "top", "hex": "A5"}],
     }
     start = Battle.read(data)
-    log, _ = GameLog(start).play(Shoot(Shot("bow", "axe")), Script("flag", "swords"))
+    log, _ = GameLog(start).play(Shoot(Shot("bow", "axe")), FixedDice("flag", "swords"))
     retreat = next(c for c in log.battle.ruleset.commands(log.battle.state) if isinstance(c, Retreat) and not c.ignored)
-    log, _ = log.play(retreat, Script("leader"))
+    log, _ = log.play(retreat, FixedDice("leader"))
     found = luck(log)
     check = next(one for one in found.tallies if one.who == "top")
     assert (check.kind, check.count, check.expected) == ("own leaders killed", 1, Fraction(1, 6))
@@ -182,7 +182,7 @@ def test_bullets_spent_are_no_luck() -> None:
             "options": {"escalation": True},
         }
     )
-    log, _ = GameLog(start).play(Shoot(Shot("jack", "drone", bullets=5)), Script(9))
+    log, _ = GameLog(start).play(Shoot(Shot("jack", "drone", bullets=5)), FixedDice(9))
     assert {"fired", "effect"} <= {*log.start.odds(Shot("jack", "drone", bullets=5)).marginals}
     assert [one.kind for one in luck(log).tallies] == ["shots with at least one hit", "hits"]
 

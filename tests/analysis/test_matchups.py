@@ -18,7 +18,7 @@ from fireline.analysis.matchups import matchup_map, matchups
 from fireline.analysis.policy import everybody
 from fireline.cli import run
 from fireline.game.battle import Battle
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from svg import parsed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -30,12 +30,12 @@ Output = pytest.CaptureFixture[str]
 def test_every_pair_is_what_targets_tells_when_it_is_that_sides_turn(id_: str) -> None:
     battle = battles.battle(f"{id_}-starter")
     rules, found = battle.ruleset, matchups(battle)
-    expected: dict[tuple[str, str], Prospect] = {}
+    expected: dict[tuple[str, str], ShotPreview] = {}
     for unit in everybody(battle):
-        ready = Battle(rules, planning_of(battle).to_fire(battle.state, unit))
+        ready = Battle(rules, planning_of(battle).with_turn_of(battle.state, unit))
         if unit in rules.shooters(ready.state):
             expected |= {(unit, seen.target): seen for seen in ready.targets(unit)}
-    assert {(pair.shooter, pair.target): pair.prospect for pair in found.pairs} == expected
+    assert {(pair.shooter, pair.target): pair.preview for pair in found.pairs} == expected
     assert len(found.sides) > 1 or id_ == "endless-horizons"
     parsed(matchup_map(found, "all against all"))
     for pair in found.pairs:
@@ -44,9 +44,9 @@ def test_every_pair_is_what_targets_tells_when_it_is_that_sides_turn(id_: str) -
 
 @pytest.mark.parametrize("answers", ["customary", "best", "worst"])
 def test_every_pair_stands_on_the_answers_asked_for(answers: str) -> None:
-    battle = load(EXAMPLES / "blightmeer-protect.yaml").answered(answers)
+    battle = load(EXAMPLES / "blightmeer-protect.yaml").with_answers(answers)
     told = {one.target: one.odds for one in battle.targets("bowman")}
-    assert {pair.target: pair.prospect.odds for pair in matchups(battle).pairs if pair.shooter == "bowman"} == told
+    assert {pair.target: pair.preview.odds for pair in matchups(battle).pairs if pair.shooter == "bowman"} == told
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_at_a_distance_every_pair_is_so_far_apart(name: str, far: str) -> None:
     assert apart
     for pair in found.pairs:
         state = apart(battle.state, pair.shooter, pair.target, Fraction(far))
-        assert Battle.read(battle.at(state).data()).state == state, "a battle file can say so"
+        assert Battle.read(battle.with_state(state).data()).state == state, "a battle file can say so"
         places, others = battle.places, set(battle.places.everybody(state)) - {pair.target}
         if places.measure != "metres":
             leaders = {one for one in others if places.at(battle.state, one) == places.at(battle.state, pair.target)}
@@ -72,7 +72,7 @@ def test_at_a_distance_every_pair_is_so_far_apart(name: str, far: str) -> None:
 def test_the_free_hex_that_is_nearest_holds_the_target() -> None:
     battle = lay("bow bottom light_bow_infantry F5", "ax top auxilia C4", "wall top auxilia D4")
     (pair,) = (one for one in matchups(battle, Fraction(2)).pairs if one.target == "ax" and one.side == "bottom")
-    assert pair.prospect.ruling.summary["distance"] == 2
+    assert pair.preview.ruling.summary["distance"] == 2
     planning = battle.ruleset.planning
     assert planning
     assert planning.apart

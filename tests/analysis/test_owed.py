@@ -9,8 +9,8 @@ import pytest
 from ancients_table import lay, volley
 from blightmeer_table import archer, enemy, shot
 from blightmeer_table import battle as table
-from fireline.analysis.owed import Cost, Suffered, cost
-from fireline.chance import Dist, Script
+from fireline.analysis.owed import Cost, LossOdds, cost
+from fireline.chance import Dist, FixedDice
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.rulesets.ancients.answers import Flee, Retreat
@@ -69,7 +69,7 @@ def test_a_leader_with_nowhere_to_flee_is_lost_whatever_the_dice_say() -> None:
 @pytest.mark.rule("BLM-4.2")
 def test_a_protect_costs_what_the_odds_of_the_shot_say_of_both() -> None:
     game = table(archer(), enemy(), enemy("ally", 19.5, 18))
-    game = game.play(Shoot(shot()), Script()).battle
+    game = game.play(Shoot(shot()), FixedDice()).battle
     shooting = declared(game.state)
     assert shooting is not None
     nobody, ally = replies(shooting)
@@ -86,10 +86,10 @@ def test_a_protect_costs_what_the_odds_of_the_shot_say_of_both() -> None:
 
 def test_what_is_certain_is_told_apart_from_what_may_come_on_top() -> None:
     half = Fraction(1, 2)
-    some = Suffered("z", BLOCKS, Dist({1: half, 2: half}))
+    some = LossOdds("z", BLOCKS, Dist({1: half, 2: half}))
     assert str(some) == "more than 1 block lost 1/2 (50.0 %), 1.50 on average"
     assert Cost((some,), half).headline == ("z: more than 1 block lost", half, "")
-    none = Suffered("z", WOUNDS, Dist({0: half, 1: half}))
+    none = LossOdds("z", WOUNDS, Dist({0: half, 1: half}))
     assert Cost((some, none), Fraction(3, 4)).headline == ("more lost than is certain", Fraction(3, 4), "")
     assert Cost((none, none._replace(unit="y")), Fraction(3, 4)).headline == ("anything lost", Fraction(3, 4), "")
 

@@ -14,12 +14,12 @@ import battles
 from ancients_table import lay
 from battles import every_ruleset
 from fireline.analysis.dicekey import dice_seed
-from fireline.analysis.paired import Difference, Paired, paired
-from fireline.analysis.playing import Player, told
+from fireline.analysis.paired import PairedDifference, PairedResult, paired
+from fireline.analysis.playing import Player, narrate_phase
 from fireline.analysis.policy import policy_of
 from fireline.analysis.simulate import simulate
 from fireline.analysis.vary import Variant
-from fireline.analysis.volleys import again, take
+from fireline.analysis.volleys import rethrow, take
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
@@ -29,7 +29,7 @@ HELD = lay("bow bottom light_bow_infantry I5", "hi top heavy_infantry F5")
 MOVED = Variant.of(HELD).vary("units[bow].moved=1").battle
 
 
-def found(test: Paired, who: str, what: str, *, chance: bool) -> Difference:
+def found(test: PairedResult, who: str, what: str, *, chance: bool) -> PairedDifference:
     return next(one for one in test.differences if (one.who, one.what, one.chance) == (who, what, chance))
 
 
@@ -114,9 +114,11 @@ def test_each_battle_has_dice_of_its_own_unless_they_are_in_common(id_: str) -> 
     other = Variant.of(battle, files=battles.FILES).vary("name=Another").battle
     assert simulate(battle, phases=5, seed=7) == simulate(battle, phases=5, seed=7)
     shot = next(one.shot for one in battle.ruleset.commands(battle.state) if isinstance(one, Shoot))
-    words = [[again(one, shot, 7, n).transcript.faces for n in range(20)] for one in (battle, other)]
+    words = [[rethrow(one, shot, 7, n).transcript.faces for n in range(20)] for one in (battle, other)]
     assert words[0] != words[1]
-    common = [[again(one, shot, 7, n, common_dice=True).transcript.faces for n in range(20)] for one in (battle, other)]
+    common = [
+        [rethrow(one, shot, 7, n, common_dice=True).transcript.faces for n in range(20)] for one in (battle, other)
+    ]
     assert common[0] == common[1] != words[0]
     assert (
         take(battle, shot, shots=50, seed=7, common_dice=True).counts
@@ -127,7 +129,7 @@ def test_each_battle_has_dice_of_its_own_unless_they_are_in_common(id_: str) -> 
 def test_phases_with_dice_in_common_are_those_of_the_seed() -> None:
     whole = simulate(HELD, phases=60, seed=9, policies="first", common_dice=True)
     policy = policy_of("first", HELD)
-    trials = [told(HELD, policy, 9, n).played for n in range(60)]
+    trials = [narrate_phase(HELD, policy, 9, n).played for n in range(60)]
     assert whole.phase["commands"] == Counter(one.commands for one in trials)
     assert whole.data()["common_dice"]
     own = simulate(HELD, phases=60, seed=9, policies="first")

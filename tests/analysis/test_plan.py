@@ -17,14 +17,14 @@ import endless_horizons_field
 from battles import Data, every_battle, every_ruleset, legal_shots
 from fireline.analysis.goal import Goal, enemies_of, goal_of, planning_of
 from fireline.analysis.plan import Planner, side_to_fire, what_happened
-from fireline.chance import Script
+from fireline.chance import FixedDice
 from fireline.cli.searching import search
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.game.step import after_command, after_shot
+from fireline.game.transitions import command_transitions, shot_transitions
 
 ENOUGH = 10**6
 CARDS = [("a", "hit", 0), ("b", "hit", 2), ("c", "miss", 0)]
@@ -52,11 +52,11 @@ def expectimax(battle: Battle, left: tuple[str, ...], goal: Goal) -> Fraction:
     values = [Fraction(0)]
     for command in ways(battle, left):
         if not isinstance(command, Shoot):
-            values.append(after_command(battle, command).mean(lambda one: expectimax(one.battle, left, goal)))
+            values.append(command_transitions(battle, command).mean(lambda one: expectimax(one.battle, left, goal)))
             continue
         shot, gain = command.shot, Fraction(0)
         counts = enemies_of(battle, shot.shooter)
-        for one, p in after_shot(battle, shot).items():
+        for one, p in shot_transitions(battle, shot).items():
             again = planning_of(battle).shots_left(one.battle.state, shot.shooter)
             onward = left if again else tuple(unit for unit in left if unit != shot.shooter)
             gain += p * (goal.of(one, counts) + expectimax(one.battle, onward, goal))
@@ -105,11 +105,11 @@ def test_the_plan_is_the_best_there_is_and_every_budget_gives_bounds_that_hold(i
 
 
 @every_battle
-def test_no_shot_is_expected_to_come_to_more_than_its_ceiling(name: str) -> None:
+def test_no_shot_is_expected_to_come_to_more_than_its_upper_bound(name: str) -> None:
     battle = battles.battle(name)
     for shot in legal_shots(battle)[:1]:
-        most = planning_of(battle).ceiling(battle.state, shot.shooter)
-        happened = after_shot(battle, shot, alike=planning_of(battle).alike(battle.state))
+        most = planning_of(battle).upper_bound(battle.state, shot.shooter)
+        happened = shot_transitions(battle, shot, alike=planning_of(battle).equivalence(battle.state))
         for field, value in next(iter(happened)).outcome._asdict().items():
             if not isinstance(value, str):
                 average = sum(p * Fraction(getattr(one.outcome, field)) for one, p in happened.items())
@@ -155,10 +155,10 @@ def test_a_side_plans_through_the_turns_of_an_order() -> None:
     assert theirs.ruleset.planning.shots_left(theirs.state, "jill") == 2
 
 
-def test_who_cannot_shoot_has_a_ceiling_of_nothing() -> None:
+def test_who_cannot_shoot_has_an_upper_bound_of_nothing() -> None:
     for name in battles.WRITTEN:
         battle = battles.battle(name)
-        assert set(planning_of(battle).ceiling(battle.state, "nobody").values()) <= {Fraction(0), Fraction(3)}
+        assert set(planning_of(battle).upper_bound(battle.state, "nobody").values()) <= {Fraction(0), Fraction(3)}
 
 
 # --- by hand -------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def test_an_opponents_best_reply_is_planned_with() -> None:
     strong = blightmeer_table.enemy("strong", 19.2, 18, defence=2, morale=2, wounds=9)
     orc = blightmeer_table.enemy(defence="-", wounds=1)
     battle = blightmeer_table.battle(blightmeer_table.archer(), orc, strong, edition="2026-07")
-    best, customary = Planner(battle.answered("best")), Planner(battle)
+    best, customary = Planner(battle.with_answers("best")), Planner(battle)
     assert best.search()
     assert customary.search()
     assert best.start.least < customary.start.least
@@ -230,7 +230,7 @@ def test_beyond_its_budget_the_simple_policy_has_no_value() -> None:
 
 def test_a_plan_is_for_the_shots_after_an_answer_that_is_owed() -> None:
     battle = ancients_table.lay(TWO_BOWS[0], "z top auxilia C7")
-    owing = battle.play(Shoot(Shot("a", "z")), Script("flag", "red")).battle
+    owing = battle.play(Shoot(Shot("a", "z")), FixedDice("flag", "red")).battle
     with pytest.raises(BattleFileError, match="top owes an answer first"):
         Planner(owing)
     with pytest.raises(BattleFileError, match="'x' is no unit that may fire"):
@@ -301,7 +301,7 @@ def test_what_happened_says_who_lost_what_and_went_where() -> None:
     turned = battle.shoot(Shot("a", "z"), dice=["green", "flag"])
     losses = [loss for event in turned.events for loss in battle.losses((event,))]
     assert what_happened(battle, Shoot(Shot("a", "z")), turned.battle, losses) == "z 1 block, to B6"
-    ended = battle.play(EndPhase(), Script()).battle
+    ended = battle.play(EndPhase(), FixedDice()).battle
     assert what_happened(battle, Shoot(Shot("a", "z")), ended, []) == "nothing"
 
 
@@ -317,7 +317,11 @@ def every_order(battle: Battle, unit: str, goal: Goal) -> Fraction:
     for command in (*shots, *planning_of(battle).preparing(battle.state, unit)):
         if battle.refusals(command):
             continue
-        came_to = after_shot(battle, command.shot) if isinstance(command, Shoot) else after_command(battle, command)
+        came_to = (
+            shot_transitions(battle, command.shot)
+            if isinstance(command, Shoot)
+            else command_transitions(battle, command)
+        )
         gain = came_to.mean(goal.of) if isinstance(command, Shoot) else Fraction(0)
         most = max(most, gain + came_to.mean(lambda one: every_order(one.battle, unit, goal)))
     return most

@@ -12,13 +12,13 @@ from battles import battle as battle_named
 from battles import every_ruleset, starter
 from fireline.analysis.goal import planning_of
 from fireline.analysis.policy import POLICIES, BySide, best, everybody, expected_worth, policy_of
-from fireline.chance import Script
-from fireline.chance.counter import CounterTray
+from fireline.chance import FixedDice
+from fireline.chance.counter import CounterDice
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.game.step import reply
+from fireline.game.transitions import reply
 from fireline.rulesets.endless_horizons.commands import Aim
 from fireline.testing.chisquare import fits
 
@@ -35,7 +35,7 @@ def commands(battle: Battle) -> tuple[object, ...]:
 
 
 def said(name: str, battle: Battle, fired: frozenset[str] = frozenset()) -> object:
-    return policy_of(name, battle)(battle, battle.ruleset.commands(battle.state), fired, CounterTray(1, 1))
+    return policy_of(name, battle)(battle, battle.ruleset.commands(battle.state), fired, CounterDice(1, 1))
 
 
 def shots(battle: Battle) -> list[Shot]:
@@ -71,17 +71,17 @@ def test_who_has_fired_does_not_fire_again_and_then_the_phase_ends(name: str) ->
     for counted in (True, False):  # the rules count battles (CCA-1.4); where a game's do not, whoever plays does
         rules = LINE.ruleset if counted else replace(LINE.ruleset, planning=uncounted)
         line = replace(LINE, ruleset=rules)
-        tired = line.play(Shoot(Shot("bow", "far")), Script("red", "red")).battle if counted else line
+        tired = line.play(Shoot(Shot("bow", "far")), FixedDice("red", "red")).battle if counted else line
         again = said(name, tired, frozenset({"bow"}))
         assert isinstance(again, Shoot)
         assert again.shot.shooter == "slingers"
-        done = tired.play(again, Script("red", "red")).battle if counted else line
+        done = tired.play(again, FixedDice("red", "red")).battle if counted else line
         assert said(name, done, frozenset({"bow", "slingers"})) == EndPhase()
 
 
 @pytest.mark.parametrize("name", ["simple", "first", "nearest"])
 def test_owed_answers_are_given_the_customary_way(name: str) -> None:
-    owing = LINE.play(Shoot(Shot("bow", "far")), Script("flag", "flag")).battle
+    owing = LINE.play(Shoot(Shot("bow", "far")), FixedDice("flag", "flag")).battle
     assert owing.owing == "top"
     assert said(name, owing) == owing.ruleset.commands(owing.state)[0]
 
@@ -89,16 +89,16 @@ def test_owed_answers_are_given_the_customary_way(name: str) -> None:
 def test_the_simple_policy_answers_as_the_battle_says() -> None:
     battle = battle_named("blightmeer@2026-01-blightmeer-protect.yaml")
     declared = next(
-        turned for shot in shots(battle) if (turned := battle.play(Shoot(shot), CounterTray(1, 1)).battle).owing
+        turned for shot in shots(battle) if (turned := battle.play(Shoot(shot), CounterDice(1, 1)).battle).owing
     )
     for how in Answers:
-        assert said("simple", declared.answered(how)) == reply(declared.answered(how))
+        assert said("simple", declared.with_answers(how)) == reply(declared.with_answers(how))
     assert said("simple", declared) == declared.ruleset.commands(declared.state)[0]
 
 
 def test_at_random_everything_that_may_be_said_is_as_likely() -> None:
     options = LINE.ruleset.commands(LINE.state)
-    counts = Counter(POLICIES["random"](LINE, options, (), CounterTray(5, trial)) for trial in range(6000))
+    counts = Counter(POLICIES["random"](LINE, options, (), CounterDice(5, trial)) for trial in range(6000))
     assert fits(counts, {option: Fraction(1, len(options)) for option in options})
 
 
@@ -106,10 +106,10 @@ def test_each_side_plays_by_its_own_policy() -> None:
     mixed = policy_of("top=random, bottom=nearest", LINE)
     options = LINE.ruleset.commands(LINE.state)
     assert mixed == BySide((("top", "random"), ("bottom", "nearest")))
-    assert mixed(LINE, options, (), CounterTray(1, 1)) == said("nearest", LINE)
-    owing = LINE.play(Shoot(Shot("bow", "far")), Script("flag", "flag")).battle
+    assert mixed(LINE, options, (), CounterDice(1, 1)) == said("nearest", LINE)
+    owing = LINE.play(Shoot(Shot("bow", "far")), FixedDice("flag", "flag")).battle
     answers = owing.ruleset.commands(owing.state)
-    assert len({mixed(owing, answers, (), CounterTray(1, trial)) for trial in range(60)}) == len(answers) > 1
+    assert len({mixed(owing, answers, (), CounterDice(1, trial)) for trial in range(60)}) == len(answers) > 1
 
 
 def test_where_everybody_may_act_the_first_side_that_wants_to_does() -> None:
@@ -118,13 +118,13 @@ def test_where_everybody_may_act_the_first_side_that_wants_to_does() -> None:
     sides = list(dict.fromkeys(battle.side(unit) for unit in everybody(battle)))
     mixed = BySide(tuple((side, "first") for side in sides))
     options = battle.ruleset.commands(battle.state)
-    chosen = mixed(battle, options, (), CounterTray(1, 1))
+    chosen = mixed(battle, options, (), CounterDice(1, 1))
     assert isinstance(chosen, Shoot)
     everyone = frozenset(everybody(battle))
-    assert mixed(battle, options, everyone, CounterTray(1, 1)) == EndPhase()
+    assert mixed(battle, options, everyone, CounterDice(1, 1)) == EndPhase()
     own = battle.side(chosen.shot.shooter)
     idle = frozenset(unit for unit in everyone if battle.side(unit) == own)
-    other = mixed(battle, options, idle, CounterTray(1, 1))
+    other = mixed(battle, options, idle, CounterDice(1, 1))
     assert not isinstance(other, Shoot) or battle.side(other.shot.shooter) != own
 
 

@@ -12,7 +12,7 @@ from fireline.analysis.goal import Goal, enemies_of, planning_of
 from fireline.analysis.reply import exchanges
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
-from fireline.game.step import after_shot
+from fireline.game.transitions import shot_transitions
 
 GOAL = Goal()
 
@@ -21,12 +21,12 @@ def by_hand(battle: Battle, shot: Shot) -> tuple[Fraction, Fraction]:
     """What the shot gains, and what the best reply to each of its ends costs."""
     gain = cost = Fraction(0)
     rules = battle.ruleset
-    for one, p in after_shot(battle, shot).items():
+    for one, p in shot_transitions(battle, shot).items():
         replies = [Fraction(0)]
         for enemy in rules.targets(one.battle.state, shot.shooter):
-            ready = one.battle.at(planning_of(one.battle).to_fire(one.battle.state, enemy))
+            ready = one.battle.with_state(planning_of(one.battle).with_turn_of(one.battle.state, enemy))
             legal = [Shot(enemy, seen.target) for seen in ready.targets(enemy) if seen.odds is not None]
-            replies += [after_shot(ready, reply).mean(GOAL.of) for reply in legal]
+            replies += [shot_transitions(ready, reply).mean(GOAL.of) for reply in legal]
         gain += p * GOAL.of(one, enemies_of(battle, shot.shooter))
         cost += p * max(replies)
     return gain, cost
@@ -54,5 +54,5 @@ def test_a_reply_is_the_best_shot_at_each_battle_that_is_left() -> None:
 def test_every_game_has_exchanges(name: str) -> None:
     battle = battles.battle(name)
     for one in exchanges(battle, GOAL)[:2]:
-        assert one.gain == after_shot(battle, one.shot).mean(GOAL.of)
+        assert one.gain == shot_transitions(battle, one.shot).mean(GOAL.of)
         assert one.reply >= 0

@@ -13,12 +13,12 @@ from battles import every_ruleset, play_out
 from fireline.analysis import playing
 from fireline.analysis.cores import CHUNK
 from fireline.analysis.dicekey import dice_seed
-from fireline.analysis.playing import Played, Player, told
+from fireline.analysis.memo import Memo, MemoBudget
+from fireline.analysis.playing import PhaseResult, Player, narrate_phase
 from fireline.analysis.policy import POLICIES, policy_of
-from fireline.analysis.recall import Recall, Room
-from fireline.analysis.simulate import Simulated, simulate, simulate_chunk
+from fireline.analysis.simulate import SimulationResult, simulate, simulate_chunk
 from fireline.chance import Dice, d6
-from fireline.chance.counter import CounterTray
+from fireline.chance.counter import CounterDice
 from fireline.formats.folder import Folder
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
@@ -58,7 +58,7 @@ def test_a_trial_played_alone_is_the_one_that_was_counted(id_: str, policy: str)
     player = Player(battle, policy_of(policy, battle))
     first = [player.play(7, trial) for trial in range(12)]
     again = [player.play(7, trial) for trial in range(12)]  # looked up by now
-    alone = [told(battle, policy_of(policy, battle), 7, trial).played for trial in range(12)]
+    alone = [narrate_phase(battle, policy_of(policy, battle), 7, trial).played for trial in range(12)]
     assert first == again == alone
 
 
@@ -70,7 +70,7 @@ def test_what_does_not_fit_into_memory_is_worked_out_again(id_: str) -> None:
 
 
 def test_a_trial_told_has_its_story_its_dice_and_the_battle_after_it() -> None:
-    one = told(DUEL, POLICIES["simple"], 7, 3)
+    one = narrate_phase(DUEL, POLICIES["simple"], 7, 3)
     faces = one.transcript.faces
     assert len(faces) == 2
     assert one.story[0].text.startswith("Light Bow (F5) fires at Light Cavalry (C5) and rolls")
@@ -87,7 +87,7 @@ def test_a_policy_that_never_ends_the_phase_is_said_to_be_one(monkeypatch: pytes
     def stubborn(battle: Battle, commands: Any, fired: Any, dice: Dice) -> Any:
         return next(one for one in commands if one != EndPhase())
 
-    for play in (lambda: Player(battle, stubborn).play(1, 1), lambda: told(battle, stubborn, 1, 1)):
+    for play in (lambda: Player(battle, stubborn).play(1, 1), lambda: narrate_phase(battle, stubborn, 1, 1)):
         with pytest.raises(BattleFileError, match="policy: goes on after 3 commands"):
             play()
 
@@ -98,7 +98,7 @@ def test_a_policy_that_never_ends_the_phase_is_said_to_be_one(monkeypatch: pytes
 def test_the_counts_are_those_of_the_trials() -> None:
     found = simulate(LINE, phases=200, seed=5)
     own = dice_seed(LINE, "simple", 5)
-    trials = [told(LINE, POLICIES["simple"], own, trial).played for trial in range(200)]
+    trials = [narrate_phase(LINE, POLICIES["simple"], own, trial).played for trial in range(200)]
     assert found.phase["shots"] == Counter(one.shots for one in trials)
     assert found.phase["commands"] == Counter(one.commands for one in trials)
     for unit, kinds in found.units.items():
@@ -124,7 +124,7 @@ def test_one_shot_phases_fit_the_exact_odds(id_: str) -> None:
     kind = type(next(iter(battle.odds(shot).outcomes)))
     trials: Counter[Any] = Counter()
     for trial in range(1500):
-        dice = CounterTray(2026, trial)
+        dice = CounterDice(2026, trial)
         turned = battle.play(first, dice)
         while turned.battle.owing:
             turned = turned.battle.play(rules.commands(turned.battle.state)[0], dice)
@@ -162,8 +162,8 @@ def test_what_does_not_belong_together_does_not_add_up() -> None:
     one = simulate(LINE, phases=5, seed=5)
     with pytest.raises(ValueError, match="trial 3 is in both"):
         _ = one + simulate(LINE, phases=5, seed=5, first=3)
-    worst = simulate(LINE.answered("worst"), phases=5, seed=5, first=9)
-    assert Simulated.read(worst.data()) == worst
+    worst = simulate(LINE.with_answers("worst"), phases=5, seed=5, first=9)
+    assert SimulationResult.read(worst.data()) == worst
     for other, what in (
         (simulate(LINE, phases=5, seed=6, first=9), "seed"),
         (simulate(DUEL, phases=5, seed=5, first=9), "battle"),
@@ -176,7 +176,7 @@ def test_what_does_not_belong_together_does_not_add_up() -> None:
 
 def test_a_chunk_plays_under_the_answers_that_it_is_asked_for() -> None:
     told = simulate_chunk(LINE.data(), 5, 0, 40, answers="worst")
-    assert told == simulate(LINE.answered("worst"), phases=40, seed=5).data()
+    assert told == simulate(LINE.with_answers("worst"), phases=40, seed=5).data()
     assert told["answers"] == "worst"
 
 
@@ -204,7 +204,7 @@ def test_who_stops_listening_stops_the_workers() -> None:
 def test_the_data_of_chunks_reads_back_and_adds_up() -> None:
     data = LINE.data()
     chunks = [json.loads(json.dumps(simulate_chunk(data, 5, first, 40))) for first in (0, 40, 80)]
-    whole = Simulated.read(chunks[0]) + Simulated.read(chunks[1]) + Simulated.read(chunks[2])
+    whole = SimulationResult.read(chunks[0]) + SimulationResult.read(chunks[1]) + SimulationResult.read(chunks[2])
     assert whole == simulate(LINE, phases=120, seed=5)
     assert pickle.loads(pickle.dumps(whole)) == whole  # noqa: S301 - its own
     blocks = whole.data()["units"]["near"]["blocks"]
@@ -312,9 +312,9 @@ def test_what_was_met_before_is_looked_up() -> None:
         made.append(total)
         return total
 
-    recall = Recall(two, Room(1000))
-    faces = [CounterTray(1, trial) for trial in range(500)]
-    assert [recall(dice) for dice in faces] == [two(CounterTray(1, trial)) for trial in range(500)]
+    recall = Memo(two, MemoBudget(1000))
+    faces = [CounterDice(1, trial) for trial in range(500)]
+    assert [recall(dice) for dice in faces] == [two(CounterDice(1, trial)) for trial in range(500)]
     assert len(made) == 500 + 36
 
 
@@ -325,12 +325,12 @@ def test_a_full_room_remembers_no_more() -> None:
         made.append(dice.roll(d6))
         return made[-1]
 
-    recall = Recall(one, Room(0))
-    assert [recall(CounterTray(1, 1)) for _ in range(3)] == [CounterTray(1, 1).roll(d6)] * 3
+    recall = Memo(one, MemoBudget(0))
+    assert [recall(CounterDice(1, 1)) for _ in range(3)] == [CounterDice(1, 1).roll(d6)] * 3
     assert len(made) == 3
 
 
 def test_losses_of_a_kind_are_taken_together() -> None:
-    assert Played().losses == ()
+    assert PhaseResult().losses == ()
     found = simulate(LINE, phases=400, seed=9)
     assert max(found.units["near"]["blocks"]) > 1

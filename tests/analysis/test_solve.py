@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from battles import EXAMPLES
-from fireline.analysis.paths import Path, at
+from fireline.analysis.paths import FieldPath, at
 from fireline.analysis.solve import around, read_goal, solve
 from fireline.analysis.vary import Change, Variant
 from fireline.cli.solve import _drawn
@@ -23,7 +23,7 @@ IDLE = COLUMN.vary("units[bow].ordered=false")
 
 
 def chance(variant: Variant, path: str, value: Any) -> Fraction | None:
-    odds = variant.put(Change(Path.read(path), value)).prospect.odds
+    odds = variant.put(Change(FieldPath.read(path), value)).preview.odds
     return odds.headline.chance if odds else None
 
 

@@ -38,7 +38,7 @@ def test_every_stat_that_changes_the_shot_is_told_and_no_other(name: str) -> Non
     found = stats(shot(name))
     assert {f"{stat.role} {stat.name}" for stat in found} >= EXPECTED[name]
     assert [stat.weight for stat in found] == sorted((stat.weight for stat in found), reverse=True)
-    now = shot(name).prospect.odds
+    now = shot(name).preview.odds
     for stat in found:
         sides = [side for side in (stat.more, stat.less) if side is not None]
         assert any(side.odds is None or now is None or side.odds.outcomes != now.outcomes for side in sides)
@@ -55,7 +55,7 @@ def test_every_stat_that_changes_the_shot_is_told_and_no_other(name: str) -> Non
 )
 def test_a_point_more_is_the_shot_with_it(name: str, role: str, stat: str, change: str) -> None:
     base = shot(name)
-    before, after = base.prospect.odds, base.vary(change).prospect.odds
+    before, after = base.preview.odds, base.vary(change).preview.odds
     assert before is not None
     assert after is not None
     assert one(stats(base), role, stat).more_gain == after.headline.chance - before.headline.chance
@@ -63,8 +63,8 @@ def test_a_point_more_is_the_shot_with_it(name: str, role: str, stat: str, chang
 
 def test_numbers_of_a_listed_weapon_count_too() -> None:
     village = shot("blightmeer-village")
-    pierced = village.vary("units[lookout].weapon={name: Elvish Bow, range: 24, pierce: 1, injury: 0}").prospect.odds
-    before = village.prospect.odds
+    pierced = village.vary("units[lookout].weapon={name: Elvish Bow, range: 24, pierce: 1, injury: 0}").preview.odds
+    before = village.preview.odds
     assert before is not None
     assert pierced is not None
     assert one(stats(village), "shooter", "weapon.pierce").more_gain == pierced.headline.chance - before.headline.chance

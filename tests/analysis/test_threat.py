@@ -14,8 +14,8 @@ import duel_table
 import endless_horizons_field
 from battles import every_battle
 from fireline.analysis.goal import planning_of
-from fireline.analysis.threat import Cell, Threat, enemies, places_of
-from fireline.chance import Script, Unanswered
+from fireline.analysis.threat import ThreatCell, ThreatMap, enemies, places_of
+from fireline.chance import FixedDice, Unanswered
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.errors import BattleFileError
@@ -42,7 +42,7 @@ def test_of_one_shooter_it_is_the_headline_of_its_shot(name: str) -> None:
     for target in rules.targets(state, shooter)[:1]:
         if attempt_fails(battle, target):
             continue
-        threat = Threat(battle, target, (shooter,))
+        threat = ThreatMap(battle, target, (shooter,))
         everywhere = threat.everywhere()
         for place in everywhere[:: max(1, len(everywhere) // 12)]:
             cell = threat.cell(place)
@@ -66,7 +66,7 @@ def expected(battle: Battle, shooter: str, target: str, place: str) -> Fraction:
     except BattleFileError:
         return Fraction(0)
     rules = battle.ruleset
-    ready = Battle(rules, planning_of(there).to_fire(there.state, shooter))
+    ready = Battle(rules, planning_of(there).with_turn_of(there.state, shooter))
     shots = [shot for shot in rules.shots(ready.state, shooter, target) if ready.check(shot).legal]
     worth = [
         sum(p * rules.worth(ready.state, shot, one) for one, p in ready.odds(shot).outcomes.items()) for shot in shots
@@ -90,7 +90,7 @@ def long_way(battle: Battle, shooters: tuple[str, ...], unit: str, at_least: int
 def follow(battle: Battle, command: Command, faces: tuple[Any, ...], rest: Any) -> Fraction:
     shooters, unit, at_least, place, lost = rest
     try:
-        turned = battle.play(command, Script(*faces))
+        turned = battle.play(command, FixedDice(*faces))
     except Unanswered as waiting:
         die = waiting.die
         return sum((die.probability(f) * follow(battle, command, (*faces, f), rest) for f in die.faces), Fraction(0))
@@ -118,7 +118,7 @@ BOWS = ("a bottom light_bow_infantry E4", "b bottom light_bow_infantry E6", "c b
 def test_of_several_it_is_what_every_throw_for_itself_comes_to(at_least: int | None, place: str) -> None:
     bows = (f"{bow} moved=1" for bow in BOWS[:2])  # one die each: every throw for itself takes its time
     battle = ancients_table.lay(*bows, "z top auxilia A1 blocks=2", "y top warrior H8", leaders=["x top A1"])
-    threat = Threat(battle, "z", ("a", "b"), at_least)
+    threat = ThreatMap(battle, "z", ("a", "b"), at_least)
     assert threat.cell(place).chance == long_way(placed(battle, "z", place), ("a", "b"), "z", at_least)
 
 
@@ -126,7 +126,7 @@ def test_chances_of_several_are_not_multiplied_as_if_nothing_had_happened_betwee
     # On the edge a flag costs blocks and nobody goes away; farther in it drives the unit out of the second bow's aim.
     battle = ancients_table.lay(*BOWS[:2], "z top auxilia A1 blocks=4")
     once = 1 - Fraction(5, 6) ** 2
-    chance = Threat(battle, "z", ("a", "b")).cell("C5").chance
+    chance = ThreatMap(battle, "z", ("a", "b")).cell("C5").chance
     assert once < chance < 1 - (1 - once) ** 2
     stays = Fraction(4, 6) ** 2
     assert chance == once + stays * once
@@ -136,23 +136,25 @@ def test_the_order_counts_and_is_the_files_if_nothing_else_is_said() -> None:
     battle = ancients_table.lay(*BOWS, "z top auxilia A1 blocks=4", turn="top")
     assert enemies(battle, "z") == ("a", "b", "c")
     with pytest.raises(BattleFileError, match="'q' is no enemy of z"):
-        Threat(battle, "z", ("q",))
+        ThreatMap(battle, "z", ("q",))
 
 
 def test_it_is_as_if_it_were_the_enemys_turn_with_fresh_units() -> None:
     tired = ("a bottom light_bow_infantry E4 battled=yes moved=2 ordered=no", "z top auxilia A1")
     fresh = ("a bottom light_bow_infantry E4", "z top auxilia A1")
     theirs = ancients_table.lay(*tired, turn="top")
-    assert Threat(theirs, "z", ("a",)).cell("C5") == Threat(ancients_table.lay(*fresh), "z", ("a",)).cell("C5")
-    already = Threat(ancients_table.lay(*tired), "z", ("a",)).cell("C5")
+    assert ThreatMap(theirs, "z", ("a",)).cell("C5") == ThreatMap(ancients_table.lay(*fresh), "z", ("a",)).cell("C5")
+    already = ThreatMap(ancients_table.lay(*tired), "z", ("a",)).cell("C5")
     assert already.chance == 0
     assert "a: The unit was not ordered this turn. CCA-1.4" in already.why
 
 
 def test_where_it_cannot_stand_and_where_nobody_may_shoot_the_reason_is_kept() -> None:
     battle = ancients_table.lay(*BOWS, "z top auxilia A1", terrain={"B1": "sea"})
-    threat = Threat(battle, "z", ("a",))
-    assert threat.cell("B1") == Cell("B1", Fraction(0), stands=False, why=("'z' cannot stand on B1: sea stops it",))
+    threat = ThreatMap(battle, "z", ("a",))
+    assert threat.cell("B1") == ThreatCell(
+        "B1", Fraction(0), stands=False, why=("'z' cannot stand on B1: sea stops it",)
+    )
     assert threat.cell("E4").stands is False
     assert threat.cell("I1").why == ("a: The target is 5 hexes away; Light Bow reach 3. CCA-2.1",)
     assert threat.cell("I1").data() == {"place": "I1", "p": "0", "stands": True, "why": list(threat.cell("I1").why)}
@@ -160,16 +162,16 @@ def test_where_it_cannot_stand_and_where_nobody_may_shoot_the_reason_is_kept() -
 
 def test_a_unit_that_is_gone_is_shot_at_no_more() -> None:
     battle = ancients_table.lay(*BOWS, "z top auxilia A5 blocks=1")
-    assert Threat(battle, "z", ("a", "b"), 2).cell("C5").chance == 0
+    assert ThreatMap(battle, "z", ("a", "b"), 2).cell("C5").chance == 0
 
 
 def test_a_protector_takes_the_hit_and_the_threat_is_the_less() -> None:
     strong = blightmeer_table.enemy("strong", 19.2, 18, defence="-", morale=2, wounds=9)
     orc = blightmeer_table.enemy(defence="-", wounds=1)
     battle = blightmeer_table.battle(blightmeer_table.archer(), orc, strong, edition="2026-07")
-    alone = Threat(battle, "orc", ("archer",), 1).cell("18,18").chance
-    best = battle.answered("best")
-    protected = Threat(best, "orc", ("archer",), 1).cell("18,18").chance
+    alone = ThreatMap(battle, "orc", ("archer",), 1).cell("18,18").chance
+    best = battle.with_answers("best")
+    protected = ThreatMap(best, "orc", ("archer",), 1).cell("18,18").chance
     unprotected = battle.odds(blightmeer_table.shot(protector="strong")).marginal("target_hit")["orc"]
     assert 0 < protected == alone * unprotected < alone
 
@@ -181,8 +183,8 @@ def test_wounds_of_several_add_up_on_a_table() -> None:
         blightmeer_table.enemy(defence="-", wounds=3),
         edition="2025-11",
     )
-    both = {n: Threat(battle, "orc", ("archer", "second"), n).cell("18,18").chance for n in (1, 2, 3, 4)}
-    assert Threat(battle, "orc", ("archer", "second")).cell("18,18").chance == both[1]
+    both = {n: ThreatMap(battle, "orc", ("archer", "second"), n).cell("18,18").chance for n in (1, 2, 3, 4)}
+    assert ThreatMap(battle, "orc", ("archer", "second")).cell("18,18").chance == both[1]
     assert both[1] > both[2] > both[3] > both[4] == 0
 
 
@@ -191,21 +193,21 @@ def test_of_several_weapons_the_best_is_taken_and_of_several_bullets_too() -> No
     hero = duel_table.hero("s", "white", "0,0", cards=[weak | {"wounds": 0, "power": 0}, strong])
     board = {"spaces": duel_table.patch()}
     battle = duel_table.read({"board": board, "heroes": [hero, duel_table.hero("t", "black", "2,0")], "team": "black"})
-    best = planning_of(battle).to_fire(battle.state, "s")
+    best = planning_of(battle).with_turn_of(battle.state, "s")
     gun = Battle(battle.ruleset, best).odds(Shot("s", "t", weapon="Gun")).headline.chance
-    assert Threat(battle, "t", ("s",)).cell("2,0").chance == gun
+    assert ThreatMap(battle, "t", ("s",)).cell("2,0").chance == gun
     field = endless_horizons_field.field()
     burst = max(field.odds(Shot("jack", "drone", bullets=n)).outcomes.mean(lambda one: one.hits) for n in (1, 2, 3, 4))
     assert burst > field.odds(Shot("jack", "drone")).outcomes.mean(lambda one: one.hits)
-    assert Threat(field, "drone", ("jack",), 2).cell("100").chance > 0
+    assert ThreatMap(field, "drone", ("jack",), 2).cell("100").chance > 0
 
 
 def test_what_may_be_asked() -> None:
     battle = ancients_table.lay(*BOWS, "z top auxilia A1")
     with pytest.raises(BattleFileError, match="at_least: 0 is too small; at least 1"):
-        Threat(battle, "z", ("a",), 0)
+        ThreatMap(battle, "z", ("a",), 0)
     with pytest.raises(BattleFileError, match="'q' is no unit or leader"):
-        Threat(battle, "q", ("a",))
-    assert Threat(battle, "z", ("a",)).what == "is hit"
-    assert Threat(battle, "z", ("a",), 2).what == "loses 2 or more"
-    assert Threat(battle, "z", ()).cell("C5").chance == 0
+        ThreatMap(battle, "q", ("a",))
+    assert ThreatMap(battle, "z", ("a",)).what == "is hit"
+    assert ThreatMap(battle, "z", ("a",), 2).what == "loses 2 or more"
+    assert ThreatMap(battle, "z", ()).cell("C5").chance == 0

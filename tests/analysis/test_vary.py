@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from battles import EXAMPLES, FILES, WRITTEN, every_battle, starter
-from fireline.analysis.paths import Gone, Path
+from fireline.analysis.paths import FieldPath, Gone
 from fireline.analysis.vary import Change, Variant, vary
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_text
@@ -39,7 +39,7 @@ def test_a_battle_with_nothing_changed_is_the_battle(name: str) -> None:
 @every_battle
 def test_what_a_file_says_already_changes_nothing(name: str) -> None:
     data = WRITTEN[name]()
-    said = Change(Path.read("ruleset"), data["ruleset"])
+    said = Change(FieldPath.read("ruleset"), data["ruleset"])
     assert vary(data, said, files=FILES).battle == Battle.read(data, FILES)
 
 
@@ -100,7 +100,7 @@ def test_a_shot_is_varied_like_the_battle() -> None:
     before = Shot("player", "target")
     variant = vary(BURST, "shot.bullets=3", "shot.aim_actions=1", "shot.aim_actions=", shot=before)
     assert variant.shot == Shot("player", "target", bullets=3)
-    assert variant.prospect.ruling == Battle.read(BURST).check(Shot("player", "target", bullets=3))
+    assert variant.preview.ruling == Battle.read(BURST).check(Shot("player", "target", bullets=3))
     assert before == Shot("player", "target")
 
 
@@ -162,7 +162,7 @@ def test_a_battle_that_was_wrong_before_says_so_itself() -> None:
 
 def test_odds_need_a_shot() -> None:
     with pytest.raises(BattleFileError, match="shot: is missing"):
-        _ = Variant(COLUMN).prospect
+        _ = Variant(COLUMN).preview
 
 
 def test_a_variant_of_a_battle_that_is_read_already() -> None:

@@ -7,8 +7,8 @@ import pytest
 
 import battles
 from battles import every_ruleset, legal_shots
-from fireline.analysis.volleys import METHODS, MOST_SHOTS, MOST_TOTALLED, again, take
-from fireline.chance import Script
+from fireline.analysis.volleys import METHODS, MOST_SHOTS, MOST_TOTALLED, rethrow, take
+from fireline.chance import FixedDice
 from fireline.chance.exact import program_behind
 from fireline.game.battle import Battle, IllegalShot
 from fireline.game.errors import BattleFileError
@@ -40,14 +40,14 @@ def test_a_million_shots_fit_the_exact_odds(id_: str, method: str) -> None:
 def test_shots_thrown_again_alone_add_up_to_the_counts(id_: str) -> None:
     battle, shot = richest(id_)
     found = take(battle, shot, shots=200, seed=7, first=1_000_000_000)
-    alone = [again(battle, shot, 7, 1_000_000_000 + trial) for trial in range(200)]
+    alone = [rethrow(battle, shot, 7, 1_000_000_000 + trial) for trial in range(200)]
     counts: dict[Any, int] = {}
     for one in alone:
         counts[one.outcome] = counts.get(one.outcome, 0) + 1
     assert counts == found.counts
     program, args, kwargs = program_behind(lambda: battle.ruleset.odds(battle.ruleset.declare(battle.state, shot)))
     for one in alone:
-        assert program(Script(*one.transcript.faces), *args, **kwargs) == one.outcome
+        assert program(FixedDice(*one.transcript.faces), *args, **kwargs) == one.outcome
 
 
 def test_a_quadrillion_shots_are_split_up_as_well() -> None:
@@ -101,11 +101,11 @@ def test_shots_that_cannot_be_taken_are_refused(wrong: dict[str, Any], problem: 
 
 def test_a_trial_that_there_is_not_is_refused() -> None:
     with pytest.raises(BattleFileError, match="-1 is no trial"):
-        again(BATTLE, SHOT, 1, -1)
+        rethrow(BATTLE, SHOT, 1, -1)
 
 
 def test_an_illegal_shot_is_not_taken_many_times_either() -> None:
     illegal = Shot("slingers", "warriors")
-    for taken in (lambda: take(BATTLE, illegal, shots=5, seed=1), lambda: again(BATTLE, illegal, 1, 1)):
+    for taken in (lambda: take(BATTLE, illegal, shots=5, seed=1), lambda: rethrow(BATTLE, illegal, 1, 1)):
         with pytest.raises(IllegalShot):
             taken()

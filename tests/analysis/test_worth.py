@@ -11,12 +11,12 @@ import pytest
 from battles import EXAMPLES, FILES, WRITTEN, battle, every_battle, pairs
 from fireline.analysis.remedies import Kind, _steps, remedies
 from fireline.analysis.vary import Variant, vary
-from fireline.analysis.worth import Worth, Worths, worth
+from fireline.analysis.worth import LineWorth, WorthReport, worth
 from fireline.chance import Dice, chance, d20, odds
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.ruling import Line, without
+from fireline.ruling import RuleLine, without_lines
 
 OPEN: dict[str, Any] = {
     "fireline": 1,
@@ -30,11 +30,11 @@ OPEN: dict[str, Any] = {
 SHOT = Shot("archer", "brute")
 
 
-def example(name: str, shooter: str, target: str, **details: Any) -> Worths:
+def example(name: str, shooter: str, target: str, **details: Any) -> WorthReport:
     return worth(Variant.of_file(EXAMPLES / name, Shot(shooter, target, **details)))
 
 
-def named(found: tuple[Worth, ...], name: str) -> Worth:
+def named(found: tuple[LineWorth, ...], name: str) -> LineWorth:
     return next(one for one in found if one.name.startswith(name))
 
 
@@ -75,7 +75,7 @@ def test_having_moved_and_gear_are_worth_a_shift_of_the_defence() -> None:
 def worth_of(*, moved: bool, shield: bool) -> Fraction:
     plain = vary(OPEN, f"units[archer].moved={str(moved).lower()}", shot=SHOT)
     plain = plain.vary("units[brute].gear=[shield]") if shield else plain
-    answer = plain.prospect.odds
+    answer = plain.preview.odds
     assert answer is not None
     return answer.headline.chance
 
@@ -103,7 +103,7 @@ def test_cover_that_stops_all_is_worth_every_hit() -> None:
     hidden = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target", bullets=3))
     found = worth(hidden.vary("units[target].cover={material: concrete, penetrated_by: 8, full: true}"))
     cover = named(found.lines, "concrete before all of target")
-    bare = hidden.prospect.odds
+    bare = hidden.preview.odds
     assert bare is not None
     assert cover.rule == "EHZ-9.1"
     assert cover.chance == -bare.headline.chance
@@ -114,7 +114,7 @@ def test_the_symbol_bonus_is_worth_one_point_of_attack() -> None:
     symbol = named(found.lines, "rifle symbol")
     base = Variant.of_file(EXAMPLES / "duel-of-ages-tommy-gun.yaml", Shot("sanchez", "lazar"))
     aim = found.battle.data()["heroes"][0]["ratings"]["aim"]
-    less = base.vary(f"heroes[sanchez].ratings.aim={aim - 1}").prospect
+    less = base.vary(f"heroes[sanchez].ratings.aim={aim - 1}").preview
     assert less.odds is not None
     assert symbol.without.odds is not None
     assert symbol.without.odds.outcomes == less.odds.outcomes
@@ -124,7 +124,7 @@ def test_recoil_is_worth_the_bullets_it_spoils() -> None:
     found = example("endless-horizons-burst.yaml", "player", "target", bullets=3)
     recoil = named(found.lines, "recoil")
     still = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target", bullets=3))
-    none = still.vary("units[player].weapon.recoil=0").prospect
+    none = still.vary("units[player].weapon.recoil=0").preview
     assert none.odds is not None
     assert recoil.without.odds is not None
     assert recoil.without.odds.outcomes == none.odds.outcomes
@@ -136,11 +136,11 @@ def test_each_worth_is_the_difference_to_the_shot_ruled_anew_without_it(name: st
     every = list(pairs(battle(name)))
     for shot in every[:: max(1, len(every) // 3)][:3]:
         found = worth(Variant(WRITTEN[name](), shot, FILES))
-        full = Battle.read(WRITTEN[name](), FILES).prospect(shot)
+        full = Battle.read(WRITTEN[name](), FILES).preview(shot)
         assert found.prospect.ruling == full.ruling
         for line in found.lines:
-            with without(Line(line.rule, line.name)):
-                less = Battle.read(WRITTEN[name](), FILES).prospect(shot)
+            with without_lines(RuleLine(line.rule, line.name)):
+                less = Battle.read(WRITTEN[name](), FILES).preview(shot)
             if full.odds and less.odds:
                 assert line.chance == full.odds.headline.chance - less.odds.headline.chance
                 assert line.changes == (full.odds.outcomes != less.odds.outcomes)
@@ -199,7 +199,7 @@ def test_holding_still_makes_legal_what_running_forbids() -> None:
 
 def test_aim_is_the_cheapest_help_and_steps_the_dearest() -> None:
     variant = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target", bullets=3))
-    aimed = variant.vary("shot.aim_actions=1").prospect
+    aimed = variant.vary("shot.aim_actions=1").preview
     first, *rest = remedies(variant)
     assert (first.kind, first.shot) == (Kind.AIM, Shot("player", "target", bullets=3, aim_actions=1))
     assert aimed.odds is not None
@@ -213,7 +213,7 @@ def test_another_target_and_a_step_aside_help_where_the_closest_bars_the_shot() 
     found = example("blightmeer-closest.yaml", "archer", "sixth").remedies
     assert {one.kind for one in found} == {Kind.TARGET, Kind.STEP}
     for one in found:
-        assert one.prospect.ruling.legal
+        assert one.preview.ruling.legal
         assert one.data()["headline"] == str(one.chance)
 
 

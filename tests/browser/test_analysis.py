@@ -8,7 +8,7 @@ from pathlib import Path
 import fireline
 from browser.desk import Desk
 from browser.table import Table, seated
-from fireline.analysis.threat import Threat, enemies
+from fireline.analysis.threat import ThreatMap, enemies
 
 Visit = Callable[..., Desk]
 
@@ -32,7 +32,7 @@ def test_the_threat_map_lies_over_the_board_and_says_why(visit: Visit, address: 
     desk.button("Work it out").click()
     cells = desk.page.locator(".threat .thing.cell")
     cells.first.wait_for()
-    expected = Threat(battle, "warriors", enemies(battle, "warriors"))
+    expected = ThreatMap(battle, "warriors", enemies(battle, "warriors"))
     danger = expected.cell("D5").chance
     assert danger > 0
     desk.page.locator('[data-key="cell:D5"]').click()
@@ -56,7 +56,7 @@ def test_the_reach_of_a_unit_is_drawn_where_its_enemy_might_stand(visit: Visit, 
     desk.page.get_by_label("at", exact=True).select_option("warriors")
     desk.button("Work it out").click()
     desk.page.locator(".threat .thing.cell").first.wait_for()
-    expected = Threat(battle, "warriors", ("bow",))
+    expected = ThreatMap(battle, "warriors", ("bow",))
     for place in ("D5", "F6"):
         desk.page.locator(f'[data-key="cell:{place}"]').click()
         cell = expected.cell(place)

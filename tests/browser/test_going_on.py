@@ -12,7 +12,7 @@ import pytest
 
 import fireline
 from browser.desk import Desk
-from fireline.chance import Script
+from fireline.chance import FixedDice
 from fireline.game.command import EndPhase, NextTurn
 from fireline.server.answering import menu
 
@@ -32,11 +32,11 @@ def test_after_a_phase_the_next_turn_is_the_highlighted_step(visit: Visit, scree
     desk.page.locator(".side .next").wait_for()
     desk.page.get_by_text("Other commands").click()
     battle = fireline.load("examples/blightmeer-protect.yaml")
-    desk.button(battle.ruleset.describe(battle.state, EndPhase())).click()
+    desk.button(battle.ruleset.label(battle.state, EndPhase())).click()
     step = desk.page.locator(".side .next-steps button")
     step.wait_for()
-    over = battle.play(EndPhase(), Script()).battle
-    assert step.all_inner_texts() == [battle.ruleset.describe(over.state, NextTurn())]
+    over = battle.play(EndPhase(), FixedDice()).battle
+    assert step.all_inner_texts() == [battle.ruleset.label(over.state, NextTurn())]
     assert "strong" in (step.get_attribute("class") or "")
     assert "The phase is over. Next:" in desk.page.locator(".side").inner_text()
     assert desk.page.get_by_text("The game is over.").count() == 0

@@ -13,7 +13,7 @@ import pytest
 import fireline
 from browser.desk import Desk
 from fireline.analysis.owed import cost
-from fireline.chance import Script
+from fireline.chance import FixedDice
 from fireline.game.command import Shoot
 
 Visit = Callable[..., Desk]
@@ -205,7 +205,7 @@ def test_dice_of_ones_own_are_laid_down(visit: Visit) -> None:
 
 def test_a_decision_says_what_each_answer_costs_and_the_luck_so_far_is_told(visit: Visit, screens: Path) -> None:
     battle = fireline.load("examples/ancients-ranged-combat.yaml")
-    after = battle.play(Shoot(fireline.Shot("bow", "warriors")), Script("flag", "blue")).battle
+    after = battle.play(Shoot(fireline.Shot("bow", "warriors")), FixedDice("flag", "blue")).battle
     costs = [cost(after, answer).headline for answer in after.ruleset.commands(after.state)]
     desk = visit()
     desk.open_example("Who may fire?")

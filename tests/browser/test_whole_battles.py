@@ -68,7 +68,7 @@ class Player:
             self.page.locator(".grip").click()
         if battle.owing is None and any(isinstance(one, Shoot) for one in rules.commands(state)):
             self.page.locator(".side summary", has_text="Other commands").click()
-        text = rules.describe(state, command)
+        text = rules.label(state, command)
         self.page.locator(".side").get_by_role("button", name=text, exact=True).first.click()
 
     def move(self, battle: fireline.Battle) -> None:

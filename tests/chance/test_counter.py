@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fireline.chance import Deck, Die, d6, d20, odds
-from fireline.chance.counter import MASK, STEP, CounterTray, fair_share, key_of, plane_of, stirred, word
+from fireline.chance.counter import MASK, STEP, CounterDice, fair_share, key_of, mixed, plane_of, word
 from fireline.chance.counting import _stirred
 from fireline.chance.program import chance
 from fireline.testing.chisquare import fits
@@ -20,7 +20,7 @@ HUGE = Die("huge", tuple(range(3)), (1 << 62, 1 << 62, 1))
 
 def test_words_are_those_written_down() -> None:
     # The first four numbers of splitmix64 from seed 0, as every implementation of it has them.
-    assert [stirred(STEP * n & MASK) for n in range(1, 5)] == [
+    assert [mixed(STEP * n & MASK) for n in range(1, 5)] == [
         0xE220A8397B1DCDAF,
         0x6E789E6AA1B965F4,
         0x06C45D188009454F,
@@ -31,13 +31,13 @@ def test_words_are_those_written_down() -> None:
 
 
 def test_faces_are_those_written_down() -> None:
-    dice = CounterTray(20_000, trial=10**9)
+    dice = CounterDice(20_000, trial=10**9)
     assert [dice.roll(d20) for _ in range(8)] == [18, 7, 14, 2, 9, 19, 12, 1]
 
 
 def test_a_face_depends_on_nothing_but_seed_trial_and_number() -> None:
     def faces(seed: int, trial: int) -> list[int]:
-        dice = CounterTray(seed, trial)
+        dice = CounterDice(seed, trial)
         return [dice.roll(d20) for _ in range(12)]
 
     assert faces(3, 5) == faces(3, 5)
@@ -48,7 +48,7 @@ def test_a_face_depends_on_nothing_but_seed_trial_and_number() -> None:
 def test_python_and_numpy_and_compiled_code_stir_alike(one: int) -> None:
     from fireline.chance import kernel
 
-    assert int(_stirred(np.array([one], np.uint64))[0]) == int(kernel.stirred(np.uint64(one))) == stirred(one)
+    assert int(_stirred(np.array([one], np.uint64))[0]) == int(kernel.mixed(np.uint64(one))) == mixed(one)
 
 
 @pytest.mark.parametrize("sides", [1, 2, 3, 6, 20, 1000, 8000, (1 << 63) + 1, MASK])
@@ -62,7 +62,7 @@ def test_words_that_stand_for_no_side_are_drawn_again() -> None:
     used = Counter[int]()
     faces = Counter[int]()
     for trial in range(4000):
-        dice = CounterTray(11, trial)
+        dice = CounterDice(11, trial)
         faces[dice.roll(HUGE)] += 1
         used[dice.number] += 1
     sides = HUGE.sides
@@ -74,12 +74,12 @@ def test_words_that_stand_for_no_side_are_drawn_again() -> None:
 
 @pytest.mark.parametrize("die", [d6, d20, Die("loaded", ("hit", "miss", "dud"), (5, 2, 1))])
 def test_faces_over_trials_fit_the_die(die: Die[int]) -> None:
-    faces = Counter(CounterTray(4, trial).roll(die) for trial in range(20_000))
+    faces = Counter(CounterDice(4, trial).roll(die) for trial in range(20_000))
     assert fits(faces, {face: die.probability(face) for face in die.faces})
 
 
 def test_faces_within_a_trial_fit_the_die_and_each_other() -> None:
-    dice = CounterTray(4, 0)
+    dice = CounterDice(4, 0)
     pairs = Counter((dice.roll(d6), dice.roll(d6)) for _ in range(20_000))
     assert fits(pairs, {(a, b): d6.probability(a) * d6.probability(b) for a in d6.faces for b in d6.faces})
 
@@ -87,15 +87,15 @@ def test_faces_within_a_trial_fit_the_die_and_each_other() -> None:
 def test_cards_are_drawn_as_they_lie() -> None:
     deck = Deck({"ace": 1, "king": 3})
     top = chance(rule="top")(lambda dice: deck.draw(dice)[0])
-    assert fits(Counter(top(CounterTray(9, trial)) for trial in range(8000)), odds(top))
+    assert fits(Counter(top(CounterDice(9, trial)) for trial in range(8000)), odds(top))
 
 
 @pytest.mark.parametrize(("seed", "trial", "problem"), [(-1, 0, "the seed is -1"), (1, -1, "the trial is -1")])
 def test_seeds_and_trials_are_whole_numbers_from_0(seed: int, trial: int, problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
-        CounterTray(seed, trial)
+        CounterDice(seed, trial)
 
 
 def test_more_sides_than_words_are_refused() -> None:
     with pytest.raises(ValueError, match="sides are not told apart"):
-        CounterTray(1, 1).below(MASK + 1)
+        CounterDice(1, 1).below(MASK + 1)

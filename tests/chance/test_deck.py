@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.chance import Deck, Dice, EmptyDeck, Script, Tray, chance, odds, tally, throws
+from fireline.chance import Deck, Dice, EmptyDeck, FixedDice, SeededDice, chance, odds, tally, throws
 
 
 class Suit(Enum):
@@ -65,14 +65,14 @@ def test_decks_with_the_same_cards_are_one_value() -> None:
     "cards", [[Suit.SWORDS, Suit.CUPS], [3, 1, 2], [Rank.KING, Rank.ACE], [("a", 2), ("a", 10)], ["x", 1]]
 )
 def test_equal_decks_draw_alike_from_one_seed(cards: list[object]) -> None:
-    forth, back = Tray(7), Tray(7)
+    forth, back = SeededDice(7), SeededDice(7)
     assert Deck(cards).deal(forth, 2) == Deck(reversed(cards)).deal(back, 2)
     assert forth.transcript == back.transcript
 
 
 def test_a_drawn_card_is_gone_from_the_rest_only() -> None:
     deck = Deck(["a", "b", "a"])
-    card, rest = deck.draw(Script("a"))
+    card, rest = deck.draw(FixedDice("a"))
     assert (card, rest.count("a"), deck.count("a"), len(rest)) == ("a", 1, 2, 2)
     assert rest.without("a") == Deck("b")
     assert rest.without("a").plus("a", "a") == deck
@@ -81,7 +81,7 @@ def test_a_drawn_card_is_gone_from_the_rest_only() -> None:
 
 
 def test_a_draw_is_a_throw_that_can_be_laid_down_and_is_written_down() -> None:
-    dice = Script("two", "ace")
+    dice = FixedDice("two", "ace")
     assert hand(dice, Deck({"ace": 2, "two": 1}), 2) == ("ace", "two")
     assert dice.transcript.probability == Fraction(1, 3)
     assert [str(throw) for throw in dice.transcript.throws] == ["card of 3 two", "card of 2 ace"]
@@ -91,9 +91,9 @@ def test_a_draw_is_a_throw_that_can_be_laid_down_and_is_written_down() -> None:
 @pytest.mark.parametrize(
     ("draw", "kind", "sentence"),
     [
-        (lambda: Deck(()).draw(Tray(1)), EmptyDeck, "the deck is empty: there is no card to draw"),
-        (lambda: Deck("a").deal(Tray(1), 2), EmptyDeck, "the deck is empty"),
-        (lambda: Deck("a").deal(Tray(1), -1), ValueError, "a hand of -1 cards cannot be dealt"),
+        (lambda: Deck(()).draw(SeededDice(1)), EmptyDeck, "the deck is empty: there is no card to draw"),
+        (lambda: Deck("a").deal(SeededDice(1), 2), EmptyDeck, "the deck is empty"),
+        (lambda: Deck("a").deal(SeededDice(1), -1), ValueError, "a hand of -1 cards cannot be dealt"),
         (lambda: Deck("a").without("b"), LookupError, "the deck holds no 'b'"),
         (lambda: Deck({"a": -1}), ValueError, "the deck holds -1 of 'a'; give a whole number from 0"),
     ],
@@ -105,7 +105,7 @@ def test_what_a_deck_cannot_do(draw: Callable[[], object], kind: type[Exception]
 
 def test_no_cards_is_a_hand() -> None:
     deck = Deck("ab")
-    assert deck.deal(Script(), 0) == ((), deck)
+    assert deck.deal(FixedDice(), 0) == ((), deck)
 
 
 def test_cards_that_are_alike_are_weighed_together_and_drawn_apart() -> None:
@@ -126,7 +126,7 @@ def test_cards_that_are_alike_are_weighed_together_and_drawn_apart() -> None:
     exact = odds(pair, False)
     assert odds(pair, True) == exact
     assert exact[0, 0] == Fraction(4, 12) * Fraction(3, 11)
-    assert {pair(Script(a, b), True) for a in deck for b in deck.without(a)} == set(exact)
+    assert {pair(FixedDice(a, b), True) for a in deck for b in deck.without(a)} == set(exact)
     assert sum(1 for _ in throws(pair, True)) == 9
     assert sum(1 for _ in throws(pair, False)) == 12 * 11
     counts = tally(100_000, np.random.default_rng(1), pair, True)

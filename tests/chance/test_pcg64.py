@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.chance import Die, Tray, pick
+from fireline.chance import Die, SeededDice, pick
 from fireline.chance.pcg64 import PCG64
 from fireline.chance.seedsequence import state
 
@@ -48,7 +48,7 @@ def test_a_long_stream_stays_with_numpys() -> None:
 @given(SEEDS, st.integers(0, 10_000), st.sampled_from([1, 2, 3, 6, 10, 20, 60, 1770, 10**6, 1 << 63, (1 << 64) + 1]))
 def test_faces_are_the_words_of_numpy_modulo_the_sides(seed: int, event: int, sides: int) -> None:
     die = pick(sides) if sides <= 1770 else Die("weighted", (0, 1), (sides // 2, sides - sides // 2))
-    dice, bits = Tray.for_event(seed, event), of_numpy(seed, (event,))
+    dice, bits = SeededDice.for_event(seed, event), of_numpy(seed, (event,))
     wide = -(-(sides - 1).bit_length() // 64)
     for _ in range(3):
         while True:

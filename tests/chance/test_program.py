@@ -12,17 +12,17 @@ from fireline.chance import (
     Dice,
     Dist,
     EmptyDeck,
+    FixedDice,
     ImpureProgram,
     Limits,
     NeverEnds,
     NotOnDie,
-    Path,
     Program,
-    Script,
+    SeededDice,
+    ThrowPath,
     TooDeep,
     TooManyPaths,
     TooManyStates,
-    Tray,
     Unanswered,
     chance,
     d6,
@@ -56,7 +56,7 @@ def test_a_program_keeps_its_rule_its_name_and_its_text() -> None:
 
 
 def test_running_and_calling_are_the_same() -> None:
-    assert Script(5, 1).run(hits, 2) == hits(Script(5, 1), count=2) == 1
+    assert FixedDice(5, 1).run(hits, 2) == hits(FixedDice(5, 1), count=2) == 1
 
 
 def test_a_program_is_pickled_by_name() -> None:
@@ -65,7 +65,7 @@ def test_a_program_is_pickled_by_name() -> None:
 
 
 def _transcript() -> object:
-    dice = Tray(7)
+    dice = SeededDice(7)
     hits(dice, 2)
     return dice.transcript
 
@@ -101,7 +101,7 @@ def test_errors_can_be_pickled(error: Exception) -> None:
 
 
 def test_dice_go_on_where_they_were_pickled() -> None:
-    dice = Tray(7)
+    dice = SeededDice(7)
     hits(dice, 3)
     again = pickle.loads(pickle.dumps(dice))  # noqa: S301 - our own bytes
     assert [again.roll(d20) for _ in range(9)] == [dice.roll(d20) for _ in range(9)]
@@ -116,4 +116,4 @@ def test_chance_is_imported_without_heavy_modules() -> None:
 
 def test_a_path_has_names() -> None:
     (first, *_) = throws(hits, 1)
-    assert first == Path((1,), 0, first.probability)
+    assert first == ThrowPath((1,), 0, first.probability)

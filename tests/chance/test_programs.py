@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fireline.chance import Deck, Dice, Die, Script, Tray, chance, odds, tally, throws
+from fireline.chance import Deck, Dice, Die, FixedDice, SeededDice, chance, odds, tally, throws
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def test_the_paths_thrown_add_up_to_the_odds(tree: Tree) -> None:
         seen.add(path.faces)
         total[path.outcome] += path.probability  # type: ignore[assignment]  # pyright: ignore[reportArgumentType]
         if number < 20:
-            dice = Script(*path.faces)
+            dice = FixedDice(*path.faces)
             assert play(dice, tree) == path.outcome
             dice.assert_used_up()
             assert dice.transcript.probability == path.probability
@@ -148,7 +148,7 @@ def test_the_paths_thrown_add_up_to_the_odds(tree: Tree) -> None:
 @settings(deadline=None, max_examples=100)
 def test_thrown_outcomes_are_possible(tree: Tree, seed: int) -> None:
     dist = odds(play, tree)
-    dice = Tray(seed)
+    dice = SeededDice(seed)
     assert play(dice, tree) in dist
     assert 0 < dice.transcript.probability <= 1
     assert set(tally(50, np.random.default_rng(seed), play, tree)) <= set(dist)

@@ -11,8 +11,8 @@ from fireline.chance import (
     Deck,
     Dice,
     Dist,
+    FixedDice,
     Program,
-    Script,
     TooManyStates,
     chain,
     chance,
@@ -24,7 +24,7 @@ from fireline.chance import (
     with_faces,
     with_step,
 )
-from fireline.chance.witness import witnesses
+from fireline.chance.examples import example_faces
 
 
 @chance(rule="T-1")
@@ -91,7 +91,7 @@ def test_paths_with_one_outcome_stay_one_with_faces_that_lead_to_it(program: Any
     assert told.map(lambda one: one[0]) == odds(program, *args)
     assert len(told) == len(odds(program, *args))
     for outcome, faces in told:
-        script = Script(*faces)
+        script = FixedDice(*faces)
         assert program(script, *args) == outcome
         script.assert_used_up()
 
@@ -99,7 +99,7 @@ def test_paths_with_one_outcome_stay_one_with_faces_that_lead_to_it(program: Any
 @every_program
 def test_they_are_the_same_whenever_they_are_asked(program: Any, args: Any) -> None:
     assert shown(program, *args) == shown(program, *args)
-    assert {*witnesses(program, *args).items()} == {*shown(program, *args)}
+    assert {*example_faces(program, *args).items()} == {*shown(program, *args)}
 
 
 def test_a_program_whose_faces_matter_is_told_throw_by_throw() -> None:
@@ -125,7 +125,7 @@ def test_a_step_is_the_tree_of_the_faces_that_stand_for_it(program: Any, args: A
 
     for outcome, faces, told in odds(keeps):
         assert told == outcome
-        assert Counter(faces) == Counter(witnesses(program, *args)[outcome])
+        assert Counter(faces) == Counter(example_faces(program, *args)[outcome])
 
 
 def test_trials_keep_faces_too() -> None:
@@ -147,4 +147,4 @@ def test_a_chain_with_too_many_states_says_so() -> None:
         return state + dice.roll(d6)
 
     with limited(states=10), pytest.raises(TooManyStates, match="counts_up"):
-        witnesses(counts_up, 0)
+        example_faces(counts_up, 0)

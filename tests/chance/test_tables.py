@@ -15,8 +15,8 @@ from fireline.chance import (
     Dice,
     Die,
     Dist,
+    FixedDice,
     NeverEnds,
-    Script,
     TooManyStates,
     chain,
     chance,
@@ -183,9 +183,9 @@ def test_a_trial_thrown_again_alone_ends_as_it_was_counted(name: str) -> None:
     program, args = PROGRAMS[name]
     table = Table(program, *args)
     for trial in range(200):
-        again = table.again(7, trial)
+        again = table.rethrow(7, trial)
         assert again.outcome == table.outcomes[table.ends(7, trial)]
-        assert program(Script(*again.transcript.faces), *args) == again.outcome
+        assert program(FixedDice(*again.transcript.faces), *args) == again.outcome
 
 
 @pytest.mark.parametrize("name", ["check", "advantage", "volley", "cards", "ruin"])
@@ -228,7 +228,7 @@ def test_every_word_of_a_cell_stands_for_its_faces(name: str) -> None:
         for drawn in {before, bound - 1} if bound > before else ():
             faces = segment.faces(drawn)
             if to < 0:
-                script = Script(*faces)
+                script = FixedDice(*faces)
                 assert program(script, *args) == table.outcomes[~to]
                 assert script.left == ()
         before = bound
@@ -278,7 +278,7 @@ def test_words_that_stand_for_no_cell_are_drawn_again() -> None:
     huge = Die("huge", tuple(range(3)), (1 << 62, 1 << 62, 1))
     program = chance(rule="huge")(lambda dice: dice.roll(huge))
     table = Table(program)
-    again = [table.again(1, trial).words for trial in range(400)]
+    again = [table.rethrow(1, trial).words for trial in range(400)]
     assert 1 in again
     assert max(again) > 4
     counted = count(table, 1, 0, 4000, by="python")
@@ -335,7 +335,7 @@ def test_trials_that_there_are_not_are_refused(first: int, trials: int) -> None:
 
 def test_a_trial_that_there_is_not_is_refused() -> None:
     with pytest.raises(ValueError, match="the trial is -1"):
-        Table(check, 12).again(1, -1)
+        Table(check, 12).rethrow(1, -1)
 
 
 def test_a_cell_that_there_is_not_is_refused() -> None:
@@ -368,7 +368,7 @@ def shots_of(id_: str) -> dict[str, Any]:
         legal = legal_shots(battle)[:6]
         if legal:
             richest = max(legal, key=lambda one: len(battle.odds(one).outcomes))
-            found[name] = battle.prospect(richest).attack.call()
+            found[name] = battle.preview(richest).attack.call()
     return found
 
 
@@ -379,6 +379,6 @@ def test_the_first_ten_thousand_shots_are_those_of_the_rules_thrown_one_by_one(i
         table, exact = Table(program, *args, **kwargs), odds(program, *args, **kwargs)
         assert solved(table) == exact
         trials = 300 if n else 10_000
-        alone = Counter(table.again(20_000, trial).outcome for trial in range(trials))
+        alone = Counter(table.rethrow(20_000, trial).outcome for trial in range(trials))
         assert alone == count(table, 20_000, 0, trials)
         assert fits(count(table, 20_000, 0, 4_000_000), exact)

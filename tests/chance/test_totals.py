@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.chance import Dice, Dist, OrMore, chance, d6, odds
+from fireline.chance import CappedCount, Dice, Dist, chance, d6, odds
 from fireline.chance.totals import total_of
 
 weighted = st.dictionaries(st.integers(-4, 9), st.integers(1, 1 << 70), min_size=1, max_size=5).map(
@@ -45,7 +45,7 @@ def test_totals_are_those_of_one_outcome_after_the_other(dist: Dist[int], n: int
 def test_a_cap_takes_together_what_reaches_it(dist: Dist[int], n: int, cap: int) -> None:
     found = total_of(dist, n, cap)
     assert found == capped(convolved(dist, n), cap)
-    assert all(isinstance(total, OrMore) == (total >= cap) for total in found)
+    assert all(isinstance(total, CappedCount) == (total >= cap) for total in found)
     assert found == Dist(dict(found))  # in lowest terms
 
 
@@ -87,8 +87,8 @@ def test_hits_and_misses_count_as_one_and_none() -> None:
 
 
 def test_that_many_or_more_adds_up_only_under_a_cap() -> None:
-    open_ = Dist.from_weights({0: 1, OrMore(2): 1}, 2)
-    assert open_.total(3, cap=2) == Dist.from_weights({0: 1, OrMore(2): 7}, 8)
+    open_ = Dist.from_weights({0: 1, CappedCount(2): 1}, 2)
+    assert open_.total(3, cap=2) == Dist.from_weights({0: 1, CappedCount(2): 7}, 8)
     for cap in (None, 3):
         with pytest.raises(ValueError, match="cap the total at 2"):
             open_.total(3, cap)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from fireline.chance import (
     Dice,
     Dist,
+    FixedDice,
     NeverEnds,
-    Script,
     TooManyPaths,
     TooManyStates,
     chain,
@@ -160,10 +160,10 @@ def test_a_chain_is_solved_when_weighed_and_followed_when_thrown() -> None:
     start = Fire(0, attacking=True)
     solved = odds(attacks, start, 2)
     assert solved == Dist({start: 1}).until(attack, lambda fire: not fire.attacking, 2)
-    dice = Script(20, 3, 4, 20, 5, 6, 1, 2)
+    dice = FixedDice(20, 3, 4, 20, 5, 6, 1, 2)
     assert attacks(dice, start, 2) == Fire(2, attacking=False)
     assert not dice.left
-    assert attacks(Script(), Fire(1, attacking=False), 2) == Fire(1, attacking=False)
+    assert attacks(FixedDice(), Fire(1, attacking=False), 2) == Fire(1, attacking=False)
 
 
 def test_a_chain_called_by_a_program_is_one_question() -> None:

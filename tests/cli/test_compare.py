@@ -11,7 +11,7 @@ import pytest
 
 import fireline
 from fireline.analysis.dicetally import DiceTally
-from fireline.analysis.luck import Luck, Tally
+from fireline.analysis.luck import LuckReport, LuckTally
 from fireline.chance import d6, d20
 from fireline.cli import run
 from fireline.cli.luck import _show
@@ -151,7 +151,7 @@ def test_a_column_may_stand_on_other_answers(capsys: Output) -> None:
     asked = ["compare", *PROTECTED, "-c", "answers=worst"]
     data = json.loads(told(capsys, *asked, "--json"))
     first, second = (Fraction(column["odds"]["headline"]["p"]) for column in data["columns"])
-    alone = fireline.load(PROTECTED[0]).answered("worst").odds(fireline.Shot("bowman", "captain"))
+    alone = fireline.load(PROTECTED[0]).with_answers("worst").odds(fireline.Shot("bowman", "captain"))
     assert second == alone.headline.chance
     (difference,) = data["differences"]
     cause = next(one for one in difference["causes"] if one["what"] == "owed answers")
@@ -346,9 +346,9 @@ def test_luck_of_a_game_without_a_roll(tmp_path: Path, capsys: Output) -> None:
 
 def test_luck_names_what_is_approximate_and_what_is_left_out(capsys: Output) -> None:
     third = Fraction(1, 3**80)
-    hits = Tally("white", "hits", 9, 4, Fraction(3), third, third)
+    hits = LuckTally("white", "hits", 9, 4, Fraction(3), third, third)
     dice = (DiceTally("white", d6, (5, 5, 5, 5, 5, 5)), DiceTally("white", d20, (5,) * 20))
-    _show(Luck((hits,), dice, ("attacks hit",), 2))
+    _show(LuckReport((hits,), dice, ("attacks hit",), 2))
     out = capsys.readouterr().out
     assert "see --json" in out
     assert "white: 30 d6s thrown; 1: 5, 2: 5" in out

@@ -11,7 +11,7 @@ import pexpect
 import pytest
 
 from fireline import load
-from fireline.analysis.simulate import Simulated, simulate
+from fireline.analysis.simulate import SimulationResult, simulate
 from fireline.cli import run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -42,7 +42,7 @@ def test_the_answer_in_json_is_the_python_one(capsys: pytest.CaptureFixture[str]
     data = answer(capsys, "--trials", "20..59", "--seed", "7", "--policy", "top=first,bottom=random", "--out", str(out))
     same = simulate(load(BATTLE), phases=40, seed=7, policies="top=first,bottom=random", first=20)
     assert data == same.data() == json.loads(out.read_text())
-    assert Simulated.read(data) == same
+    assert SimulationResult.read(data) == same
 
 
 def test_one_phase_is_played_again_alone(capsys: pytest.CaptureFixture[str]) -> None:
@@ -178,5 +178,5 @@ def test_dice_in_common_are_said_and_thrown_again_alone(capsys: pytest.CaptureFi
 def test_phases_as_a_team_may_know_them(capsys: pytest.CaptureFixture[str]) -> None:
     duel = str(EXAMPLES / "duel-of-ages-tommy-gun.yaml")
     assert run(["simulate", duel, "--phases", "5", "--seed", "7", "--team", "white", "--json"]) == 0
-    seen = simulate(load(duel).seen_by("white"), phases=5, seed=7)
+    seen = simulate(load(duel).view_for("white"), phases=5, seed=7)
     assert json.loads(capsys.readouterr().out) == seen.data()

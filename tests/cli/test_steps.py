@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fireline import Shot, load
-from fireline.chance import Script
+from fireline.chance import FixedDice
 from fireline.cli import run
 from fireline.formats.battlefile import save
 from fireline.game.command import Shoot
@@ -81,7 +81,7 @@ def test_a_step_that_the_rules_forbid_is_told_and_nothing_written(
     battle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     owed, after = tmp_path / "owed.yaml", tmp_path / "after.yaml"
-    save(load(battle).play(Shoot(Shot("bow", "lc")), Script("flag", "blue")).battle, owed)
+    save(load(battle).play(Shoot(Shot("bow", "lc")), FixedDice("flag", "blue")).battle, owed)
     for command in (["move", str(owed), "--unit", "bow", "--to", "E5"], ["next", str(owed)]):
         assert run([*command, "--out", str(after)]) == 3
         assert "✗ NOT ALLOWED" in capsys.readouterr().out

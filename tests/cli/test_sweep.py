@@ -22,7 +22,7 @@ from sweeping import LONG, PHASES, SHOT, Alone, written
 @pytest.fixture(autouse=True)
 def _without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pool's processes have tests of their own."""
-    monkeypatch.setattr(pool, "Pool", lambda asked, hands: Alone(asked))
+    monkeypatch.setattr(pool, "ProcessPool", lambda asked, workers: Alone(asked))
 
 
 def test_it_says_what_it_came_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,7 +68,7 @@ def test_what_nobody_lost_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_a_lost_case_is_told_and_is_no_success(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(pool, "Pool", lambda asked, hands: Alone(asked, {2}))
+    monkeypatch.setattr(pool, "ProcessPool", lambda asked, workers: Alone(asked, {2}))
     assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet")]) == 2
     told = capsys.readouterr().out
     assert "Case 3: every worker that tried this case died over it" in told
@@ -100,12 +100,12 @@ def test_control_c_is_told_with_how_to_go_on(
                 raise KeyboardInterrupt
             return super().take()
 
-    monkeypatch.setattr(pool, "Pool", lambda asked, hands: Impatient(asked))
+    monkeypatch.setattr(pool, "ProcessPool", lambda asked, workers: Impatient(asked))
     spec, out = str(written(tmp_path, LONG)), str(tmp_path / "out.parquet")
     assert run(["sweep", spec, "--out", out]) == 130
     done = capsys.readouterr().err
     assert done == "stopped after 2 of 576 cases; the same command goes on from there\n"
-    monkeypatch.setattr(pool, "Pool", lambda asked, hands: Alone(asked))
+    monkeypatch.setattr(pool, "ProcessPool", lambda asked, workers: Alone(asked))
     assert run(["sweep", spec, "--out", out, "--resume"]) == 0
     assert capsys.readouterr().err == "Taking up what is there: 2 of 576 cases are done.\n"
 
@@ -142,13 +142,13 @@ def test_progress_is_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys
     assert "1000/1000" in told
 
 
-def test_the_hands_are_those_of_the_machine_or_as_many_as_asked_for(
+def test_the_workers_are_those_of_the_machine_or_as_many_as_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
 
-    def crew(asked: Sweep, hands: int) -> Alone:
-        seen.append(hands)
+    def crew(asked: Sweep, workers: int) -> Alone:
+        seen.append(workers)
         return Alone(asked)
 
     monkeypatch.setattr(pool, "Pool", crew)
@@ -168,9 +168,9 @@ vary."heroes[sanchez].ratings.aim" = "3..5"
 """
     spec, out = written(tmp_path, text), tmp_path / "out.parquet"
     assert run(["sweep", str(spec), "-o", str(out), "--team", "white"]) == 0
-    seen = load(str(tmp_path / "duel-of-ages-tommy-gun.yaml")).seen_by("white")
+    seen = load(str(tmp_path / "duel-of-ages-tommy-gun.yaml")).view_for("white")
     chances = [
-        Variant.of(seen, Shot("sanchez", "lazar")).vary(f"heroes[sanchez].ratings.aim={aim}").prospect.odds
+        Variant.of(seen, Shot("sanchez", "lazar")).vary(f"heroes[sanchez].ratings.aim={aim}").preview.odds
         for aim in (3, 4, 5)
     ]
     rows = pq.read_table(out).to_pylist()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import battles
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.cli import run
 from fireline.formats.battlefile import load
 from fireline.formats.logfile import load_log
@@ -60,7 +60,7 @@ def goes_on(battle: Battle) -> bool:
             return True
         if not commands:
             return False
-        battle = battle.play(EndPhase() if EndPhase() in commands else commands[0], Tray(number)).battle
+        battle = battle.play(EndPhase() if EndPhase() in commands else commands[0], SeededDice(number)).battle
     return False
 
 

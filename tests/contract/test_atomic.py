@@ -15,7 +15,7 @@ import pytest
 import battles
 import fireline
 from battles import every_ruleset, legal_shots
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.formats.battlefile import save
 from fireline.formats.logfile import LogFile, load_log
 from fireline.game.battle import Battle
@@ -40,7 +40,7 @@ while True:
 WRITES = """
 import sys
 from pathlib import Path
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.formats.battlefile import load
 from fireline.formats.logfile import LogFile
 from fireline.game.command import EndPhase
@@ -50,7 +50,7 @@ kept, log = LogFile.open(Path(sys.argv[2]), start)
 print("ready", flush=True)
 with kept:
     while True:
-        log, _ = log.play(EndPhase(), Tray.for_event(1, log.next_seq))
+        log, _ = log.play(EndPhase(), SeededDice.for_event(1, log.next_seq))
         kept.entry(log.entries[-1])
         print(log.next_seq, flush=True)
         log = log.undo()
@@ -126,7 +126,7 @@ def test_a_log_goes_on_where_it_was_left(id_: str, tmp_path: Path) -> None:
             owed = again.battle.ruleset.commands(again.battle.state)[:1] if again.battle.owing else ()
             said = [*owed, *map(Shoot, legal_shots(again.battle))]
             assert said, f"the starter.yaml of {id_} has too few legal shots; three in a row are wanted"
-            log, _ = again.play(said[0], Tray.for_event(7, number))
+            log, _ = again.play(said[0], SeededDice.for_event(7, number))
             opened.entry(log.entries[-1])
         with file.open("ab") as torn:
             torn.write(b'{"seq": 99, "comm')

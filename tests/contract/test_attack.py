@@ -8,7 +8,7 @@ import battles
 from battles import every_battle, legal_shots
 from fireline.analysis.compare import compare
 from fireline.analysis.goal import planning_of
-from fireline.analysis.threat import Threat, best_way
+from fireline.analysis.threat import ThreatMap, best_way
 from fireline.analysis.vary import Variant
 from fireline.analysis.volleys import take
 from fireline.analysis.worth import worth
@@ -17,7 +17,7 @@ from fireline.game.attack import Attack
 from fireline.game.battle import Answers
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 from fireline.server import answering
 
@@ -26,7 +26,7 @@ from fireline.server import answering
 @every_battle
 @pytest.mark.parametrize("how", Answers)
 def test_every_command_quotes_one_headline(name: str, how: Answers) -> None:
-    battle = battles.battle(name).answered(how)
+    battle = battles.battle(name).with_answers(how)
     for shot in legal_shots(battle)[:1]:
         said = battle.odds(shot)
         chance, told = said.headline.chance, said.data()
@@ -34,7 +34,7 @@ def test_every_command_quotes_one_headline(name: str, how: Answers) -> None:
         assert answers.odds(battle, shot)["odds"] == told == answering.odds(asked)["odds"]
         assert next(one for one in battle.targets(shot.shooter) if one.target == shot.target).odds == said
         variant = Variant.of(battle, shot, battles.FILES)
-        assert variant.prospect.odds == said
+        assert variant.preview.odds == said
         found = worth(variant).prospect.odds
         assert found is not None
         assert found.headline.chance == chance
@@ -49,14 +49,14 @@ def test_every_command_quotes_one_headline(name: str, how: Answers) -> None:
 @every_battle
 @pytest.mark.parametrize("how", Answers)
 def test_the_threat_where_a_unit_stands_is_the_headline_of_the_best_shot_at_it(name: str, how: Answers) -> None:
-    battle = battles.battle(name).answered(how)
+    battle = battles.battle(name).with_answers(how)
     rules, state = battle.ruleset, battle.state
     for shot in legal_shots(battle)[:1]:
         try:
-            threat = Threat(battle, shot.target, (shot.shooter,))
+            threat = ThreatMap(battle, shot.target, (shot.shooter,))
         except BattleFileError:
             continue
-        ready = battle.at(planning_of(battle).to_fire(state, shot.shooter))
+        ready = battle.with_state(planning_of(battle).with_turn_of(state, shot.shooter))
         ways = [way for way in rules.shots(ready.state, shot.shooter, shot.target) if not ready.refusals(Shoot(way))]
         chance = ready.odds(best_way(ready, ways)).headline.chance if ways else 0
         assert threat.cell(threat.here).chance == chance
@@ -68,11 +68,11 @@ def test_the_threat_where_a_unit_stands_is_the_headline_of_the_best_shot_at_it(n
 def test_the_sentence_on_answers_agrees_with_those_who_give_them(
     how: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    battle = battles.battle("blightmeer@2026-01-blightmeer-protect.yaml").answered(how)
+    battle = battles.battle("blightmeer@2026-01-blightmeer-protect.yaml").with_answers(how)
     shot = Shot("bowman", "captain")
-    one = Attack(Prospect(battle, shot)).answers
+    one = Attack(ShotPreview(battle, shot)).answers
     assert one.startswith(f"blue {said.replace(' ', 's ', 1)}")
     monkeypatch.setattr(Attack, "_owners", frozenset({"blue", "red"}))
-    assert Attack(Prospect(battle, shot)).answers == one.replace(
+    assert Attack(ShotPreview(battle, shot)).answers == one.replace(
         f"blue {said.replace(' ', 's ', 1)}", f"blue and red {said}"
     )

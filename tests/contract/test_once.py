@@ -16,7 +16,7 @@ from battles import battle, every_ruleset, legal_shots
 from fireline.cli import run
 from fireline.formats.battlefile import save
 from fireline.game.battle import Battle
-from fireline.game.entries import Entry
+from fireline.game.entries import FileEntry
 from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.scene import forget_views
@@ -115,14 +115,14 @@ def _counted(id_: str, monkeypatch: pytest.MonkeyPatch) -> Counted:
         write=done.watched("written", rules.write, lambda state: state),
     )
     monkeypatch.setattr("fireline.game.battle.ruleset", lambda _: watched)
-    read = Entry.model_validate.__func__  # type: ignore[attr-defined]
-    monkeypatch.setattr(Entry, "model_validate", classmethod(done.watched("declared", read, _entry)))
+    read = FileEntry.model_validate.__func__  # type: ignore[attr-defined]
+    monkeypatch.setattr(FileEntry, "model_validate", classmethod(done.watched("declared", read, _entry)))
     for module, name in LINES:
         place = import_module(module)
         monkeypatch.setattr(place, name, done.watched("line", getattr(place, name), lambda *args, **_: repr(args)))
     return done
 
 
-def _entry(kind: type[Entry], data: object) -> object:
+def _entry(kind: type[FileEntry], data: object) -> object:
     """A shot by what it says; whatever else is read counts by itself."""
     return repr(data) if kind.__name__ == "ShotEntry" else data

@@ -16,7 +16,7 @@ import blightmeer_table
 import duel_table
 import endless_horizons_field
 from battles import every_battle, every_ruleset
-from fireline.chance import Script
+from fireline.chance import FixedDice
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
@@ -84,7 +84,7 @@ def check_put(battle: Battle, unit: str, place: str) -> None:
     assert battle.ruleset.shooters(after) == battle.ruleset.shooters(battle.state)
     if (back := outcome(moved, unit, before)) is not None:
         assert places.at(back, unit) == before
-        assert outcome(battle.at(back), unit, place) == after
+        assert outcome(battle.with_state(back), unit, place) == after
 
 
 @every_battle
@@ -191,7 +191,7 @@ def test_where_nobody_joins_anybody_the_way_back_leads_to_what_was(name: str) ->
     for unit, before in list(known_places(battle))[:4]:
         for place in places_of(battle).steps(battle.state, unit):
             if (after := outcome(battle, unit, place)) is not None:
-                assert outcome(battle.at(after), unit, before) == battle.state
+                assert outcome(battle.with_state(after), unit, before) == battle.state
 
 
 def refusal(battle: Battle, unit: str, place: str) -> str:
@@ -236,7 +236,7 @@ def test_hexes_refuse_whom_the_battle_file_refuses_and_whom_terrain_stops() -> N
 
 def test_nobody_on_hexes_is_put_anywhere_while_flags_are_to_be_answered() -> None:
     battle = ancients_table.lay("a bottom light_bow_infantry E5", "z top warrior C5")
-    owing = battle.play(Shoot(Shot("a", "z")), Script("flag", "red")).battle
+    owing = battle.play(Shoot(Shot("a", "z")), FixedDice("flag", "red")).battle
     assert owing.owing
     assert refusal(owing, "a", "E6") == "place: 'a' cannot stand on E6: z must answer its flags first"
 
@@ -267,7 +267,7 @@ def test_the_grid_of_a_table_covers_it_and_says_when_it_is_too_fine() -> None:
 def test_nobody_on_a_table_is_put_anywhere_while_a_shot_waits_for_protect() -> None:
     ally = blightmeer_table.enemy("ally", 19.2, 18)
     battle = blightmeer_table.battle(blightmeer_table.archer(), blightmeer_table.enemy(), ally)
-    waiting = battle.play(Shoot(blightmeer_table.shot()), Script()).battle
+    waiting = battle.play(Shoot(blightmeer_table.shot()), FixedDice()).battle
     assert refusal(waiting, "archer", "3,3").endswith("the attack on orc is not resolved yet")
 
 
@@ -275,7 +275,7 @@ def test_a_hero_keeps_its_space_and_its_move() -> None:
     battle = duel_table.duel("0,0", "2,0", duel_table.patch(), team="white", step="action")
     assert refusal(battle, "s", "2,0") == "place: 's' cannot stand on 2,0: 2,0 already holds 't'; one hero a space"
     assert "is no space of this map" in refusal(battle, "s", "9,9")
-    moving = battle.play(Move("s", "0,1"), Script()).battle
+    moving = battle.play(Move("s", "0,1"), FixedDice()).battle
     assert refusal(moving, "s", "1,0").endswith("it is in the middle of its move")
     assert places_of(moving).at(places_of(moving).put(moving.state, "t", "3,0"), "t") == "3,0"
 

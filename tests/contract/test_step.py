@@ -15,11 +15,11 @@ import duel_table
 import endless_horizons_field
 from battles import legal_shots
 from fireline.analysis.goal import planning_of
-from fireline.chance import Dist, Script, Unanswered
+from fireline.chance import Dist, FixedDice, Unanswered
 from fireline.game.battle import Answers, Battle, IllegalCommand
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.shot import Shot
-from fireline.game.step import after, after_shot, happenings, resolved
+from fireline.game.transitions import after, resolved, shot_transitions, transitions
 from fireline.rulesets.ancients.answers import Retreat
 
 LONGEST = 6
@@ -31,7 +31,7 @@ def every_throw(
 ) -> Iterator[tuple[Battle | None, Fraction]]:
     """The battle after every row of faces with its chance, None where there are more throws than are followed."""
     try:
-        yield battle.play(command, Script(*faces)).battle, Fraction(1)
+        yield battle.play(command, FixedDice(*faces)).battle, Fraction(1)
     except Unanswered as waiting:
         if len(faces) == LONGEST:
             yield None, Fraction(1)
@@ -76,7 +76,7 @@ def retreat() -> tuple[Battle, Command]:
         *("a bottom light_bow_infantry D5", "z top warrior A5 blocks=1"),
         leaders=["xerxes top A5"],
     )
-    battle = battle.play(Shoot(Shot("a", "z")), Script("flag", "red")).battle
+    battle = battle.play(Shoot(Shot("a", "z")), FixedDice("flag", "red")).battle
     return battle, Retreat("z", 0, ())
 
 
@@ -124,7 +124,7 @@ def test_the_step_is_what_every_throw_for_itself_comes_to(case: str) -> None:
 
 def test_faces_that_are_only_written_down_keep_nothing_apart() -> None:
     battle, command = firearm()
-    outcomes = {one.outcome for one in happenings(battle, command)}
+    outcomes = {one.outcome for one in transitions(battle, command)}
     assert len(after(battle, command)) == len({one.hits for one in outcomes}), "hits are kept, the faces are not"
     assert 1 < len(outcomes) < 10
 
@@ -143,7 +143,7 @@ def test_answers_are_given_as_the_battle_says() -> None:
         blightmeer_table.archer(), blightmeer_table.enemy(defence="-", wounds=1), strong, edition="2026-07"
     )
     shot = blightmeer_table.shot()
-    hit = {how: {one.outcome.target_hit for one in after_shot(battle.answered(how), shot)} for how in Answers}
+    hit = {how: {one.outcome.target_hit for one in shot_transitions(battle.with_answers(how), shot)} for how in Answers}
     assert hit == {"customary": {"orc"}, "best": {"orc", "strong"}, "worst": {"orc"}}
 
 
@@ -151,16 +151,16 @@ def test_nobody_takes_a_step_that_the_rules_forbid() -> None:
     battle, _ = ancients()
     with pytest.raises(IllegalCommand):
         after(battle, Retreat("z", 0, ()))
-    assert after(battle, EndPhase()) == Dist({battle.play(EndPhase(), Script()).battle: Fraction(1)})
-    assert resolved(happenings(battle, EndPhase())) == happenings(battle, EndPhase())
+    assert after(battle, EndPhase()) == Dist({battle.play(EndPhase(), FixedDice()).battle: Fraction(1)})
+    assert resolved(transitions(battle, EndPhase())) == transitions(battle, EndPhase())
 
 
 @pytest.mark.slow(seconds=4)
 @pytest.mark.parametrize("name", [name for name in battles.WRITTEN if "starter" in name or "tommy" in name])
 def test_what_no_later_shot_can_tell_apart_becomes_one_with_the_same_outcomes(name: str) -> None:
     battle = battles.battle(name)
-    shot, alike = legal_shots(battle)[0], planning_of(battle).alike(battle.state)
-    every, merged = after_shot(battle, shot), after_shot(battle, shot, alike=alike)
+    shot, alike = legal_shots(battle)[0], planning_of(battle).equivalence(battle.state)
+    every, merged = shot_transitions(battle, shot), shot_transitions(battle, shot, alike=alike)
     assert len(merged) <= len(every)
     assert merged.map(lambda one: (one.outcome, one.losses)) == every.map(lambda one: (one.outcome, one.losses))
     canonical = every.map(lambda one: Battle(one.battle.ruleset, alike.state(one.battle.state)))
@@ -170,7 +170,7 @@ def test_what_no_later_shot_can_tell_apart_becomes_one_with_the_same_outcomes(na
 def test_of_cards_alike_it_counts_only_how_many_are_drawn() -> None:
     battle, command = duel()
     assert isinstance(command, Shoot)
-    merged = after_shot(battle, command.shot, alike=planning_of(battle).alike(battle.state))
+    merged = shot_transitions(battle, command.shot, alike=planning_of(battle).equivalence(battle.state))
     assert {one.battle.state.decks[0].drawn for one in merged} == {
         *(("c",), ("a", "b"), ("a", "c"), ("a", "e"), ("b", "c"), ("b", "e"), ("c", "e"), ("a", "d")),
     }

@@ -9,11 +9,11 @@ import pytest
 import fireline
 from blightmeer_table import refused, state
 from fireline import Shot
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.log import GameLog
-from fireline.game.step import reply
+from fireline.game.transitions import reply
 from fireline.rulesets.blightmeer.protect import Protect
 from fireline.rulesets.blightmeer.terrain import Mesh
 from fireline.rulesets.blightmeer.walls import Wall
@@ -48,7 +48,12 @@ def test_the_marksman_sees_better_through_the_window_and_may_be_shot_at() -> Non
     assert peering.summary["visible"] >= plain.summary["visible"]
     assert peering.legal
     shot = Shot("marksman", "captain", peer="north window", protector=None)
-    after = battle.play(Shoot(shot), Tray(1)).battle.play(EndPhase(), Tray(1)).battle.play(NextTurn(), Tray(1)).battle
+    after = (
+        battle.play(Shoot(shot), SeededDice(1))
+        .battle.play(EndPhase(), SeededDice(1))
+        .battle.play(NextTurn(), SeededDice(1))
+        .battle
+    )
     assert state(after).unit("marksman").peering == "north window"
     assert after.check(Shot("sniper", "marksman")).legal
 
@@ -86,5 +91,5 @@ def next_command(battle: Battle) -> Command:
     """The next shot, or the best answer, or else what ends the phase or begins the next turn."""
     rules = battle.ruleset
     if battle.owing:
-        return reply(battle.answered("best"))
+        return reply(battle.with_answers("best"))
     return rules.commands(battle.state)[0]

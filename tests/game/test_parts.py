@@ -20,8 +20,8 @@ from fireline.analysis.policy import policy_of
 from fireline.analysis.reply import exchanges
 from fireline.analysis.rolls import rolled
 from fireline.analysis.simulate import simulate
-from fireline.analysis.threat import Threat
-from fireline.chance import Dice, Script, Tray, d6
+from fireline.analysis.threat import ThreatMap
+from fireline.chance import Dice, FixedDice, SeededDice, d6
 from fireline.game.attack import Attack
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, MoveByHand, Shoot
@@ -29,10 +29,10 @@ from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.files import NO_FILES
 from fireline.game.log import GameLog
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
-from fireline.game.step import after, after_shot
+from fireline.game.transitions import after, shot_transitions
 from fireline.server import answering, sides
 
 HALF = Fraction(1, 2)
@@ -59,10 +59,10 @@ def test_a_plan_counts_holes_and_sunk_boats() -> None:
 
 
 def test_a_threat_counts_holes() -> None:
-    battle = harbour().at(replace(harbour().state, ebb="blue"))
-    twice = {n: Threat(battle, "ada", ("cat",), n).cell("west").chance for n in (1, 2)}
+    battle = harbour().with_state(replace(harbour().state, ebb="blue"))
+    twice = {n: ThreatMap(battle, "ada", ("cat",), n).cell("west").chance for n in (1, 2)}
     assert twice == {1: HALF, 2: 0}
-    assert Threat(battle, "ada", ("cat",)).cell("west").chance == HALF
+    assert ThreatMap(battle, "ada", ("cat",)).cell("west").chance == HALF
 
 
 def test_simulations_and_exchanges_count_them_too() -> None:
@@ -74,7 +74,7 @@ def test_simulations_and_exchanges_count_them_too() -> None:
 
 
 def test_luck_is_told_in_the_words_of_the_game() -> None:
-    log, _ = GameLog(harbour()).play(Shoot(Shot("ada", "cat")), Script(6))
+    log, _ = GameLog(harbour()).play(Shoot(Shot("ada", "cat")), FixedDice(6))
     told = [(one.who, one.kind, one.count, one.expected) for one in luck(log).tallies]
     assert ("red", "holes", 1, HALF) in told
     assert [roll.who for roll in rolled(log).rolls] == ["red"]
@@ -91,7 +91,7 @@ def test_who_is_there_is_asked_of_the_game() -> None:
         ("cat", "the cat", "blue", "south"),
     ]
     assert (told["turn"], told["over"], told["sides"]) == ({"ebb": "red"}, False, ["red", "blue"])
-    ended = harbour().play(EndPhase(), Tray(1)).battle
+    ended = harbour().play(EndPhase(), SeededDice(1)).battle
     assert answering.overview(ended)["over"]
 
 
@@ -107,13 +107,13 @@ def test_the_first_field_of_a_command_names_who_carries_it_out() -> None:
 
 LACKS: dict[str, Callable[[Battle], object]] = {
     "bare-boats says nothing to plan by, so there is no plan": Planner,
-    "bare-boats names no places, so there is no threat map": lambda battle: Threat(battle, "cat", ("ada",)),
+    "bare-boats names no places, so there is no threat map": lambda battle: ThreatMap(battle, "cat", ("ada",)),
     "bare-boats counts no losses, so kills is no goal": lambda battle: goal_of("kills", battle, ()),
     "bare-boats hands no turn over, so not everybody may be supposed to fire": matchups,
     "bare-boats tells no distance, so nobody is nearest": lambda battle: simulate(
         battle, phases=1, seed=1, policies="nearest"
     ),
-    "bare-boats names no places": lambda battle: battle.play(MoveByHand("ada", "west"), Tray(1)),
+    "bare-boats names no places": lambda battle: battle.play(MoveByHand("ada", "west"), SeededDice(1)),
 }
 
 
@@ -129,7 +129,7 @@ def test_a_bare_game_is_still_played_ruled_and_simulated() -> None:
     assert bare.odds(Shot("ada", "cat")).headline.chance == HALF
     assert simulate(bare, phases=5, seed=1).phase["shots"]
     assert [line["cost"] for line in answering.overview(bare)["commands"]] == [None] * 5
-    assert policy_of("simple", bare)(bare, bare.ruleset.commands(bare.state), frozenset(), Tray(1)).actor == "ada"
+    assert policy_of("simple", bare)(bare, bare.ruleset.commands(bare.state), frozenset(), SeededDice(1)).actor == "ada"
     with pytest.raises(ValueError, match="nobody owes an answer"):
         cost(bare, EndPhase())
 
@@ -137,7 +137,7 @@ def test_a_bare_game_is_still_played_ruled_and_simulated() -> None:
 def test_what_has_no_proven_bound_is_no_goal() -> None:
     planning = RULESET.planning
     assert planning
-    loose = harbour(replace(RULESET, planning=replace(planning, ceiling=lambda _state, _shooter: {})))
+    loose = harbour(replace(RULESET, planning=replace(planning, upper_bound=lambda _state, _shooter: {})))
     with pytest.raises(BattleFileError, match="goal: boats proves no bound on losses, so it is no goal of a plan"):
         Planner(loose)
 
@@ -161,4 +161,6 @@ def test_a_decision_that_throws_past_the_door_is_told_so(throw: Any) -> None:
 
 def test_through_the_door_it_has_odds() -> None:
     shot = Shot("ada", "cat")
-    assert Attack(Prospect(harbour(), shot)).outcomes == after_shot(harbour(), shot).map(lambda one: one.outcome)
+    assert Attack(ShotPreview(harbour(), shot)).outcomes == shot_transitions(harbour(), shot).map(
+        lambda one: one.outcome
+    )

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from fireline.geometry.grid import GRID, Snapped, snap, spelled
+from fireline.geometry.grid import GRID, Quantised, format_steps, quantise
 from fireline.geometry.hexes import Crossing, Hex, Trace, hex_around, trace, trace_points
 
 UNIT = 12
@@ -80,16 +80,16 @@ def test_a_point_on_an_edge_has_no_line() -> None:
 
 @given(st.integers(-10_000_000, 10_000_000))
 def test_four_decimals_are_exact(ten_thousandths: int) -> None:
-    assert snap(ten_thousandths / 10_000) == Snapped(ten_thousandths * 6, Fraction(0))
+    assert quantise(ten_thousandths / 10_000) == Quantised(ten_thousandths * 6, Fraction(0))
 
 
 @given(st.integers(-(10**9), 10**9))
 def test_what_is_spelled_is_snapped_to_the_same_place(steps: int) -> None:
-    assert snap(spelled(steps)) == Snapped(steps, Fraction(0))
+    assert quantise(format_steps(steps)) == Quantised(steps, Fraction(0))
 
 
 def test_finer_input_is_moved_by_as_much_as_is_told() -> None:
-    assert snap("2/3") == Snapped(40_000, Fraction(0))
-    assert snap(0.33333) == Snapped(20_000, Fraction(1, 3) - Fraction(33_333, 100_000))
-    assert snap("1/7").moved == abs(Fraction(1, 7) - Fraction(round(Fraction(GRID, 7)), GRID))
-    assert all(snap(n / 1_000_003).moved <= Fraction(1, 2 * GRID) for n in range(500))
+    assert quantise("2/3") == Quantised(40_000, Fraction(0))
+    assert quantise(0.33333) == Quantised(20_000, Fraction(1, 3) - Fraction(33_333, 100_000))
+    assert quantise("1/7").moved == abs(Fraction(1, 7) - Fraction(round(Fraction(GRID, 7)), GRID))
+    assert all(quantise(n / 1_000_003).moved <= Fraction(1, 2 * GRID) for n in range(500))

@@ -22,7 +22,7 @@ from fireline.geometry import sight
 from fireline.geometry.painting import paint
 from fireline.geometry.shapes import box, capsule, cylinder
 from fireline.geometry.sight import ENOUGH, FINE, PartSeen, Seen, look
-from fireline.geometry.solids import GRID, Point3, Solid, join, snap
+from fireline.geometry.solids import GRID, Point3, Solid, join, quantise
 from fireline.geometry.turns import cos_sin
 from fireline.geometry.view import COARSE, RIM, STEEP, WIDEST, View
 
@@ -261,7 +261,7 @@ def test_an_eye_beside_a_long_wall_looks_towards_its_middle() -> None:
 
 def test_the_eye_is_on_the_grid() -> None:
     eye = (0.1, 1 / 3, -0.7)
-    snapped = tuple(snap(np.array(eye)).tolist())
+    snapped = tuple(quantise(np.array(eye)).tolist())
     assert View.on(eye, BODY).eye == View.towards(eye, (1, 0, 0), 1).eye == snapped
     assert View.on(eye, BODY) == View.on(snapped, BODY)
 
@@ -498,7 +498,7 @@ def test_the_counts_add_up(one: Look) -> None:
 @given(some_looks, st.tuples(*[st.integers(-(2**33), 2**33)] * 3))
 def test_moving_everything_by_whole_steps_changes_nothing(one: Look, steps: tuple[int, int, int]) -> None:
     away = (steps[0] * STEP, steps[1] * STEP, steps[2] * STEP)
-    x, y, z = snap(np.array(one.eye)).tolist()
+    x, y, z = quantise(np.array(one.eye)).tolist()
     moved = [(name, solid.placed(away)) for name, solid in one.blockers]
     assert look((x + away[0], y + away[1], z + away[2]), one.target.placed(away), moved) == look(*one)
 
@@ -507,7 +507,7 @@ def test_moving_everything_by_whole_steps_changes_nothing(one: Look, steps: tupl
 @given(some_looks, st.sampled_from([90, 180, 270]))
 def test_a_quarter_turn_of_everything_changes_nothing(one: Look, turn: int) -> None:
     cos, sin = cos_sin(turn)
-    x, y, z = snap(np.array(one.eye)).tolist()
+    x, y, z = quantise(np.array(one.eye)).tolist()
     turned = [(name, solid.placed(turn=turn)) for name, solid in one.blockers]
     assert look((x * cos - y * sin, x * sin + y * cos, z), one.target.placed(turn=turn), turned) == look(*one)
 

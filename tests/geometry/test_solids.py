@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from figures_witness import figure, open_edges, volume
 from fireline.geometry.shapes import box, capsule
-from fireline.geometry.solids import GRID, Point3, Solid, join, snap
+from fireline.geometry.solids import GRID, Point3, Solid, join, quantise
 
 STEP = 1 / GRID
 INCHES = st.floats(-100, 100)
@@ -30,7 +30,7 @@ def points(solid: Solid) -> set[Point3]:
 
 @given(st.floats(-(2.0**32), 2.0**32))
 def test_a_value_is_snapped_to_the_nearest_step(value: float) -> None:
-    (snapped,) = snap(np.array([value])).tolist()
+    (snapped,) = quantise(np.array([value])).tolist()
     assert Fraction(snapped) * 2**20 % 1 == 0
     assert abs(Fraction(snapped) - Fraction(value)) <= Fraction(1, 2**21)
 

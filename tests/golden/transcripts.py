@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import battles
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
 from fireline.game.log import GameLog
@@ -63,8 +63,8 @@ def phase(battle: Battle) -> Iterator[str]:
     while not ended and (commands := log.battle.ruleset.commands(log.battle.state)):
         command = chosen(log.battle, commands, fired)
         fired |= {command.shot.shooter} if isinstance(command, Shoot) else set()
-        yield f"> {log.battle.ruleset.describe(log.battle.state, command)}"
-        log, turned = log.play(command, Tray.for_event(SEED, log.next_seq))
+        yield f"> {log.battle.ruleset.label(log.battle.state, command)}"
+        log, turned = log.play(command, SeededDice.for_event(SEED, log.next_seq))
         ended = any(isinstance(event, PhaseEnded) for event in turned.events)
         for step in turned.story:
             yield f"  {step}"

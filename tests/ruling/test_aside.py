@@ -9,7 +9,18 @@ import pytest
 
 from battles import battle, every_battle, pairs
 from fireline.game.battle import Battle
-from fireline.ruling import Change, Checks, Line, Modifiers, Rule, Rulebook, noting, stands, total, without
+from fireline.ruling import (
+    Checks,
+    ModifierChange,
+    Modifiers,
+    Rule,
+    Rulebook,
+    RuleLine,
+    is_active,
+    recording_lines,
+    total,
+    without_lines,
+)
 
 RULES = Rulebook("skirmish", {id_: Rule(id_, "", "", "done") for id_ in ("SKM-1", "SKM-2", "SKM-3")})
 modifiers = Modifiers[int](RULES)
@@ -17,13 +28,13 @@ refusals = Checks[int](RULES)
 
 
 @modifiers.rule("SKM-1")
-def base(scene: int, so_far: int) -> Change:
-    return Change("base", 3)
+def base(scene: int, so_far: int) -> ModifierChange:
+    return ModifierChange("base", 3)
 
 
 @modifiers.rule("SKM-2")
-def cap(scene: int, so_far: int) -> Change:
-    return Change("cap", min(0, 2 - so_far), unless="" if so_far > 2 else "there is nothing to cap")
+def cap(scene: int, so_far: int) -> ModifierChange:
+    return ModifierChange("cap", min(0, 2 - so_far), unless="" if so_far > 2 else "there is nothing to cap")
 
 
 @refusals.rule("SKM-1")
@@ -43,7 +54,7 @@ def nothing(scene: int) -> str | None:
 
 def test_a_modifier_set_aside_stays_listed_and_does_not_count() -> None:
     assert total(modifiers(0)) == 2
-    with without(Line("SKM-1", "base")):
+    with without_lines(RuleLine("SKM-1", "base")):
         lines = modifiers(0)
     assert [(line.name, line.applies, line.because) for line in lines] == [
         ("base", False, "set aside"),
@@ -54,56 +65,56 @@ def test_a_modifier_set_aside_stays_listed_and_does_not_count() -> None:
 
 def test_a_rule_set_aside_forbids_nothing() -> None:
     assert [refusal.because for refusal in refusals(1)] == ["Too small.", "Odd."]
-    with without(Line("SKM-1")):
+    with without_lines(RuleLine("SKM-1")):
         assert refusals(1) == ()
-        with without(Line("SKM-2")):
+        with without_lines(RuleLine("SKM-2")):
             assert refusals(1) == ()
     assert len(refusals(1)) == 2
 
 
 def test_what_a_shot_needs_cannot_be_set_aside() -> None:
-    with without(Line("SKM-1"), Line("SKM-3")):
+    with without_lines(RuleLine("SKM-1"), RuleLine("SKM-3")):
         assert [refusal.because for refusal in refusals(0)] == ["There is nothing."]
 
 
 def test_a_name_sets_aside_nothing_that_the_rule_forbids() -> None:
-    with without(Line("SKM-1", "base")):
+    with without_lines(RuleLine("SKM-1", "base")):
         assert len(refusals(1)) == 2
 
 
 def test_what_counts_is_noted_once_and_only_where_it_counts() -> None:
-    with noting() as lines:
+    with recording_lines() as lines:
         _ = modifiers(0), modifiers(0), refusals(1), refusals(4)
-    assert list(lines) == [Line("SKM-1", "base"), Line("SKM-2", "cap"), Line("SKM-1")]
-    with noting() as lines:
+    assert list(lines) == [RuleLine("SKM-1", "base"), RuleLine("SKM-2", "cap"), RuleLine("SKM-1")]
+    with recording_lines() as lines:
         refusals(4)
     assert list(lines) == []
 
 
 def test_an_error_inside_ends_the_block() -> None:
-    with pytest.raises(ZeroDivisionError), without(Line("SKM-1", "base")):
+    with pytest.raises(ZeroDivisionError), without_lines(RuleLine("SKM-1", "base")):
         _ = 1 / 0
-    assert stands("SKM-1", "base")
+    assert is_active("SKM-1", "base")
 
 
 def test_another_thread_knows_nothing_of_it() -> None:
-    with ThreadPoolExecutor(1) as pool, without(Line("SKM-1", "base")):
+    with ThreadPoolExecutor(1) as pool, without_lines(RuleLine("SKM-1", "base")):
         assert pool.submit(total, []).result() == 0
-        assert pool.submit(stands, "SKM-1", "base").result()
-        assert not pool.submit(copy_context().run, stands, "SKM-1", "base").result()
+        assert pool.submit(is_active, "SKM-1", "base").result()
+        assert not pool.submit(copy_context().run, is_active, "SKM-1", "base").result()
 
 
 def answers(battle: Battle) -> list[object]:
-    every = [battle.prospect(shot) for shot in list(pairs(battle))[:8]]
+    every = [battle.preview(shot) for shot in list(pairs(battle))[:8]]
     return [(one.ruling, one.odds and one.odds.outcomes) for one in every]
 
 
 @every_battle
 def test_no_answer_is_remembered_from_inside_or_from_outside(name: str) -> None:
     before = answers(battle(name))
-    with noting() as noted:
+    with recording_lines() as noted:
         assert answers(battle(name)) == before
-    with without(*noted):
+    with without_lines(*noted):
         inside = answers(battle(name))
         assert answers(battle(name)) == inside
     assert (inside == before) == (not noted)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.ruling import Change, Checks, Modifiers, Option, Rule, Rulebook, Sight, UnknownRule, total
+from fireline.ruling import Checks, ModifierChange, Modifiers, Option, Rule, Rulebook, Sight, UnknownRule, total
 from fireline.ruling.prose import listing, percent, plural, signed
-from fireline.ruling.sight import Mark
+from fireline.ruling.sight import SightMark
 
 
 def rulebook(*ids: str) -> Rulebook:
@@ -46,9 +46,9 @@ def test_each_line_is_told_the_sum_so_far_and_the_lines_that_apply_add_up(given_
     told: list[int] = []
 
     def rate(value: int, *, applies: bool) -> None:
-        def line(scene: int, so_far: int) -> Change:
+        def line(scene: int, so_far: int) -> ModifierChange:
             told.append(so_far)
-            return Change("line", value, unless="" if applies else "it does not")
+            return ModifierChange("line", value, unless="" if applies else "it does not")
 
         modifiers.rule("R-1")(line)
 
@@ -64,8 +64,8 @@ def test_one_rule_may_give_several_lines_or_none() -> None:
     modifiers = Modifiers[bool](rulebook("R-1"))
 
     @modifiers.rule("R-1")
-    def both(scene: bool, so_far: int) -> Iterator[Change] | None:
-        return iter([Change("one", 1), Change("two", 2)]) if scene else None
+    def both(scene: bool, so_far: int) -> Iterator[ModifierChange] | None:
+        return iter([ModifierChange("one", 1), ModifierChange("two", 2)]) if scene else None
 
     assert total(modifiers(True)) == 3
     assert modifiers(False) == ()
@@ -73,9 +73,9 @@ def test_one_rule_may_give_several_lines_or_none() -> None:
 
 def test_a_line_of_sight_says_what_it_meets_and_what_blocks_it() -> None:
     third, two_thirds = Fraction(1, 3), Fraction(2, 3)
-    edge = Mark("edge", ("D4", "D5"), third, two_thirds, ("", ""))
+    edge = SightMark("edge", ("D4", "D5"), third, two_thirds, ("", ""))
     assert str(Sight(clear=True, marks=(edge,))) == "clear: D4 | D5 edge"
-    both = Mark("edge", ("D4", "D5"), third, two_thirds, ("Warriors on D4", "forest on D5"), blocks=True)
+    both = SightMark("edge", ("D4", "D5"), third, two_thirds, ("Warriors on D4", "forest on D5"), blocks=True)
     assert str(Sight(False, ("D4", "D5"), (both,))) == "blocked by Warriors on D4 and forest on D5"
     assert both.data()["from"] == "1/3"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import fireline
-from fireline.chance import Script
+from fireline.chance import FixedDice
 from fireline.formats.folder import Folder
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase
@@ -73,11 +73,11 @@ class Played:
     async def say(self, command: Command, *faces: object) -> None:
         """Carry a command out, with the dice of the server or with faces laid down."""
         battle = self.course.battle
-        dice = Script(*faces) if faces else self.book.dice(self.id, self.secret)
+        dice = FixedDice(*faces) if faces else self.book.dice(self.id, self.secret)
         turned = battle.play(command, dice)
-        if isinstance(dice, Script):
+        if isinstance(dice, FixedDice):
             dice.assert_used_up()
-        record = {"throws": throws_of(dice)} if isinstance(dice, Script) else dice.record()
+        record = {"throws": throws_of(dice)} if isinstance(dice, FixedDice) else dice.record()
         body = {
             "command": command.data(),
             "events": [event.data() for event in turned.events],

@@ -22,13 +22,13 @@ from fireline.analysis.plandata import plan_data, reply_data
 from fireline.analysis.reply import exchanges
 from fireline.analysis.simulate import simulate
 from fireline.analysis.solve import solve
-from fireline.analysis.threat import Threat, enemies
+from fireline.analysis.threat import ThreatMap, enemies
 from fireline.analysis.vary import vary
 from fireline.analysis.worth import worth
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
-from fireline.game.log import Entry, GameLog, header
+from fireline.game.log import GameLog, LogEntry, header
 from fireline.game.shot import Shot
 from fireline.server.api.analysisshapes import MatchupsAnswer, PlanLine, SolveAnswer
 from server.clients import API, BOW, SHOT, Client
@@ -70,7 +70,7 @@ def test_a_threat_map_comes_with_word_of_how_far_it_is(client: Client) -> None:
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (0.0, 1.0)
     battle = Battle.read(BOW)
-    threat = Threat(battle, "ax", enemies(battle, "ax"))
+    threat = ThreatMap(battle, "ax", enemies(battle, "ax"))
     assert last["result"]["cells"] == plain([cell.data() for cell in threat.cells()])
     assert (last["result"]["here"], last["result"]["measure"]) == ("C4", "hexes")
     wrong = client.post(f"{API}/threat", json={"battle": BOW, "unit": "xa"})
@@ -85,7 +85,7 @@ def test_a_threat_map_of_the_fire_by_one_unit(client: Client) -> None:
     assert told[0] == told[1]
     assert (told[0]["unit"], told[0]["shooters"]) == ("ax", ["bow"])
     for result, at_least in ((told[1], None), (told[2], 2)):
-        threat = Threat(Battle.read(BOW), "ax", ("bow",), at_least)
+        threat = ThreatMap(Battle.read(BOW), "ax", ("bow",), at_least)
         assert result["cells"] == plain([cell.data() for cell in threat.cells()])
         assert result["svg"].startswith("<svg")
     alone = {**BOW, "units": BOW["units"][:1]}
@@ -94,7 +94,7 @@ def test_a_threat_map_of_the_fire_by_one_unit(client: Client) -> None:
 
 
 def test_the_luck_of_a_log(client: Client) -> None:
-    game, _ = GameLog(Battle.read(BOW), 7).play(Shoot(Shot.read(SHOT)), Tray(7))
+    game, _ = GameLog(Battle.read(BOW), 7).play(Shoot(Shot.read(SHOT)), SeededDice(7))
     rows = plain([header(game), *(entry.data() for entry in game.entries)])
     told = client.post(f"{API}/luck", json={"log": [{**row, "check": "x"} for row in rows]}).json()
     assert told == plain(luck(game).data())
@@ -108,13 +108,13 @@ def test_the_luck_of_a_game_kept_as_steps_is_that_of_its_log(client: Client) -> 
     for seed in (7, 8):
         played = client.post(f"{API}/play", json={"battle": before, "command": command, "seed": seed}).json()
         steps.append({key: played[key] for key in ("command", "events", "faces")})
-        game, turned = game.play(Shoot(Shot.read(SHOT)), Tray.for_event(seed, 0))
+        game, turned = game.play(Shoot(Shot.read(SHOT)), SeededDice.for_event(seed, 0))
         assert played["battle"] == turned.battle.data()
         assert played["faces"] == game.entries[-1].data()["faces"]
         state = {"battle": turned.battle.data() | {"units": BOW["units"], "due": []}}  # put right by hand
         steps.append(state)
         before = Battle.read(state["battle"]).data()
-        entry = Entry(game.next_seq, {}, (), (), "", Battle.read(before))
+        entry = LogEntry(game.next_seq, {}, (), (), "", Battle.read(before))
         game = replace(game, entries=(*game.entries, entry), next_seq=game.next_seq + 1)
     told = client.post(f"{API}/luck", json={"battle": BOW, "steps": steps}).json()
     assert told == plain(luck(game).data())
@@ -183,7 +183,7 @@ def test_at_which_value_a_chance_is_what_is_asked_for(client: Client) -> None:
 @pytest.mark.parametrize("far", [None, 2])
 def test_all_against_all(client: Client, far: int | None) -> None:
     told = client.post(f"{API}/matchups", json={"battle": BOW, "distance": far, "answers": "worst"}).json()
-    found = matchups(Battle.read(BOW).answered("worst"), None if far is None else Fraction(far))
+    found = matchups(Battle.read(BOW).with_answers("worst"), None if far is None else Fraction(far))
     assert told == plain(found.data())
     MatchupsAnswer.model_validate(told)
     if far is not None:

@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
-from fireline.game.entries import Entry
-from fireline.game.errors import BattleFileError
+from fireline.game.entries import FileEntry
+from fireline.game.errors import BattleFileError, Code
 from fireline.server import asking, services
 from fireline.server.api import bodies
 from fireline.server.api.analysisrequests import Recalling
@@ -102,7 +102,7 @@ def test_what_is_not_small_is_never_read_where_everybody_waits(
 
     async def answer(function: Any, *args: Any, **how: Any) -> bytes:
         lanes.append(function.__name__)
-        raise Problem(418, bodies.Code.BUG, "it went to another process")
+        raise Problem(418, Code.BUG, "it went to another process")
 
     monkeypatch.setattr(lane, "answer", answer)
     monkeypatch.setattr(asking, "parse_json", None)
@@ -136,12 +136,12 @@ def test_what_is_small_is_small_enough_to_be_read_at_once() -> None:
     [
         (Recalling, b'{"steps": [' + b'{"x": 1},' * 900 + b"{}]}", "unknown key 'x'"),
         (Recalling, b"{" + b",".join(b'"k%d": 1' % n for n in range(1900)) + b"}", "unknown key"),
-        (Entry, b'"' + b"\\ud800" * 1000 + b'"', "half a character"),
-        (Entry, b"\xff", "is not UTF-8 text"),
-        (Entry, b"[[[]]]", "a request is a mapping"),
+        (FileEntry, b'"' + b"\\ud800" * 1000 + b'"', "half a character"),
+        (FileEntry, b"\xff", "is not UTF-8 text"),
+        (FileEntry, b"[[[]]]", "a request is a mapping"),
     ],
 )
-def test_errors_are_one_short_line(kind: type[Entry], raw: bytes, told: str) -> None:
+def test_errors_are_one_short_line(kind: type[FileEntry], raw: bytes, told: str) -> None:
     with pytest.raises(BattleFileError, match=told) as wrong:
         asking.read(kind, raw)
     assert len(str(wrong.value)) < 400
@@ -158,7 +158,7 @@ def test_hanging_up_ends_the_work(client: Client) -> None:
                 ended.append("ended")
             return "answered"
 
-        messages = [{"type": "http.request", "body": b""}, {"type": "http.disconnect"}]
+        messages: list[dict[str, Any]] = [{"type": "http.request", "body": b""}, {"type": "http.disconnect"}]
 
         class Gone:
             async def receive(self) -> dict[str, Any]:

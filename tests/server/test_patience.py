@@ -85,7 +85,7 @@ class Peer:
         self.clock, self.transport = Clock(), Transport()
         config = Config(_nothing, connections or Connections(0), lifespan="off")
         config.load()
-        self.http: Any = Http(config, ServerState(), {}, _loop=self.clock)  # type: ignore[arg-type]
+        self.http: Any = Http(config, ServerState(), {}, _loop=self.clock)
         self.http.connection_made(self.transport)
 
     def drip(self, data: bytes, seconds: float) -> bool:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from fireline.chance import Deck, Die, Script, d6, d20
+from fireline.chance import Deck, Die, FixedDice, d6, d20
 from fireline.server.proof import (
     SPAN,
     ProvenDice,
@@ -136,7 +136,7 @@ def test_a_record_is_empty_where_nothing_was_thrown() -> None:
 
 
 def test_real_dice_are_written_down_alike() -> None:
-    dice = Script("b", 6)
+    dice = FixedDice("b", 6)
     dice.roll(LOADED)
     dice.roll(d6)
     assert throws_of(dice) == [

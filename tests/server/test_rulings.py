@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from battles import EXAMPLES, FILES, every_ruleset, examples, pairs
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.cli import run
 from fireline.draw import odds_chart, picture
 from fireline.formats.battlefile import save
@@ -42,7 +42,7 @@ def test_every_question_is_answered_as_the_library_does(id_: str, client: Client
         assert client.post(f"{API}/{name}", json=asked).content == told.content
     told = client.post(f"{API}/shoot", json=asked | {"seed": 7})
     assert told.json() == plain(answers.shoot(battle, shot, 7))
-    seen = [answers.prospect(one) for one in battle.targets(shot.shooter)]
+    seen = [answers.preview(one) for one in battle.targets(shot.shooter)]
     told = client.post(f"{API}/targets", json={"battle": data, "shooter": shot.shooter})
     assert told.json() == plain({"ruleset": id_, "shooter": shot.shooter, "targets": seen})
     assert client.post(f"{API}/picture", json=asked).text == picture(battle, shot)
@@ -66,8 +66,8 @@ def test_what_may_be_said_can_be_played(id_: str, client: Client) -> None:
     assert {unit["id"] for unit in read["units"]} >= set(battle.ruleset.shooters(battle.state))
     for line in (read["commands"][0], read["commands"][-1]):
         played = client.post(f"{API}/play", json={"battle": data, "command": line["command"], "seed": 5}).json()
-        command = read_command(line["command"], battle.ruleset.says)
-        turned = battle.play(command, Tray.for_event(5, 0))
+        command = read_command(line["command"], battle.ruleset.command_types)
+        turned = battle.play(command, SeededDice.for_event(5, 0))
         assert played["battle"] == plain(turned.battle.data())
         assert played["story"] == [str(step) for step in turned.story]
         assert played["outcome"] == outcome_of(battle, turned.events)

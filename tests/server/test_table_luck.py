@@ -6,7 +6,7 @@ from typing import Any
 
 import fireline
 from fireline.analysis.luck import luck
-from fireline.chance import Script
+from fireline.chance import FixedDice
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.log import GameLog
@@ -44,7 +44,7 @@ def test_it_counts_the_steps_that_stand_and_nothing_that_the_master_laid_down(cl
     table.say("faces", {"command": SHOT, "faces": ["blue", "blue"]})
     table.say("undo_request", {"seq": 2})
     table.say("faces", {"command": SHOT, "faces": ["blue", "red"]})
-    played, _ = GameLog(RANGED).play(Shoot(fireline.Shot("bow", "warriors")), Script("blue", "red"))
+    played, _ = GameLog(RANGED).play(Shoot(fireline.Shot("bow", "warriors")), FixedDice("blue", "red"))
     expected = luck(played).data()
     assert table.luck("spectator").json() == table.luck("bottom").json() == expected
     assert [one["count"] for one in expected["tallies"] if one["kind"] == "hits"] == [1]

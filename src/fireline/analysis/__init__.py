@@ -4,27 +4,27 @@ What is named here is exact; what is played out many times over says so, with it
 """
 
 from fireline.analysis.compare import Comparison, compare
-from fireline.analysis.grid import Grid, grid
+from fireline.analysis.grid import ComparisonGrid, grid
 from fireline.analysis.heat import heat_map
-from fireline.analysis.luck import Luck, luck
+from fireline.analysis.luck import LuckReport, luck
 from fireline.analysis.matchups import Matchups, matchups
-from fireline.analysis.paired import Paired, paired
-from fireline.analysis.simulate import Simulated, simulate
-from fireline.analysis.solve import Solved, solve
+from fireline.analysis.paired import PairedResult, paired
+from fireline.analysis.simulate import SimulationResult, simulate
+from fireline.analysis.solve import Solution, solve
 from fireline.analysis.vary import Change, Variant, vary
-from fireline.analysis.worth import Worths, worth
+from fireline.analysis.worth import WorthReport, worth
 
 __all__ = [
     "Change",
     "Comparison",
-    "Grid",
-    "Luck",
+    "ComparisonGrid",
+    "LuckReport",
     "Matchups",
-    "Paired",
-    "Simulated",
-    "Solved",
+    "PairedResult",
+    "SimulationResult",
+    "Solution",
     "Variant",
-    "Worths",
+    "WorthReport",
     "compare",
     "grid",
     "heat_map",

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fireline.analysis.paths import Path
+from fireline.analysis.paths import FieldPath
 from fireline.analysis.roles import path_of
 from fireline.analysis.vary import Change, Variant
 from fireline.formats.parsing import parse
 from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 
 MOST_VALUES = 1000
 WORD_ROLES = ("shooter", "target", "shot")
@@ -29,7 +29,7 @@ class Axis:
     """One field that goes through several values: the name it was asked for by, and its path."""
 
     name: str
-    path: Path
+    path: FieldPath
     values: tuple[Any, ...]
 
     def __iter__(self) -> Iterator[Change]:
@@ -119,5 +119,5 @@ def _matters(axis: Axis, variant: Variant) -> bool:
 
 def _answer(variant: Variant) -> tuple[Any, Any]:
     """The verdict and the odds, without the words of a ruling."""
-    asked = Prospect(variant.battle, variant.declared)
+    asked = ShotPreview(variant.battle, variant.declared)
     return asked.refusals, None if asked.refusals else asked.attack.outcomes

@@ -9,7 +9,7 @@ from typing import Any
 
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 from fireline.ruling import Modifier
 from fireline.ruling.prose import signed
@@ -29,7 +29,7 @@ class Effect:
     changes: bool
 
     @classmethod
-    def of(cls, before: Prospect, after: Prospect) -> Effect:
+    def of(cls, before: ShotPreview, after: ShotPreview) -> Effect:
         """The effect that leads from one prospect to another."""
         legal = before.ruling.legal, after.ruling.legal
         if before.odds is None or after.odds is None:
@@ -82,7 +82,7 @@ class Cause:
 
 def causes(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> tuple[Cause, ...]:
     """Why the second shot is another than the first: the rules, the owed answers, then the lines of the two rulings."""
-    lines = tuple(_lines(first.prospect(shot), other.prospect(other_shot)))
+    lines = tuple(_lines(first.preview(shot), other.preview(other_shot)))
     return (*_rules(first, shot, other, other_shot), *_answers(first, shot, other, other_shot), *lines)
 
 
@@ -90,8 +90,8 @@ def _answers(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> Iter
     """Other ways of giving owed answers, put into the first battle alone and taken out of the second alone."""
     if first.answers is other.answers:
         return
-    alone = Effect.of(first.prospect(shot), first.answered(other.answers).prospect(shot))
-    last = Effect.of(other.answered(first.answers).prospect(other_shot), other.prospect(other_shot))
+    alone = Effect.of(first.preview(shot), first.with_answers(other.answers).preview(shot))
+    last = Effect.of(other.with_answers(first.answers).preview(other_shot), other.preview(other_shot))
     yield Cause((), "owed answers", first.answers, other.answers, tested=True, alone=alone, last=last)
 
 
@@ -103,7 +103,7 @@ def _rules(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> Iterat
     old, new = mine.played(first.state), theirs.played(other.state)
     if type(old) is not type(new) or old == new:
         return
-    before, after = first.prospect(shot), other.prospect(other_shot)
+    before, after = first.preview(shot), other.preview(other_shot)
     for field in fields(old):
         values = getattr(old, field.name), getattr(new, field.name)
         if values[0] == values[1] or (said := _said(first, old, field.name, values)) is None:
@@ -133,17 +133,17 @@ def _word(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-def _ruled(battle: Battle, shot: Shot, rules: Any) -> Prospect | None:
+def _ruled(battle: Battle, shot: Shot, rules: Any) -> ShotPreview | None:
     """The shot under other rules; None where it cannot be declared under them."""
     versions = battle.ruleset.versions
     assert versions is not None, "what differs is played in versions"  # noqa: S101
     try:
-        return battle.at(versions.under(battle.state, rules)).prospect(shot)
+        return battle.with_state(versions.under(battle.state, rules)).preview(shot)
     except BattleFileError:
         return None
 
 
-def _lines(before: Prospect, after: Prospect) -> Iterator[Cause]:
+def _lines(before: ShotPreview, after: ShotPreview) -> Iterator[Cause]:
     """Refusals and modifiers that only one of two rulings has, or that count otherwise."""
     refused = [dict.fromkeys((one.rule, one.because) for one in seen.ruling.refusals) for seen in (before, after)]
     for rule, because in refused[0] | refused[1]:

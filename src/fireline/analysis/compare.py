@@ -14,7 +14,7 @@ from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Odds, Outcome
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 
 
@@ -25,17 +25,17 @@ class Column:
     label: str
     battle: Battle
     shot: Shot
-    prospect: Prospect
+    preview: ShotPreview
 
     @property
     def odds(self) -> Odds[Outcome] | None:
         """The exact odds, None for a shot that may not be made."""
-        return self.prospect.odds
+        return self.preview.odds
 
     @property
     def number(self) -> tuple[str, Any]:
         """The number that is rolled with or against: its name, and what the modifiers add up to."""
-        ruling = self.prospect.ruling
+        ruling = self.preview.ruling
         return ruling.sum_name, ruling.summary.get(ruling.sum_name)
 
     def mean(self, name: str) -> Fraction | None:
@@ -45,7 +45,7 @@ class Column:
 
     def data(self) -> dict[str, Any]:
         """The column as it stands in a JSON answer."""
-        return {"label": self.label} | answers.prospect(self.prospect)
+        return {"label": self.label} | answers.preview(self.preview)
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Comparison:
         return None if first is None or column.odds is None else column.odds.headline.chance - first.headline.chance
 
     @property
-    def terms(self) -> str:
+    def assumptions(self) -> str:
         """What the chances stand on."""
         return terms_of((column.label, column.battle) for column in self.columns)
 
@@ -90,7 +90,7 @@ class Comparison:
         """The comparison as it stands in a JSON answer: exact fractions as text, reduced."""
         after = zip(self.columns[1:], self.causes, strict=True)
         return {
-            "stands_on": self.terms,
+            "stands_on": self.assumptions,
             "columns": [column.data() for column in self.columns],
             "differences": [
                 {
@@ -110,7 +110,7 @@ class Comparison:
 
 def terms_of(battles: Iterable[tuple[str, Battle]]) -> str:
     """What chances of battles side by side stand on (`Battle.terms`): once for all, or label by label if they part."""
-    said = [(label, battle.terms) for label, battle in battles]
+    said = [(label, battle.assumptions) for label, battle in battles]
     if len({terms for _, terms in said}) == 1:
         return said[0][1]
     return " ".join(f"{label}: {terms}" for label, terms in said if terms)
@@ -194,7 +194,7 @@ def _check_family(first: Column, other: Column) -> None:
 
 
 def _column(label: str, variant: Variant) -> Column:
-    return Column(label, variant.battle, variant.declared, variant.prospect)
+    return Column(label, variant.battle, variant.declared, variant.preview)
 
 
 def label_of(variant: Variant) -> str:

@@ -17,7 +17,7 @@ Trial = Callable[[int], T]
 """What the trial of this number comes to."""
 
 
-def played(
+def count_trials(
     make: Callable[[], Trial[T]],
     first: int,
     trials: int,

@@ -8,14 +8,14 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
-from fireline.chance import OrMore
+from fireline.chance import CappedCount
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Kind, number_of
 from fireline.game.planning import Planning
 from fireline.game.shot import Shot
-from fireline.game.step import Happened
+from fireline.game.transitions import Transition
 
 LOSSES, KILLS = "losses", "kills"
 HEAVIEST = 10**6
@@ -36,16 +36,16 @@ class Goal:
     def __str__(self) -> str:
         return ", ".join(name if weight == 1 else f"{name} x {weight}" for name, weight in self.weights)
 
-    def of(self, happened: Happened, counts: Callable[[str], bool] = lambda _: True) -> Fraction:
+    def of(self, happened: Transition, counts: Callable[[str], bool] = lambda _: True) -> Fraction:
         """What a shot is worth that came to this; of losses those of whom it counts, by id: see `enemies_of`."""
         return sum((weight * self._count(name, happened, counts) for name, weight in self.weights), Fraction(0))
 
-    def ceiling(self, battle: Battle, shooter: str) -> Fraction:
+    def upper_bound(self, battle: Battle, shooter: str) -> Fraction:
         """What one shot of a unit is expected to be worth at most in this phase, whatever has happened before it.
 
         Raises `BattleFileError` for a game that plans nothing, and for a count of which it proves no bound.
         """
-        most = planning_of(battle).ceiling(battle.state, shooter)
+        most = planning_of(battle).upper_bound(battle.state, shooter)
         counted = [(LOSSES if name in self.units else name, weight) for name, weight in self.weights]
         for name, _ in counted:
             if name not in most:
@@ -56,13 +56,13 @@ class Goal:
                 )
         return sum((weight * most[name] for name, weight in counted), Fraction(0))
 
-    def _count(self, name: str, happened: Happened, counts: Callable[[str], bool]) -> Fraction:
+    def _count(self, name: str, happened: Transition, counts: Callable[[str], bool]) -> Fraction:
         if name in self.units:
             return Fraction(number_of(Kind.HARM, happened.losses, lambda unit: unit == name))
         if name in {LOSSES, KILLS}:
             return Fraction(number_of(Kind.HARM if name == LOSSES else Kind.OUT, happened.losses, counts))
         value = getattr(happened.outcome, name)
-        if isinstance(value, OrMore):
+        if isinstance(value, CappedCount):
             raise BattleFileError(
                 Code.UNSUPPORTED,
                 f"{name} is counted only up to {value} in this game, so it has no exact average",

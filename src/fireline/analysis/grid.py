@@ -14,11 +14,11 @@ from fireline.analysis.axes import Axis, place_axis, read_axes
 from fireline.analysis.compare import Problems, key_of, label_of, terms_of
 from fireline.analysis.states import Delta, apart, applied, delta
 from fireline.analysis.vary import Variant
-from fireline.chance import Dist, OrMore
+from fireline.chance import CappedCount, Dist
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 
 Measure = Callable[[Dist[Any] | None], Fraction | None]
@@ -27,7 +27,7 @@ MOST_CELLS = 20_000
 
 
 @dataclass(frozen=True)
-class Cell:
+class GridCell:
     """One combination of values, with a figure for each column; None where the shot may not be made."""
 
     at: tuple[Any, ...]
@@ -42,7 +42,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Grid:
+class ComparisonGrid:
     """Columns over a grid of inputs; `cells` in the order of the axes, the last one running fastest."""
 
     labels: tuple[str, ...]
@@ -50,7 +50,7 @@ class Grid:
     measure: str
     headline: str
     """What the headline chance is called, as an answer says it."""
-    cells: tuple[Cell, ...]
+    cells: tuple[GridCell, ...]
     terms: str
     """What the chances stand on, see `Battle.terms`."""
     problems: Mapping[str, str] = field(default_factory=dict)
@@ -67,16 +67,16 @@ class Grid:
         name = self.measure.replace("_", " ").replace("=", " ")
         return f"mean {name}" if self.is_mean else f"chance of {name}" if "=" in self.measure else self.headline
 
-    def differing(self, column: int) -> tuple[Cell, ...]:
+    def differing(self, column: int) -> tuple[GridCell, ...]:
         """The cells in which a column is another than the first, in order."""
         return tuple(cell for cell in self.cells if cell.changed[column])
 
-    def most(self, column: int) -> Cell | None:
+    def most(self, column: int) -> GridCell | None:
         """The first cell in which the figures are farthest apart; None where they are the same everywhere."""
         gains = [abs(cell.gain(column) or Fraction(0)) for cell in self.cells]
         return self.cells[gains.index(widest)] if (widest := max(gains)) else None
 
-    def extremes(self, column: int = 0) -> tuple[Cell, Cell] | None:
+    def extremes(self, column: int = 0) -> tuple[GridCell, GridCell] | None:
         """The first cells in which the figure of a column is least and greatest; None where no shot may be made."""
         found = [(figure, cell) for cell in self.cells if (figure := cell.figures[column]) is not None]
         if not found:
@@ -106,7 +106,7 @@ class Grid:
         }
 
 
-def _cell(names: Sequence[str], cell: Cell) -> dict[str, Any]:
+def _cell(names: Sequence[str], cell: GridCell) -> dict[str, Any]:
     figures = [None if figure is None else str(figure) for figure in cell.figures]
     return {"at": dict(zip(names, cell.at, strict=True)), "figures": figures}
 
@@ -118,7 +118,7 @@ def grid(
     labels: Sequence[str] = (),
     most: int = MOST_CELLS,
     problems: Problems | None = None,
-) -> Grid:
+) -> ComparisonGrid:
     """The same shot in every cell of a grid, under the rules of each variant.
 
     A column after the first that cannot be asked is named in `problems`, beside those given up before, and the rest
@@ -157,17 +157,17 @@ def grid(
     problems.raise_unless(len(columns) > 1)
     figure = _measure(of, columns, variants[0])
     cells = tuple(
-        Cell(at, tuple(map(figure, odds)), tuple(one != odds[0] for one in odds))
+        GridCell(at, tuple(map(figure, odds)), tuple(one != odds[0] for one in odds))
         for at, *odds in zip(product(*(axis.values for axis in placed)), *columns, strict=True)
     )
     labelled = tuple(label for label, _ in told)
-    return Grid(labelled, placed, of, _headline(columns, variants[0]), cells, terms_of(told), problems.told)
+    return ComparisonGrid(labelled, placed, of, _headline(columns, variants[0]), cells, terms_of(told), problems.told)
 
 
 def _column(variant: Variant, axes: Sequence[Axis]) -> Iterator[Dist[Any] | None]:
     """The odds of every cell, None where the shot may not be made."""
     for battle, shot in _battles(variant, axes):
-        asked = Prospect(battle, shot)
+        asked = ShotPreview(battle, shot)
         yield None if asked.refusals else asked.attack.outcomes
 
 
@@ -186,7 +186,7 @@ def _battles(variant: Variant, axes: Sequence[Axis]) -> Iterator[tuple[Battle, S
         if len(deltas) < len(cell) or not (len(deltas) < 2 or apart(*deltas)):
             yield variant.vary(*changes).battle, shot
             continue
-        battle = base.at(applied(base.state, tuple(one for numbers in deltas for one in numbers)))
+        battle = base.with_state(applied(base.state, tuple(one for numbers in deltas for one in numbers)))
         if not number:
             assert battle == variant.vary(*changes).battle, "put together or read, it is one battle"  # noqa: S101
         yield battle, shot
@@ -217,7 +217,7 @@ def _measure(of: str, columns: Sequence[Sequence[Dist[Any] | None]], variant: Va
     one_of(name, [*next(iter(every[0]))._asdict(), "headline"], "marginal of this game", "--of")
     values = {getattr(outcome, name) for odds in every for outcome in odds}
     if not equals:
-        if any(not isinstance(value, int) or isinstance(value, OrMore) for value in values):
+        if any(not isinstance(value, int) or isinstance(value, CappedCount) for value in values):
             problem = f"{shown(name)} has no exact mean; give one of its values, {name}=VALUE"
             raise BattleFileError(Code.UNSUPPORTED, problem, "--of")
         return lambda odds: None if odds is None else odds.mean(lambda outcome: int(getattr(outcome, name)))

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from fireline.analysis.compare import key_of
-from fireline.analysis.grid import Cell, Grid
+from fireline.analysis.grid import ComparisonGrid, GridCell
 from fireline.draw.heatmap import Heat, HeatMap, draw_heat
 from fireline.ruling.gains import average, decimals, points
 from fireline.ruling.prose import percent
 
-Read = Callable[[Cell], Fraction | None]
+Read = Callable[[GridCell], Fraction | None]
 """What is drawn of a cell; None where there is nothing to draw."""
 
 
-def heat_map(grid: Grid, title: str) -> str:
+def heat_map(grid: ComparisonGrid, title: str) -> str:
     """Every column after the first by its difference, in percentage points or as averages; one alone as it is; SVG."""
     first = grid.labels[0]
     told: Callable[[Fraction], str]
@@ -38,14 +38,14 @@ def _gain(number: int) -> Read:
     return lambda cell: cell.gain(number)
 
 
-def _panel(grid: Grid, heading: str, read: Read, told: Callable[[Fraction], str]) -> HeatMap:
+def _panel(grid: ComparisonGrid, heading: str, read: Read, told: Callable[[Fraction], str]) -> HeatMap:
     """One panel; the strongest colour is that of the cell farthest from nothing."""
     columns = grid.axes[-1]
     rows = grid.axes[0] if columns is not grid.axes[0] else None
     wide = len(columns.values)
     widest = max((abs(read(cell) or Fraction(0)) for cell in grid.cells), default=Fraction(0))
 
-    def heat(cell: Cell) -> Heat:
+    def heat(cell: GridCell) -> Heat:
         value = read(cell)
         where = ", ".join(f"{axis.name} {key_of(value)}" for axis, value in zip(grid.axes, cell.at, strict=True))
         if value is None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from fireline.analysis.dicetally import DiceTally, tallies
 from fireline.analysis.rolls import Roll, Rolled, rolled
-from fireline.chance import Dist, OrMore
+from fireline.chance import CappedCount, Dist
 from fireline.game.entries import one_of
 from fireline.game.log import GameLog
 from fireline.game.ruleset import Ruleset
@@ -24,7 +24,7 @@ from fireline.ruling.prose import percent
 
 
 @dataclass(frozen=True)
-class Tally:
+class LuckTally:
     """One kind of count of one player: what it came to, and the exact distribution of what it might have come to."""
 
     who: str
@@ -65,10 +65,10 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Luck:
+class LuckReport:
     """The luck of a game: counts by player and kind, faces by player and die, and what could not be counted."""
 
-    tallies: tuple[Tally, ...]
+    tallies: tuple[LuckTally, ...]
     dice: tuple[DiceTally, ...]
     uncounted: tuple[str, ...]
     """Kinds that have no exact sum: their highest count stands for that many or more."""
@@ -88,7 +88,7 @@ class Luck:
         }
 
 
-def luck(game: GameLog, *, team: str | None = None) -> Luck:
+def luck(game: GameLog, *, team: str | None = None) -> LuckReport:
     """What was rolled in a game against what was to be expected, for every player or one of them.
 
     Steps taken back do not count.
@@ -107,18 +107,18 @@ def luck(game: GameLog, *, team: str | None = None) -> Luck:
         players = [team]
     counts, uncounted = _tallies(found, game.start.ruleset, players)
     throws = [(who, throw) for who, throw in found.throws if who in players]
-    return Luck(counts, tallies(throws), uncounted, found.left_out)
+    return LuckReport(counts, tallies(throws), uncounted, found.left_out)
 
 
 def _tallies(
     found: Rolled, rules: Ruleset[Any, Any, Any], players: Iterable[str]
-) -> tuple[tuple[Tally, ...], tuple[str, ...]]:
+) -> tuple[tuple[LuckTally, ...], tuple[str, ...]]:
     """Every kind of count of every player, and the kinds that cannot be added up."""
     kinds: dict[tuple[str, str], list[tuple[int, Dist[int]]]] = {}
     endless: dict[str, None] = {}
     for roll in found.rolls:
         for kind, count, dist in _counts(roll, rules):
-            if any(isinstance(value, OrMore) for value in dist):
+            if any(isinstance(value, CappedCount) for value in dist):
                 endless[kind] = None
             kinds.setdefault((roll.who, kind), []).append((count, dist))
     tallied = [
@@ -152,22 +152,22 @@ def _counts(roll: Roll, rules: Ruleset[Any, Any, Any]) -> Iterator[tuple[str, in
 def _number(name: str, outcome: Any) -> int:
     """A field as a number that adds up; "that many or more" stays what it is."""
     value = getattr(outcome, name)
-    return value if isinstance(value, OrMore) else int(value)
+    return value if isinstance(value, CappedCount) else int(value)
 
 
 def _chance(p: Fraction) -> Dist[int]:
     return Dist({one: chance for one, chance in ((0, 1 - p), (1, p)) if chance})
 
 
-def _tally(who: str, kind: str, rows: list[tuple[int, Dist[int]]]) -> Tally:
+def _tally(who: str, kind: str, rows: list[tuple[int, Dist[int]]]) -> LuckTally:
     count = sum(number for number, _ in rows)
-    whole = total_of(dist for _, dist in rows)
+    whole = sum_of(dist for _, dist in rows)
     fewer = whole.probability(lambda total: total < count)
     same = whole.get(count, Fraction(0))
-    return Tally(who, kind, len(rows), count, whole.mean(), fewer, same)
+    return LuckTally(who, kind, len(rows), count, whole.mean(), fewer, same)
 
 
-def total_of(dists: Iterable[Dist[int]]) -> Dist[int]:
+def sum_of(dists: Iterable[Dist[int]]) -> Dist[int]:
     """The exact distribution of the sum of independent counts, in whole numbers over one denominator.
 
     >>> coin = Dist.from_weights({0: 1, 1: 1}, 2)

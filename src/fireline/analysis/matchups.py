@@ -13,7 +13,7 @@ from fireline.extras import need
 from fireline.game.battle import Battle
 from fireline.game.entries import plain
 from fireline.game.errors import BattleFileError
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 
 NO_SHOT = "\N{EN DASH}"
@@ -26,29 +26,29 @@ class Matchup:
     side: str
     shooter: str
     target: str
-    prospect: Prospect
+    preview: ShotPreview
     distance: Any = None
     """How far off the target is, as the ruling tells it; None where it tells none."""
 
     @property
     def chance(self) -> Fraction | None:
         """The headline chance; None where the shot may not be made."""
-        return self.prospect.odds.headline.chance if self.prospect.odds else None
+        return self.preview.odds.headline.chance if self.preview.odds else None
 
     @property
     def why(self) -> str:
         """Every reason why the shot may not be made."""
-        return " ".join(map(str, self.prospect.ruling.refusals))
+        return " ".join(map(str, self.preview.ruling.refusals))
 
     @property
     def means(self) -> dict[str, Fraction]:
         """The exact average of every field of the outcomes that has one."""
-        every = self.prospect.odds.marginals.items() if self.prospect.odds else ()
+        every = self.preview.odds.marginals.items() if self.preview.odds else ()
         return {name: dist.mean() for name, dist in every if all(type(value) is int for value in dist)}
 
     def data(self) -> dict[str, Any]:
         """The pair as it stands in a JSON answer."""
-        odds = self.prospect.odds
+        odds = self.preview.odds
         return {
             "side": self.side,
             "shooter": self.shooter,
@@ -57,7 +57,7 @@ class Matchup:
             "distance": self.distance,
             "headline": None if odds is None else {"name": odds.headline.name, "p": str(odds.headline.chance)},
             "means": {name: str(mean) for name, mean in self.means.items()},
-            "refusals": [{"rule": one.rule, "message": one.because} for one in self.prospect.ruling.refusals],
+            "refusals": [{"rule": one.rule, "message": one.because} for one in self.preview.ruling.refusals],
         }
 
 
@@ -78,7 +78,7 @@ class Matchups:
     @property
     def figure(self) -> str:
         """What the chance is of, in words."""
-        named = (pair.prospect.odds.headline.name for pair in self.pairs if pair.prospect.odds)
+        named = (pair.preview.odds.headline.name for pair in self.pairs if pair.preview.odds)
         return next(named, "no shot may be made")
 
     @property
@@ -97,7 +97,7 @@ class Matchups:
         """All pairs as they stand in a JSON answer."""
         return {
             "ruleset": self.battle.ruleset.id,
-            "stands_on": self.battle.terms,
+            "stands_on": self.battle.assumptions,
             "apart": None if self.apart is None else str(self.apart),
             "pairs": [pair.data() for pair in self.pairs],
         }
@@ -124,15 +124,15 @@ def _pairs(battle: Battle, apart: Fraction | None) -> Iterator[Matchup]:
     if apart is not None:
         rules.needs(planning.apart, "puts nobody at a distance; its matchups are from where everybody stands")
     for shooter in everybody(battle):
-        ready = battle.at(planning.to_fire(battle.state, shooter))
+        ready = battle.with_state(planning.with_turn_of(battle.state, shooter))
         if shooter not in rules.shooters(ready.state):
             continue
         for target in rules.targets(ready.state, shooter):
             pair = ready
             if apart is not None and planning.apart is not None:
-                pair = ready.at(planning.apart(ready.state, shooter, target, apart))
+                pair = ready.with_state(planning.apart(ready.state, shooter, target, apart))
             try:
-                prospect = pair.prospect(Shot(shooter, target))
+                prospect = pair.preview(Shot(shooter, target))
             except BattleFileError:  # a shot that must be declared otherwise
                 continue
             distance = prospect.ruling.summary.get(rules.distance)

@@ -13,15 +13,15 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command
 from fireline.game.losses import Damage, Loss
 from fireline.game.odds import Headline
-from fireline.game.step import Happened, happenings, resolved
+from fireline.game.transitions import Transition, resolved, transitions
 from fireline.ruling.gains import average
 from fireline.ruling.prose import percent, plural
 
-Toll = tuple[tuple[tuple[str, Damage], int], ...]
+LossTotals = tuple[tuple[tuple[str, Damage], int], ...]
 """What one way to end it costs: so much of each kind of each unit."""
 
 
-class Suffered(NamedTuple):
+class LossOdds(NamedTuple):
     """One kind of loss of one unit: how much of it, 0 included, with each exact chance."""
 
     unit: str
@@ -59,7 +59,7 @@ class Suffered(NamedTuple):
 class Cost:
     """What one answer costs the side that gives it, once every answer that it leaves owed is given, too."""
 
-    suffered: tuple[Suffered, ...]
+    suffered: tuple[LossOdds, ...]
     more: Fraction
     """The chance to lose more than what is certain."""
 
@@ -88,18 +88,18 @@ def cost(battle: Battle, command: Command) -> Cost:
         raise ValueError("nobody owes an answer")
     battle.ruleset.needs(battle.ruleset.losses, "counts no losses, so nobody knows what an answer costs")
 
-    def toll(one: Happened) -> Toll:
+    def toll(one: Transition) -> LossTotals:
         return _toll(loss for loss in one.losses if battle.side(loss.unit) == battle.owing)
 
-    tolls = resolved(happenings(battle, command)).map(toll)
+    tolls = resolved(transitions(battle, command)).map(toll)
     kinds = dict.fromkeys(kind for one in tolls for kind, _ in one)
-    suffered = [Suffered(battle.title(unit), what, tolls.map(_of((unit, what)))) for unit, what in kinds]
+    suffered = [LossOdds(battle.title(unit), what, tolls.map(_of((unit, what)))) for unit, what in kinds]
     least = {kind: min(map(_of(kind), tolls)) for kind in kinds}
     more = tolls.probability(lambda one: any(number > least[kind] for kind, number in one))
     return Cost(tuple(sorted(suffered, key=lambda one: one.more > 0)), more)
 
 
-def _toll(losses: Iterable[Loss]) -> Toll:
+def _toll(losses: Iterable[Loss]) -> LossTotals:
     """Losses added up by unit and kind, in the order in which they are first suffered."""
     added: Counter[tuple[str, Damage]] = Counter()
     for unit, what, number in losses:
@@ -107,11 +107,11 @@ def _toll(losses: Iterable[Loss]) -> Toll:
     return tuple(added.items())
 
 
-def _of(kind: tuple[str, Damage]) -> Callable[[Toll], int]:
+def _of(kind: tuple[str, Damage]) -> Callable[[LossTotals], int]:
     return lambda toll: dict(toll).get(kind, 0)
 
 
-def _told(suffered: Sequence[Suffered], how: Callable[[Suffered], str]) -> str:
+def _told(suffered: Sequence[LossOdds], how: Callable[[LossOdds], str]) -> str:
     """Losses unit by unit."""
     units = dict.fromkeys(one.unit for one in suffered)
     told = (f"{unit}: {', '.join(how(one) for one in suffered if one.unit == unit)}" for unit in units)

@@ -16,10 +16,10 @@ from functools import partial
 from typing import Any
 
 from fireline.analysis.cores import Trial
-from fireline.analysis.cores import played as played_on
+from fireline.analysis.cores import count_trials as played_on
 from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import CONFIDENCE, Interval, mean_of, normal
-from fireline.analysis.playing import Played
+from fireline.analysis.playing import PhaseResult
 from fireline.analysis.policy import policy_of
 from fireline.analysis.simulate import check_trials, trial_of
 from fireline.game.battle import Battle
@@ -32,7 +32,7 @@ Key = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
-class Difference:
+class PairedDifference:
     """One number of both battles: its means, and the mean of the differences, the second less the first.
 
     `chance` says that it is a share of trials, in which anything of the kind was lost.
@@ -71,7 +71,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Paired:
+class PairedResult:
     """So many trials of two battles, pair by pair: in what they differ, the phase first, then sides, then units."""
 
     battles: tuple[str, str]
@@ -83,7 +83,7 @@ class Paired:
     common_dice: bool
     first: int
     trials: int
-    differences: tuple[Difference, ...]
+    differences: tuple[PairedDifference, ...]
 
     def data(self) -> dict[str, Any]:
         """The test as JSON data."""
@@ -112,7 +112,7 @@ def paired(  # noqa: PLR0913 - given by name
     common_dice: bool = False,
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
-) -> Paired:
+) -> PairedResult:
     """Play so many phases of two battles, trial by trial; what nobody lost in either is left out.
 
     Raises `BattleFileError` for an unknown policy or side, and where there is nothing to do.
@@ -123,7 +123,7 @@ def paired(  # noqa: PLR0913 - given by name
     seeds = [dice_seed(battle, policies, seed, common=common_dice) for battle in (one, other)]
     make = partial(_both, (one, other), policies, seeds)
     total = played_on(make, first, phases, workers=workers, progress=progress)
-    return Paired(
+    return PairedResult(
         battles=(fingerprint(one), fingerprint(other)),
         answers=(one.answers, other.answers),
         seed=seed,
@@ -135,12 +135,14 @@ def paired(  # noqa: PLR0913 - given by name
     )
 
 
-def _both(battles: Iterable[Battle], policies: str, seeds: Iterable[int]) -> Trial[tuple[Played, Played]]:
+def _both(battles: Iterable[Battle], policies: str, seeds: Iterable[int]) -> Trial[tuple[PhaseResult, PhaseResult]]:
     first, second = (trial_of(battle, policies, seed) for battle, seed in zip(battles, seeds, strict=True))
     return lambda trial: (first(trial), second(trial))
 
 
-def _differences(one: Battle, other: Battle, total: Counter[tuple[Played, Played]]) -> Iterator[Difference]:
+def _differences(
+    one: Battle, other: Battle, total: Counter[tuple[PhaseResult, PhaseResult]]
+) -> Iterator[PairedDifference]:
     def side(unit: str) -> str:
         return one.side(unit) or other.side(unit)
 
@@ -162,7 +164,7 @@ def _differences(one: Battle, other: Battle, total: Counter[tuple[Played, Played
             yield _difference(key, shares, chance=True)
 
 
-def _numbers(played: Played, sides: Callable[[str], str]) -> Iterator[tuple[Key, int]]:
+def _numbers(played: PhaseResult, sides: Callable[[str], str]) -> Iterator[tuple[Key, int]]:
     """What a phase came to: shots and commands, losses by side and by unit."""
     yield ("phase", "", "shots"), played.shots
     yield ("phase", "", "commands"), played.commands
@@ -173,7 +175,7 @@ def _numbers(played: Played, sides: Callable[[str], str]) -> Iterator[tuple[Key,
     yield from together.items()
 
 
-def _difference(key: Key, pairs: Pairs, *, chance: bool) -> Difference:
+def _difference(key: Key, pairs: Pairs, *, chance: bool) -> PairedDifference:
     """The paired test of one number; sums are whole numbers, divided once."""
     first, second, apart = Counter[int](), Counter[int](), Counter[int]()
     for (a, b), count in pairs.items():
@@ -181,4 +183,4 @@ def _difference(key: Key, pairs: Pairs, *, chance: bool) -> Difference:
         second[b] += count
         apart[b - a] += count
     mean = mean_of(apart)
-    return Difference(*key, chance, mean_of(first).value, mean_of(second).value, *mean, normal(mean))
+    return PairedDifference(*key, chance, mean_of(first).value, mean_of(second).value, *mean, normal(mean))

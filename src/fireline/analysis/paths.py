@@ -22,7 +22,7 @@ class Gone(Enum):
 
 
 @dataclass(frozen=True)
-class Path:
+class FieldPath:
     """Keys one inside the other, and the text they were typed as."""
 
     parts: tuple[str, ...]
@@ -32,7 +32,7 @@ class Path:
         return self.text
 
     @classmethod
-    def read(cls, text: str) -> Path:
+    def read(cls, text: str) -> FieldPath:
         """A path as typed: keys after dots, or in brackets where they hold dots; raises `BattleFileError`.
 
         >>> Path.read("units[bow].hex").parts, Path.read("units.0.hex").parts

@@ -3,7 +3,7 @@
 A plan says after every outcome what to do next: a shot, or what prepares one (aim, reload). Its value is the exact
 expected gain of the whole phase, found over the battles that commands may lead to, each looked at once. What has not
 been looked at yet lies between nothing, for a side may always stop, and the sum of what each unit is expected to gain
-at most by the shots it has left (`Planning.ceiling` times `Planning.shots_left`; one shot where nobody counts them).
+at most by the shots it has left (`Planning.upper_bound` times `Planning.shots_left`; one shot where nobody counts).
 Where units have turns of their own within the phase, they act in that order, and enemies whose turns lie between are
 taken to do nothing: what they choose is not the side's to plan.
 Both bounds are passed up through chances and choices, so the best lies between them at any time, and is known exactly
@@ -25,7 +25,7 @@ from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Loss
 from fireline.game.shot import Shot
-from fireline.game.step import after_command, after_shot
+from fireline.game.transitions import command_transitions, shot_transitions
 from fireline.ruling.prose import plural
 
 BUDGET = 2000
@@ -33,21 +33,21 @@ BUDGET = 2000
 NOTHING = Fraction(0)
 
 
-class Branch(NamedTuple):
+class PlanBranch(NamedTuple):
     """One way on from a shot: its chance, what happened in words, and the situation it leads to."""
 
     chance: Fraction
     what: str
-    onward: Situation
+    onward: PlanNode
 
 
 @dataclass(frozen=True)
-class Choice:
+class PlanChoice:
     """What may be done now: what it is expected to gain itself, and the ways on from it."""
 
     command: Command
     gain: Fraction
-    branches: tuple[Branch, ...]
+    branches: tuple[PlanBranch, ...]
 
     @property
     def shot(self) -> Shot | None:
@@ -66,19 +66,19 @@ class Choice:
 
 
 @dataclass(eq=False)
-class Situation:
+class PlanNode:
     """A battle and who is still to fire in it; its value lies between `least` and `most`."""
 
     battle: Battle
     to_fire: tuple[str, ...]
     most: Fraction
     least: Fraction = NOTHING
-    choices: tuple[Choice, ...] | None = None
+    choices: tuple[PlanChoice, ...] | None = None
     """Every legal shot and what may prepare one; None where it has not been looked at."""
 
     def __repr__(self) -> str:
         value = str(self.least) if self.known else f"{self.least} to {self.most}"
-        first = self.battle.ruleset.describe(self.battle.state, self.best.command) if self.best else "nothing to do"
+        first = self.battle.ruleset.label(self.battle.state, self.best.command) if self.best else "nothing to do"
         return f"<PlanNode worth {value}: {first}>"
 
     @property
@@ -87,7 +87,7 @@ class Situation:
         return self.least == self.most
 
     @property
-    def best(self) -> Choice | None:
+    def best(self) -> PlanChoice | None:
         """What gains the most for sure, the first of equally good choices; None where stopping is as good."""
         chosen = max(self.choices or (), key=lambda choice: choice.least, default=None)
         return chosen if chosen is not None and chosen.least > 0 else None
@@ -119,10 +119,10 @@ class Planner:
         for shooter in self.shooters:
             one_of(shooter, self.battle.ruleset.shooters(self.battle.state), "unit that may fire", "shooter")
         self._planning = planning_of(self.battle)
-        self._met: dict[tuple[Battle, tuple[str, ...]], Situation] = {}
-        self._ceilings = {shooter: self.goal.ceiling(self.battle, shooter) for shooter in self.shooters}
-        self._alike = self._planning.alike(self.battle.state)
-        self.start = self._situation(self.battle.at(self._alike.state(self.battle.state)), self.shooters)
+        self._met: dict[tuple[Battle, tuple[str, ...]], PlanNode] = {}
+        self._upper_bounds = {shooter: self.goal.upper_bound(self.battle, shooter) for shooter in self.shooters}
+        self._alike = self._planning.equivalence(self.battle.state)
+        self.start = self._node(self.battle.with_state(self._alike.state(self.battle.state)), self.shooters)
 
     def shots(self) -> Iterator[Shot]:
         """Every legal shot now."""
@@ -159,13 +159,13 @@ class Planner:
 
     def simple(self, budget: int = BUDGET) -> Fraction | None:
         """What the simple policy gains, always the shot of the best expected worth; None beyond the budget."""
-        values: dict[Situation, Fraction] = {}
+        values: dict[PlanNode, Fraction] = {}
         try:
             return self._simple(self.start, values, budget)
         except _OverBudget:
             return None
 
-    def _simple(self, here: Situation, values: dict[Situation, Fraction], budget: int) -> Fraction:
+    def _simple(self, here: PlanNode, values: dict[PlanNode, Fraction], budget: int) -> Fraction:
         if here in values:
             return values[here]
         if len(values) >= budget:
@@ -180,15 +180,15 @@ class Planner:
         values[here] = value
         return value
 
-    def _situation(self, battle: Battle, to_fire: tuple[str, ...]) -> Situation:
+    def _node(self, battle: Battle, to_fire: tuple[str, ...]) -> PlanNode:
         key = battle, to_fire
         if key not in self._met:
             left = ((unit, self._planning.shots_left(battle.state, unit)) for unit in to_fire)
-            most = sum((self._ceilings[unit] * (1 if shots is None else shots) for unit, shots in left), NOTHING)
-            self._met[key] = Situation(battle, to_fire, most)
+            most = sum((self._upper_bounds[unit] * (1 if shots is None else shots) for unit, shots in left), NOTHING)
+            self._met[key] = PlanNode(battle, to_fire, most)
         return self._met[key]
 
-    def _legal(self, here: Situation) -> Iterator[Command]:
+    def _legal(self, here: PlanNode) -> Iterator[Command]:
         """Every legal shot, and what prepares one, of those still to fire; and the end of a turn before theirs."""
         yield from self._acting(here.battle, here.to_fire)
         on = self._planning.handing_on(here.battle.state)
@@ -200,36 +200,36 @@ class Planner:
             yield from legal_shots(battle, shooter)
             yield from (one for one in self._planning.preparing(battle.state, shooter) if not battle.refusals(one))
 
-    def _choices(self, here: Situation) -> Iterator[Choice]:
+    def _choices(self, here: PlanNode) -> Iterator[PlanChoice]:
         yield from (self._choice(here, command) for command in self._legal(here))
 
-    def _choice(self, here: Situation, command: Command) -> Choice:
+    def _choice(self, here: PlanNode, command: Command) -> PlanChoice:
         """A command weighed: equal battles after it merge, and what happened on the way is told together."""
         battle, gain = here.battle, NOTHING
         if isinstance(command, Shoot):
-            came_to = after_shot(battle, command.shot, self._alike)
+            came_to = shot_transitions(battle, command.shot, self._alike)
             counts = enemies_of(battle, command.shot.shooter)
             gain = came_to.mean(lambda one: self.goal.of(one, counts))
         else:
-            came_to = after_command(battle, command, self._alike)
+            came_to = command_transitions(battle, command, self._alike)
             if command == self._planning.handing_on(battle.state):
                 came_to = came_to.map(lambda one: one._replace(battle=self._passed(one.battle, here.to_fire)))
-        chances, told = dict[Situation, Fraction](), dict[Situation, dict[str, None]]()
+        chances, told = dict[PlanNode, Fraction](), dict[PlanNode, dict[str, None]]()
         for one, p in came_to.items():
-            onward = self._situation(one.battle, self._still_to_fire(here, command, one.battle))
+            onward = self._node(one.battle, self._still_to_fire(here, command, one.battle))
             chances[onward] = chances.get(onward, NOTHING) + p
             told.setdefault(onward, {}).setdefault(what_happened(battle, command, one.battle, one.losses))
-        branches = (Branch(p, " or ".join(told[onward]), onward) for onward, p in chances.items())
-        return Choice(command, gain, tuple(sorted(branches, key=lambda branch: -branch.chance)))
+        branches = (PlanBranch(p, " or ".join(told[onward]), onward) for onward, p in chances.items())
+        return PlanChoice(command, gain, tuple(sorted(branches, key=lambda branch: -branch.chance)))
 
     def _passed(self, battle: Battle, to_fire: Sequence[str]) -> Battle:
         """The battle when one of these may act again; the turns of others pass with nothing done."""
         while (on := self._planning.handing_on(battle.state)) and not any(self._acting(battle, to_fire)):
-            (after,) = after_command(battle, on, self._alike)
+            (after,) = command_transitions(battle, on, self._alike)
             battle = after.battle
         return battle
 
-    def _still_to_fire(self, here: Situation, command: Command, after: Battle) -> tuple[str, ...]:
+    def _still_to_fire(self, here: PlanNode, command: Command, after: Battle) -> tuple[str, ...]:
         """Who is still to fire: those with shots left, and where they are not counted, who has not fired."""
         counted = self._planning.shots_left
         fired = command.shot.shooter if isinstance(command, Shoot) else None
@@ -237,7 +237,7 @@ class Planner:
         return tuple(unit for unit, shots in left if (unit != fired if shots is None else shots > 0))
 
 
-def plan(battle: Battle, goal: str = LOSSES, shooters: Sequence[str] = (), *, budget: int = BUDGET) -> Situation:
+def plan(battle: Battle, goal: str = LOSSES, shooters: Sequence[str] = (), *, budget: int = BUDGET) -> PlanNode:
     """The best order and targets of a side's shots in this phase, adapted to every outcome on the way.
 
     The value is exact where `known`, else it lies between `least` and `most`; more budget draws them nearer.
@@ -290,6 +290,6 @@ def what_happened(before: Battle, command: Command, after: Battle, losses: Itera
     return "; ".join(f"{unit} {', '.join(told)}" for unit, told in words.items()) or "nothing"
 
 
-def _most_hopeful(here: Situation) -> Choice:
+def _most_hopeful(here: PlanNode) -> PlanChoice:
     assert here.choices, "a situation whose value is not known has a shot"  # noqa: S101
     return max(here.choices, key=lambda choice: choice.most)

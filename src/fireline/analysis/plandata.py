@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from fireline.analysis.plan import Planner, Situation
+from fireline.analysis.plan import Planner, PlanNode
 from fireline.analysis.reply import Exchange
 from fireline.game.battle import Battle
 
@@ -14,7 +14,7 @@ from fireline.game.battle import Battle
 def plan_data(planner: Planner, simple: Fraction | None) -> dict[str, Any]:
     """The plan as it stands in a JSON answer: its situations by number, the first being now."""
     start = planner.start
-    numbers: dict[Situation, int] = {start: 0}
+    numbers: dict[PlanNode, int] = {start: 0}
     for situation in (waiting := [start]):
         for branch in situation.best.branches if situation.best else ():
             if branch.onward not in numbers:
@@ -24,7 +24,7 @@ def plan_data(planner: Planner, simple: Fraction | None) -> dict[str, Any]:
         "ruleset": planner.battle.ruleset.id,
         "goal": {name: str(weight) for name, weight in planner.goal.weights},
         "shooters": list(planner.shooters),
-        "stands_on": planner.battle.terms,
+        "stands_on": planner.battle.assumptions,
         "in_turns": planner.in_turns,
         "exact": start.known,
         "least": str(max(start.least, simple or Fraction(0))),
@@ -36,7 +36,7 @@ def plan_data(planner: Planner, simple: Fraction | None) -> dict[str, Any]:
     }
 
 
-def _situation(here: Situation, numbers: dict[Situation, int]) -> dict[str, Any]:
+def _situation(here: PlanNode, numbers: dict[PlanNode, int]) -> dict[str, Any]:
     told: dict[str, Any] = {"to_fire": list(here.to_fire), "least": str(here.least), "most": str(here.most)}
     best = here.best
     if best is None:
@@ -45,7 +45,7 @@ def _situation(here: Situation, numbers: dict[Situation, int]) -> dict[str, Any]
     return told | {"shot": best.shot.data() if best.shot else None, "command": best.command.data(), "then": ways}
 
 
-def _order(here: Situation) -> dict[str, Any] | None:
+def _order(here: PlanNode) -> dict[str, Any] | None:
     """The order as data: a shot as one, anything else as a command."""
     if here.best is None:
         return None
@@ -54,4 +54,4 @@ def _order(here: Situation) -> dict[str, Any] | None:
 
 def reply_data(battle: Battle, found: Sequence[Exchange]) -> dict[str, Any]:
     """Every shot with the best reply to it, as it stands in a JSON answer."""
-    return {"ruleset": battle.ruleset.id, "stands_on": battle.terms, "exchanges": [one.data() for one in found]}
+    return {"ruleset": battle.ruleset.id, "stands_on": battle.assumptions, "exchanges": [one.data() for one in found]}

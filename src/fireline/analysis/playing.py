@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from fireline.analysis.memo import Memo, MemoBudget
 from fireline.analysis.policy import Policy
-from fireline.analysis.recall import Recall, Room
 from fireline.chance import Dice
-from fireline.chance.counter import MASK, CounterTray
+from fireline.chance.counter import MASK, CounterDice
 from fireline.chance.transcript import Transcript
 from fireline.game.battle import Battle
 from fireline.game.command import Command, PhaseEnded, Shoot
@@ -25,18 +25,18 @@ REMEMBERED = 200_000
 """How many turns of play are kept, those met first."""
 
 
-class Played(NamedTuple):
+class PhaseResult(NamedTuple):
     """What a phase came to: losses by unit and kind, how many shots were taken and commands given."""
 
     losses: tuple[Loss, ...] = ()
     shots: int = 0
     commands: int = 0
 
-    def after(self, command: Command, events: Iterable[Event], battle: Battle) -> Played:
+    def after(self, command: Command, events: Iterable[Event], battle: Battle) -> PhaseResult:
         """The same with one command more and what it made happen."""
         suffered = battle.losses(events)
         shots = self.shots + isinstance(command, Shoot)
-        return Played(_together((*self.losses, *suffered)) if suffered else self.losses, shots, self.commands + 1)
+        return PhaseResult(_together((*self.losses, *suffered)) if suffered else self.losses, shots, self.commands + 1)
 
 
 def _together(losses: Iterable[Loss]) -> tuple[Loss, ...]:
@@ -47,23 +47,23 @@ def _together(losses: Iterable[Loss]) -> tuple[Loss, ...]:
 
 
 @dataclass(frozen=True)
-class Told:
+class NarratedPhase:
     """One phase with everything told: its story, every throw, what it came to, and the battle after it."""
 
-    played: Played
+    played: PhaseResult
     story: tuple[Explained, ...]
     transcript: Transcript
     battle: Battle
 
 
-def told(battle: Battle, policy: Policy, seed: int, trial: int) -> Told:
+def narrate_phase(battle: Battle, policy: Policy, seed: int, trial: int) -> NarratedPhase:
     """One trial played step by step, as at the table; the same trial of `Player` comes to the same.
 
     Raises `BattleFileError` for a trial that there is not.
     """
     if not 0 <= trial <= MASK or seed < 0:
         raise BattleFileError(Code.OUT_OF_RANGE, f"{trial} is no trial; trials are whole numbers from 0", "trial")
-    dice, played, story, fired = CounterTray(seed, trial), Played(), list[Explained](), frozenset[str]()
+    dice, played, story, fired = CounterDice(seed, trial), PhaseResult(), list[Explained](), frozenset[str]()
     ended = False
     while not ended and (commands := battle.ruleset.commands(battle.state)):
         command = policy(battle, commands, fired, dice)
@@ -72,7 +72,7 @@ def told(battle: Battle, policy: Policy, seed: int, trial: int) -> Told:
         story += turned.story
         fired = _fired(fired, command)
         battle, ended = turned.battle, _is_over(turned.events)
-    return Told(played, tuple(story), dice.transcript, battle)
+    return NarratedPhase(played, tuple(story), dice.transcript, battle)
 
 
 class Player:
@@ -80,18 +80,18 @@ class Player:
 
     def __init__(self, battle: Battle, policy: Policy, *, remembered: int = REMEMBERED) -> None:
         self.policy = policy
-        self.room = Room(remembered)
+        self.room = MemoBudget(remembered)
         self._met: dict[tuple[object, ...], _Situation] = {}
-        self._start = self.situation(battle, frozenset(), Played(), ended=False)
+        self._start = self.situation(battle, frozenset(), PhaseResult(), ended=False)
 
-    def play(self, seed: int, trial: int) -> Played:
+    def play(self, seed: int, trial: int) -> PhaseResult:
         """What a trial comes to."""
-        dice, here = CounterTray(seed, trial), self._start
+        dice, here = CounterDice(seed, trial), self._start
         while here.commands:
             here = here.led_by(here.choice(dice))(dice)
         return here.played
 
-    def situation(self, battle: Battle, fired: frozenset[str], played: Played, *, ended: bool) -> _Situation:
+    def situation(self, battle: Battle, fired: frozenset[str], played: PhaseResult, *, ended: bool) -> _Situation:
         """Where a phase may stand; the same one if it was met before."""
         key = (battle.state, fired, played, ended)
         found = self._met.get(key)
@@ -105,17 +105,19 @@ class Player:
 class _Situation:
     """Where a phase stands: the battle, who has fired, what was lost; and what has followed from it so far."""
 
-    def __init__(self, player: Player, battle: Battle, fired: frozenset[str], played: Played, *, ended: bool) -> None:
+    def __init__(
+        self, player: Player, battle: Battle, fired: frozenset[str], played: PhaseResult, *, ended: bool
+    ) -> None:
         self._player, self._battle, self._fired = player, battle, fired
         self.played = played
         self.commands = () if ended else battle.ruleset.commands(battle.state)
-        self.choice = Recall(self._choose, player.room)
-        self._led: dict[Command, Recall[_Situation]] = {}
+        self.choice = Memo(self._choose, player.room)
+        self._led: dict[Command, Memo[_Situation]] = {}
 
-    def led_by(self, command: Command) -> Recall[_Situation]:
+    def led_by(self, command: Command) -> Memo[_Situation]:
         """Where a command leads, by the faces that fall."""
         if command not in self._led:
-            self._led[command] = Recall(partial(self._carry_out, command), self._player.room)
+            self._led[command] = Memo(partial(self._carry_out, command), self._player.room)
         return self._led[command]
 
     def _choose(self, dice: Dice) -> Command:
@@ -127,7 +129,7 @@ class _Situation:
         for event in events:
             state = rules.evolve(state, event)
         played = _checked(self.played.after(command, events, self._battle))
-        battle = self._battle.at(state)
+        battle = self._battle.with_state(state)
         return self._player.situation(battle, _fired(self._fired, command), played, ended=_is_over(events))
 
 
@@ -139,7 +141,7 @@ def _is_over(events: Iterable[Event]) -> bool:
     return any(isinstance(event, PhaseEnded) for event in events)
 
 
-def _checked(played: Played) -> Played:
+def _checked(played: PhaseResult) -> PhaseResult:
     if played.commands > MOST_COMMANDS:
         raise BattleFileError(
             Code.TOO_LARGE, f"goes on after {MOST_COMMANDS} commands and does not end the phase", "policy"

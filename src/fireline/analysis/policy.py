@@ -12,7 +12,7 @@ from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
-from fireline.game.step import after_command, reply
+from fireline.game.transitions import command_transitions, reply
 
 NOTHING = Fraction(0)
 Policy = Callable[[Battle, Sequence[Command], Collection[str], Dice], Command]
@@ -144,7 +144,7 @@ def _after(battle: Battle, command: Command, now: Fraction) -> Fraction:
     unit = command.actor
     assert unit is not None, "somebody prepares"  # noqa: S101
     gain = NOTHING
-    for one, p in after_command(battle, command).items():
+    for one, p in command_transitions(battle, command).items():
         before, left = _shots_left(battle, unit), _shots_left(one.battle, unit)
         lost = 0 if before is None or left is None else before - left
         gain += p * (_best_shot(one.battle, tuple(legal_shots(one.battle, unit)))[0] - now * (1 + lost))

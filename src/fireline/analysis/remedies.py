@@ -13,7 +13,7 @@ from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 
 OF_A_KIND = 3
@@ -42,13 +42,13 @@ class Remedy:
     kind: Kind
     text: str
     shot: Shot
-    prospect: Prospect
+    preview: ShotPreview
     gain: Fraction
 
     @property
     def chance(self) -> Fraction:
         """The headline chance after the change."""
-        return self.prospect.odds.headline.chance if self.prospect.odds else Fraction(0)
+        return self.preview.odds.headline.chance if self.preview.odds else Fraction(0)
 
     def data(self) -> dict[str, Any]:
         """The remedy as it stands in a JSON answer."""
@@ -66,14 +66,14 @@ def remedies(variant: Variant) -> tuple[Remedy, ...]:
     battle, shot = variant.battle, variant.shot
     if shot is None:
         return ()
-    before = variant.prospect.odds
+    before = variant.preview.odds
     now = before.headline.chance if before else Fraction(0)
     found: dict[Kind, list[Remedy]] = {kind: [] for kind in Kind}
     for kind, text, changed, other in _changes(battle, shot):
-        prospect = changed.prospect(other)
-        chance = prospect.odds.headline.chance if prospect.odds else None
+        preview = changed.preview(other)
+        chance = preview.odds.headline.chance if preview.odds else None
         if chance is not None and (chance > now or before is None):
-            found[kind].append(Remedy(kind, text, other, prospect, chance - now))
+            found[kind].append(Remedy(kind, text, other, preview, chance - now))
     return tuple(one for kind in Kind for one in sorted(found[kind], key=lambda one: -one.chance)[:OF_A_KIND])
 
 
@@ -119,7 +119,7 @@ def _still(battle: Battle, shooter: str) -> Iterator[Battle]:
     planning, places = battle.ruleset.planning, battle.ruleset.places
     if planning is not None and planning.still and places is not None:
         with suppress(BattleFileError):
-            still = battle.at(places.mark(battle.state, shooter, planning.still))
+            still = battle.with_state(places.mark(battle.state, shooter, planning.still))
             if still != battle:
                 yield still
 

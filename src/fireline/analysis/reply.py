@@ -13,7 +13,7 @@ from fireline.analysis.policy import legal_shots
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
-from fireline.game.step import after_shot
+from fireline.game.transitions import shot_transitions
 
 NOTHING = Fraction(0)
 
@@ -59,7 +59,7 @@ def exchanges(battle: Battle, goal: Goal, shooters: tuple[str, ...] = ()) -> tup
 
 def _exchange(battle: Battle, goal: Goal, shot: Shot) -> Exchange:
     gain, cost, answers = NOTHING, NOTHING, dict[Shot | None, Fraction]()
-    for one, p in after_shot(battle, shot).items():
+    for one, p in shot_transitions(battle, shot).items():
         answer, worth = _best_reply(one.battle, goal, shot.shooter)
         gain += p * goal.of(one, enemies_of(battle, shot.shooter))
         cost += p * worth
@@ -71,9 +71,9 @@ def _best_reply(battle: Battle, goal: Goal, shooter: str) -> tuple[Shot | None, 
     """The enemy's best shot at anybody, and what it is expected to gain; none where none gains anything."""
     rules, chosen, most = battle.ruleset, None, NOTHING
     for enemy in rules.targets(battle.state, shooter):
-        ready = battle.at(planning_of(battle).to_fire(battle.state, enemy))
+        ready = battle.with_state(planning_of(battle).with_turn_of(battle.state, enemy))
         for shot in (command.shot for command in legal_shots(ready, enemy)):
-            worth = after_shot(ready, shot).mean(partial(goal.of, counts=enemies_of(ready, enemy)))
+            worth = shot_transitions(ready, shot).mean(partial(goal.of, counts=enemies_of(ready, enemy)))
             if worth > most:
                 chosen, most = shot, worth
     return chosen, most

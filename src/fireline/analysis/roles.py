@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fireline.analysis.paths import Path
+from fireline.analysis.paths import FieldPath
 from fireline.analysis.vary import Change, Variant
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
 
-def path_of(name: str, variant: Variant) -> Path:
+def path_of(name: str, variant: Variant) -> FieldPath:
     """A path that may begin with a role: `shooter.moved`, `target.defence`, `weapon.range`, `shot.bullets`.
 
     Raises `BattleFileError` for text that is no path.
@@ -21,9 +21,9 @@ def path_of(name: str, variant: Variant) -> Path:
     if role == "weapon" and dot and shot is not None and (weapon := variant.battle.ruleset.weapon):
         return path_of(f"{weapon}.{rest}", variant)
     if role not in {"shooter", "target"} or not dot or shot is None:
-        return Path.read(name)
+        return FieldPath.read(name)
     who = shot.target if role == "target" else shot.shooter
-    return Path.read(f"{entry_of(variant.data, who)}.{rest}")
+    return FieldPath.read(f"{entry_of(variant.data, who)}.{rest}")
 
 
 def entry_of(data: Mapping[str, Any], id_: str) -> str:
@@ -43,5 +43,5 @@ def armed(variant: Variant, weapon: str) -> Variant:
     if not rules.weapon:
         raise BattleFileError(Code.UNSUPPORTED, f"a shot of {rules.name} has no weapon to choose", "--weapon")
     changed = variant.put(Change(path_of(rules.weapon, variant), weapon))
-    _ = changed.prospect
+    _ = changed.preview
     return changed

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from fireline.chance import Dist, NotOnDie, Program, Script, Throw, Unanswered, odds
+from fireline.chance import Dist, FixedDice, NotOnDie, Program, Throw, Unanswered, odds
 from fireline.game.battle import Battle
 from fireline.game.command import read_command
 from fireline.game.errors import BattleFileError
-from fireline.game.log import Entry, GameLog
+from fireline.game.log import GameLog, LogEntry
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Asked(NamedTuple):
+class ProgramRun(NamedTuple):
     """A program that a step of the game ran, and what came of it."""
 
     program: Program[..., Any]
@@ -25,19 +25,19 @@ class Asked(NamedTuple):
     outcome: Any
 
 
-class Watched(Script):
+class WatchedDice(FixedDice):
     """Faces laid down again, noting each program that is run from outside."""
 
     def __init__(self, *faces: object) -> None:
         super().__init__(*faces)
-        self.asked: list[Asked] = []
+        self.asked: list[ProgramRun] = []
 
     def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """The outcome, noted where no other program asked for it."""
         outermost = self._step is None
         outcome = super().run(program, *args, **kwargs)
         if outermost:
-            self.asked.append(Asked(program, args, kwargs, outcome))
+            self.asked.append(ProgramRun(program, args, kwargs, outcome))
         return outcome
 
 
@@ -78,26 +78,26 @@ def rolled(game: GameLog) -> Rolled:
     return Rolled(tuple(rolls), tuple(throws), left_out)
 
 
-def _again(before: Battle, entry: Entry) -> Watched | None:
+def _again(before: Battle, entry: LogEntry) -> WatchedDice | None:
     """The dice of a step laid down again; None where they do not lead to what the log says."""
-    dice = Watched(*entry.faces)
+    dice = WatchedDice(*entry.faces)
     try:
-        command = read_command(entry.command, before.ruleset.says)
+        command = read_command(entry.command, before.ruleset.command_types)
         events = before.put(command).decided(dice)
     except (BattleFileError, Unanswered, NotOnDie):
         return None
     return None if dice.left or events != entry.events else dice
 
 
-def _roll(seq: int, who: str, asked: Asked) -> Roll:
+def _roll(seq: int, who: str, asked: ProgramRun) -> Roll:
     chances = odds(asked.program, *asked.args, **asked.kwargs)
     return Roll(
         seq, who, asked.program.__name__, asked.program.rule, asked.outcome, chances, hasattr(asked.outcome, "_asdict")
     )
 
 
-def _who(before: Battle, entry: Entry) -> str:
+def _who(before: Battle, entry: LogEntry) -> str:
     """The side that a step's dice belong to, or the unit where it has none: the thrower's, else that of who acts."""
-    command = read_command(entry.command, before.ruleset.says)
+    command = read_command(entry.command, before.ruleset.command_types)
     unit = next((event.thrower for event in entry.events if event.thrower), command.actor)
     return (before.side(unit) or unit) if unit else before.owing or "nobody"

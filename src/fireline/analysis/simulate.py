@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from fireline.analysis.cores import Trial, played
+from fireline.analysis.cores import Trial, count_trials
 from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import CONFIDENCE, mean_of, wilson
-from fireline.analysis.playing import Played, Player
+from fireline.analysis.playing import PhaseResult, Player
 from fireline.analysis.policy import everybody, policy_of
 from fireline.chance.counter import MASK
 from fireline.game.battle import Battle
@@ -32,7 +32,7 @@ What = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Simulated:
+class SimulationResult:
     """What phases of a battle came to: for each unit, each side and the phase itself, how many trials lost how much.
 
     Numbers of losses that are not counted in any trial stand under 0. Two of the same battle, owed answers, seed and
@@ -63,7 +63,7 @@ class Simulated:
     def __repr__(self) -> str:
         return f"<SimulationResult {self.trials:,} phases of {self.ruleset}, seed {self.seed}, {self.policy}>"
 
-    def __add__(self, other: Simulated) -> Simulated:
+    def __add__(self, other: SimulationResult) -> SimulationResult:
         """Both together; raises `ValueError` where they are not of one kind, or share a trial."""
         mine, theirs = self._kind(), other._kind()
         if parted := [name for name, value in mine.items() if value != theirs[name]]:
@@ -101,7 +101,7 @@ class Simulated:
         }
 
     @classmethod
-    def read(cls, data: Mapping[str, Any]) -> Simulated:
+    def read(cls, data: Mapping[str, Any]) -> SimulationResult:
         """The same from what `data` gave."""
         return cls(
             battle=data["battle"],
@@ -127,7 +127,7 @@ def simulate(  # noqa: PLR0913 - given by name
     common_dice: bool = False,
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
-) -> Simulated:
+) -> SimulationResult:
     """Play so many phases of a battle, trials `first`, `first` + 1, ..., and count what they come to.
 
     The same seed gives the same counts, whatever the number of workers; each battle and each policy has dice of its
@@ -149,11 +149,11 @@ def simulate(  # noqa: PLR0913 - given by name
     policy_of(policies, battle)
     check_trials(phases, seed, first)
     trial = partial(trial_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice))
-    total = played(trial, first, phases, workers=workers, progress=progress)
+    total = count_trials(trial, first, phases, workers=workers, progress=progress)
     return _simulated(battle, policies, seed, (first, first + phases - 1), total, common_dice=common_dice)
 
 
-def trial_of(battle: Battle, policies: str, seed: int) -> Trial[Played]:
+def trial_of(battle: Battle, policies: str, seed: int) -> Trial[PhaseResult]:
     """What each trial of a phase comes to with the dice of a seed."""
     return partial(Player(battle, policy_of(policies, battle)).play, seed)
 
@@ -176,18 +176,24 @@ def simulate_chunk(
     answers: str | None = None,
     files: Files = NO_FILES,
 ) -> dict[str, Any]:
-    """The data of so many phases from a trial on, for workers elsewhere: `Simulated.read` them and add them up.
+    """The data of so many phases from a trial on, for workers elsewhere: `SimulationResult.read` them and add them up.
 
-    The battle, or the data of its file with the `files` that it names; owed answers as `Battle.answered` takes them.
+    The battle, or the data of its file with the `files` that it names; answers as `Battle.with_answers` takes them.
     Raises `BattleFileError`.
     """
     loaded = battle if isinstance(battle, Battle) else Battle.read(battle, files)
-    return simulate(loaded.answered(answers), phases=count, seed=seed, policies=policies, first=first).data()
+    return simulate(loaded.with_answers(answers), phases=count, seed=seed, policies=policies, first=first).data()
 
 
 def _simulated(
-    battle: Battle, policies: str, seed: int, trials: tuple[int, int], played: Counter[Played], *, common_dice: bool
-) -> Simulated:
+    battle: Battle,
+    policies: str,
+    seed: int,
+    trials: tuple[int, int],
+    played: Counter[PhaseResult],
+    *,
+    common_dice: bool,
+) -> SimulationResult:
     units = everybody(battle)
     side_of = {unit: battle.side(unit) for unit in units}
     phase: dict[What, Counter[int]] = {("", "shots"): Counter(), ("", "commands"): Counter()}
@@ -204,7 +210,7 @@ def _simulated(
             by_side.setdefault(key, Counter())[lost] += count
     total = played.total()
     sides = dict.fromkeys(side_of.values())
-    return Simulated(
+    return SimulationResult(
         battle=fingerprint(battle),
         answers=battle.answers,
         ruleset=battle.ruleset.id,

@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from fireline.analysis.axes import WORD_ROLES, read_values
-from fireline.analysis.grid import Grid, grid
-from fireline.analysis.paths import Path, at
+from fireline.analysis.grid import ComparisonGrid, grid
+from fireline.analysis.paths import FieldPath, at
 from fireline.analysis.roles import path_of
 from fireline.analysis.vary import Change, Variant
 from fireline.game.entries import shown
@@ -33,10 +33,10 @@ class Point(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Solved:
+class Solution:
     """The curve of a figure over a field, and where it is what was asked for."""
 
-    grid: Grid
+    grid: ComparisonGrid
     goal: Fraction
 
     @property
@@ -93,7 +93,7 @@ class Solved:
         }
 
 
-def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "", of: str = "headline") -> Solved:
+def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "", of: str = "headline") -> Solution:
     """Over which values of a field a figure is what is asked for; every value is worked out, none is left to a guess.
 
     `field` is a path or begins with a role ("shooter.ranged"), `goal` is a fraction, a decimal or a percentage; `over`
@@ -111,7 +111,7 @@ def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "",
     """
     values = read_values(over, f"--over: {field}") if over else around(variant, field)
     asked = goal if isinstance(goal, Fraction) else read_goal(goal)
-    return Solved(grid(variant, axes={field: values}, of=of), asked)
+    return Solution(grid(variant, axes={field: values}, of=of), asked)
 
 
 def read_goal(text: str) -> Fraction:
@@ -151,7 +151,7 @@ def around(variant: Variant, field: str) -> Sequence[int]:
     raise wrong
 
 
-def _reach(variant: Variant, path: Path, start: int, step: int) -> int:
+def _reach(variant: Variant, path: FieldPath, start: int, step: int) -> int:
     """The last number on the way that the field may have, as it may all before it."""
     with suppress(BattleFileError):
         for value in range(start + step, start + step * (REACH + 1), step):
@@ -160,7 +160,7 @@ def _reach(variant: Variant, path: Path, start: int, step: int) -> int:
     return start
 
 
-def _check(variant: Variant, path: Path, value: int) -> None:
+def _check(variant: Variant, path: FieldPath, value: int) -> None:
     """Raise `BattleFileError` where the battle, or the shot, cannot have this value."""
     changed = variant.put(Change(path, value))
     battle = changed.battle

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fireline.analysis.paths import Path, at
+from fireline.analysis.paths import FieldPath, at
 from fireline.analysis.roles import entry_of
 from fireline.analysis.vary import Change, Variant
 from fireline.game.errors import BattleFileError
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 
 """Entries that only a shooter shoots with."""
 
@@ -27,8 +27,8 @@ class Stat:
     name: str
     path: str
     now: int | float
-    more: Prospect | None
-    less: Prospect | None
+    more: ShotPreview | None
+    less: ShotPreview | None
     more_gain: Fraction | None
     """What one more adds to the headline; None where one of the two shots may not be made."""
     less_gain: Fraction | None
@@ -46,13 +46,13 @@ class Stat:
 
 def stats(variant: Variant) -> tuple[Stat, ...]:
     """Every number of shooter and target of which one point more or less changes the shot, the greatest gain first."""
-    now, shot, found = variant.prospect, variant.declared, list[Stat]()
+    now, shot, found = variant.preview, variant.declared, list[Stat]()
     for role, who in (("shooter", shot.shooter), ("target", shot.target)):
         entry = entry_of(variant.data, who)
         full = _in_full(variant, entry, who)
-        known = at(_usual(full), Path.read(entry).parts)
+        known = at(_usual(full), FieldPath.read(entry).parts)
         for parts, value in _numbers(known, variant.battle.ruleset.arms if role == "target" else ()):
-            path = Path.read(entry + "".join(f"[{part}]" for part in parts))
+            path = FieldPath.read(entry + "".join(f"[{part}]" for part in parts))
             more, less = (_asked(full, path, value + step) for step in (1, -1))
             if any(one is not None and _differs(now, one) for one in (more, less)):
                 gains = _gain(now, more), _gain(now, less)
@@ -63,8 +63,8 @@ def stats(variant: Variant) -> tuple[Stat, ...]:
 def _in_full(variant: Variant, entry: str, who: str) -> Variant:
     """The same battle with everything of a unit written out that a list of its game has."""
     battle = variant.battle
-    for key, value in battle.ruleset.in_full(battle.state, who).items():
-        variant = variant.put(Change(Path.read(f"{entry}.{key}"), value))
+    for key, value in battle.ruleset.expanded_entry(battle.state, who).items():
+        variant = variant.put(Change(FieldPath.read(f"{entry}.{key}"), value))
     return variant
 
 
@@ -89,27 +89,27 @@ def _numbers(entry: Any, without: tuple[str, ...] = ()) -> Iterator[tuple[tuple[
             yield from (((str(key), *parts), number) for parts, number in _numbers(value))
 
 
-def _asked(variant: Variant, path: Path, value: float) -> Prospect | None:
+def _asked(variant: Variant, path: FieldPath, value: float) -> ShotPreview | None:
     """The shot with another number; None where a battle cannot have it."""
     try:
-        return variant.put(Change(path, int(value) if value == int(value) else value)).prospect
+        return variant.put(Change(path, int(value) if value == int(value) else value)).preview
     except BattleFileError:
         return None
 
 
-def _differs(now: Prospect, then: Prospect) -> bool:
+def _differs(now: ShotPreview, then: ShotPreview) -> bool:
     if now.odds is None or then.odds is None:
         return now.ruling.legal != then.ruling.legal
     return now.odds.outcomes != then.odds.outcomes
 
 
-def _gain(now: Prospect, then: Prospect | None) -> Fraction | None:
+def _gain(now: ShotPreview, then: ShotPreview | None) -> Fraction | None:
     if then is None or now.odds is None or then.odds is None:
         return None
     return then.odds.headline.chance - now.odds.headline.chance
 
 
-def _side(then: Prospect | None, gain: Fraction | None) -> dict[str, Any] | None:
+def _side(then: ShotPreview | None, gain: Fraction | None) -> dict[str, Any] | None:
     if then is None:
         return None
     headline = str(then.odds.headline.chance) if then.odds else None

@@ -22,10 +22,10 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Kind, number_of
 from fireline.game.places import Places
 from fireline.game.shot import Shot
-from fireline.game.step import Happened, after_shot, reply, split, surely, unresolved
+from fireline.game.transitions import Transition, enumerate_outcomes, reply, shot_transitions, unresolved
 
 
-class Cell(NamedTuple):
+class ThreatCell(NamedTuple):
     """One place: the chance, whether the unit can stand there, and why nobody may shoot at it where that is so."""
 
     place: str
@@ -46,7 +46,7 @@ class _Fate(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Threat:
+class ThreatMap:
     """What shooters would do to a unit, in their order, were it their turn to fire now.
 
     The chance is that at least one shot comes to its game's headline for the unit (a hit, a Wound or an injury); with
@@ -96,17 +96,17 @@ class Threat:
         """Every place where the unit might stand."""
         return self.places.all(self.battle.state, self.unit, step)
 
-    def cells(self, step: Fraction | None = None) -> Iterator[Cell]:
+    def cells(self, step: Fraction | None = None) -> Iterator[ThreatCell]:
         """Every place with its chance, one after the other."""
         return map(self.cell, self.everywhere(step))
 
-    def cell(self, place: str) -> Cell:
+    def cell(self, place: str) -> ThreatCell:
         """One place with its chance."""
         try:
             state = self.places.put(self.battle.state, self.unit, place)
         except BattleFileError as wrong:
-            return Cell(place, Fraction(0), stands=False, why=(wrong.problem,))
-        fates, chance = surely(_Fate(self.battle.at(state))), Fraction(0)
+            return ThreatCell(place, Fraction(0), stands=False, why=(wrong.problem,))
+        fates, chance = Dist.certain(_Fate(self.battle.with_state(state))), Fraction(0)
         why: dict[str, None] = {}
         sure, fired = Fraction(1), False
         for n, shooter in enumerate(self.shooters):
@@ -127,12 +127,12 @@ class Threat:
             if not sure:
                 break
             fates = Dist({fate: p / sure for fate, p in left.items()})
-        return Cell(place, chance, why=() if fired else tuple(why))
+        return ThreatCell(place, chance, why=() if fired else tuple(why))
 
     def _shot(self, battle: Battle, shooter: str) -> tuple[tuple[Battle, Shot] | None, list[str]]:
         """The shot of a shooter with the battle in which it is its turn, or the reasons why there is none."""
         rules = battle.ruleset
-        ready = battle.at(planning_of(battle).to_fire(battle.state, shooter))
+        ready = battle.with_state(planning_of(battle).with_turn_of(battle.state, shooter))
         legal, refused = list[Shot](), list[str]()
         for shot in rules.shots(ready.state, shooter, self.unit):
             if refusals := ready.refusals(Shoot(shot)):
@@ -152,7 +152,7 @@ class Threat:
         left: dict[_Fate, Fraction] = {}
         if rules.decisions is not None and rules.decisions.ended is not None:
             return self._fire_to_the_end(fate, battle, shot, left), left
-        hit, happened = split(battle.put(Shoot(shot)), self._is_hit)
+        hit, happened = enumerate_outcomes(battle.put(Shoot(shot)), self._is_hit)
         waiting = list(happened.items())
         while waiting:
             one, p = waiting.pop()
@@ -160,7 +160,7 @@ class Threat:
             if after is None:
                 hit += p
             elif unresolved(one):
-                ended, onward = split(one.battle.put(reply(one.battle)), self._is_hit)
+                ended, onward = enumerate_outcomes(one.battle.put(reply(one.battle)), self._is_hit)
                 hit += p * ended
                 waiting += [(one.then(more), p * q) for more, q in onward.items()]
             else:
@@ -170,7 +170,7 @@ class Threat:
     def _fire_to_the_end(self, fate: _Fate, battle: Battle, shot: Shot, left: dict[_Fate, Fraction]) -> Fraction:
         """The same where answers that come after the dice belong to the outcome; fills what is left."""
         hit = Fraction(0)
-        for one, p in after_shot(battle, shot).items():
+        for one, p in shot_transitions(battle, shot).items():
             after = self._after(fate, one)
             if after is None or self._is_hit(one.outcome):
                 hit += p
@@ -178,7 +178,7 @@ class Threat:
                 left[after] = left.get(after, Fraction(0)) + p
         return hit
 
-    def _after(self, fate: _Fate, one: Happened) -> _Fate | None:
+    def _after(self, fate: _Fate, one: Transition) -> _Fate | None:
         """How the unit fares then; None where it has lost as much as is asked."""
         if self.at_least is None:
             return _Fate(one.battle)
@@ -190,7 +190,7 @@ class Threat:
         if self.at_least is not None or not hasattr(outcome, "_asdict"):
             return False
         if outcome not in self._hits:
-            self._hits[outcome] = self.battle.ruleset.headline(surely(outcome)).chance == 1
+            self._hits[outcome] = self.battle.ruleset.headline(Dist.certain(outcome)).chance == 1
         return self._hits[outcome]
 
     def _stands(self, fate: _Fate, place: str) -> bool:
@@ -200,7 +200,7 @@ class Threat:
             return False
 
 
-def threat(battle: Battle, unit: str, shooters: Sequence[str] = (), *, at_least: int | None = None) -> Threat:
+def threat(battle: Battle, unit: str, shooters: Sequence[str] = (), *, at_least: int | None = None) -> ThreatMap:
     """The exact chance, for every place where a unit might stand, of what enemies would do to it there.
 
     Places are worked out when they are asked for: `cells` gives all of them, `cell` one.
@@ -214,7 +214,7 @@ def threat(battle: Battle, unit: str, shooters: Sequence[str] = (), *, at_least:
     Raises:
         BattleFileError: The battle has no such unit, or its game names no places.
     """
-    return Threat(battle, unit, tuple(dict.fromkeys(shooters)) or enemies(battle, unit), at_least)
+    return ThreatMap(battle, unit, tuple(dict.fromkeys(shooters)) or enemies(battle, unit), at_least)
 
 
 def places_of(battle: Battle) -> Places[Any]:

@@ -10,14 +10,14 @@ from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Any
 
-from fireline.analysis.paths import Gone, Path, put
+from fireline.analysis.paths import FieldPath, Gone, put
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import SIZE_LIMIT, parse, read_data
 from fireline.game.battle import Battle
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.registry import version_of
 from fireline.game.shot import Shot
 
@@ -26,7 +26,7 @@ from fireline.game.shot import Shot
 class Change:
     """One thing set to another value: where in the battle file or the shot, and to what."""
 
-    path: Path
+    path: FieldPath
     value: Any
 
     def __str__(self) -> str:
@@ -39,12 +39,12 @@ class Change:
         Raises `BattleFileError` for text that is not KEY=VALUE.
 
         >>> Change.read("units[bow].moved=1")
-        Change(path=Path(parts=('units', 'bow', 'moved'), text='units[bow].moved'), value=1)
+        Change(path=FieldPath(parts=('units', 'bow', 'moved'), text='units[bow].moved'), value=1)
         """
         key, equals, text = spec.partition("=")
         if not equals or len(spec) > SIZE_LIMIT:
             raise BattleFileError(Code.MALFORMED, f"{shown(spec)} is not KEY=VALUE, e.g. units[bow].moved=1", "change")
-        path = Path.read(key.strip())
+        path = FieldPath.read(key.strip())
         return cls(path, _value(text.strip(), str(path)))
 
 
@@ -60,7 +60,7 @@ class Variant:
     files: Files = NO_FILES
     changes: tuple[Change, ...] = ()
     answers: str | None = None
-    """How owed answers are given: see `Battle.answered`."""
+    """How owed answers are given: see `Battle.with_answers`."""
 
     @classmethod
     def of(cls, battle: Battle, shot: Shot | None = None, files: Files = NO_FILES) -> Variant:
@@ -82,7 +82,7 @@ class Variant:
     def battle(self) -> Battle:
         """The battle with everything changed; raises `BattleFileError` that names the path of the change."""
         try:
-            return Battle.read(self.data, self.files).answered(self.answers)
+            return Battle.read(self.data, self.files).with_answers(self.answers)
         except BattleFileError as wrong:
             raise _blamed(wrong, self) from None
 
@@ -94,9 +94,9 @@ class Variant:
         return self.shot
 
     @property
-    def prospect(self) -> Prospect:
+    def preview(self) -> ShotPreview:
         """The ruling on the shot, and its odds where it is legal; raises `BattleFileError`."""
-        return self.battle.prospect(self.declared)
+        return self.battle.preview(self.declared)
 
     def vary(self, *specs: str | Change) -> Variant:
         """The same with more changed: `vary("units[bow].moved=1", "options.escalation=true", "edition=2025-11")`.

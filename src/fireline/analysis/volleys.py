@@ -11,15 +11,15 @@ from typing import Any, NamedTuple
 
 from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import CONFIDENCE, wilson
-from fireline.chance import Dist, OrMore, Program
+from fireline.chance import CappedCount, Dist, Program
 from fireline.chance.counter import MASK
-from fireline.chance.tables import Again, Table
+from fireline.chance.tables import Rethrown, Table
 from fireline.extras import need
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Odds
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 
 METHODS = ("dice", "odds")
@@ -153,17 +153,17 @@ def take(  # noqa: PLR0913 - given by name
     return Volleys(battle.ruleset.id, shot, odds, method, seed, first, shots, counts, common_dice)
 
 
-def again(battle: Battle, shot: Shot, seed: int, trial: int, *, common_dice: bool = False) -> Again[Any]:
+def rethrow(battle: Battle, shot: Shot, seed: int, trial: int, *, common_dice: bool = False) -> Rethrown[Any]:
     """One of the shots thrown again alone, with every face; raises `IllegalShot` and `BattleFileError`."""
     if not 0 <= trial <= MASK or seed < 0:
         raise BattleFileError(Code.OUT_OF_RANGE, f"{trial} is no trial; trials are whole numbers from 0", "trial")
     battle.odds(shot)
-    return _table(battle, shot).again(dice_seed(battle, shot, seed, common=common_dice), trial)
+    return _table(battle, shot).rethrow(dice_seed(battle, shot, seed, common=common_dice), trial)
 
 
 def _table(battle: Battle, shot: Shot) -> Table[Any]:
     """The program of a legal shot, compiled: the one that its odds are weighed of."""
-    program, args, kwargs = Prospect(battle, shot).attack.call()
+    program, args, kwargs = ShotPreview(battle, shot).attack.call()
     return _compiled(program, *args, **kwargs)
 
 
@@ -185,7 +185,7 @@ def _split(dist: Dist[Any], shots: int, seed: int) -> Counter[Any]:
 
 def plain_outcome(outcome: Any) -> dict[str, Any]:
     """The fields of an outcome as JSON data; a count of "that many or more" as text."""
-    return {name: str(value) if isinstance(value, OrMore) else value for name, value in outcome._asdict().items()}
+    return {name: str(value) if isinstance(value, CappedCount) else value for name, value in outcome._asdict().items()}
 
 
 def _key(value: object) -> str:

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fireline.analysis.paths import Gone, Path
+from fireline.analysis.paths import FieldPath, Gone
 from fireline.analysis.remedies import Remedy, remedies
 from fireline.analysis.stats import Stat, stats
 from fireline.analysis.vary import Change, Variant
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.odds import Odds
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
-from fireline.ruling import Line, Refusal, noting, without
+from fireline.ruling import Refusal, RuleLine, recording_lines, without_lines
 
 
 @dataclass(frozen=True)
-class Worth:
+class LineWorth:
     """One line of a ruling, or one option, and the shot without it.
 
     `chance` and `mean` are what it adds to the headline and to the average of the first marginal, None where one of
@@ -30,7 +30,7 @@ class Worth:
     rule: str
     name: str
     value: int | None
-    without: Prospect
+    without: ShotPreview
     chance: Fraction | None
     mean: Fraction | None
     changes: bool
@@ -71,7 +71,7 @@ class Forbidden:
 
 
 @dataclass(frozen=True)
-class Worths:
+class WorthReport:
     """What a shot is made of: what its lines and options are worth, what forbids it, what would help most,
     and what one point of each stat is worth.
 
@@ -81,10 +81,10 @@ class Worths:
 
     battle: Battle
     shot: Shot
-    prospect: Prospect
+    prospect: ShotPreview
     mean_of: str | None
-    lines: tuple[Worth, ...]
-    options: tuple[Worth, ...]
+    lines: tuple[LineWorth, ...]
+    options: tuple[LineWorth, ...]
     forbidden: tuple[Forbidden, ...]
     unforbidden: Odds[Any] | None
     remedies: tuple[Remedy, ...]
@@ -101,7 +101,7 @@ class Worths:
             "ruleset": self.battle.ruleset.id,
             "shot": self.shot.data(),
             "legal": self.prospect.ruling.legal,
-            "stands_on": self.battle.terms,
+            "stands_on": self.battle.assumptions,
             "headline": {"name": odds.headline.name, "p": str(odds.headline.chance)} if odds else None,
             "mean_of": self.mean_of,
             "lines": [line.data() for line in self.lines],
@@ -113,7 +113,7 @@ class Worths:
         }
 
 
-def worth(variant: Variant) -> Worths:
+def worth(variant: Variant) -> WorthReport:
     """What everything in a shot is worth.
 
     The parts need not add up: two lines that help each other are each worth what the shot loses without them.
@@ -132,11 +132,11 @@ def worth(variant: Variant) -> Worths:
     held its position 2 11/36
     """
     battle, shot = variant.battle, variant.declared  # read before any rule is set aside
-    with noting() as noted:
-        prospect = variant.prospect
+    with recording_lines() as noted:
+        prospect = variant.preview
     lines = tuple(_lines(battle, shot, prospect, tuple(noted)))
     forbidding = tuple(dict.fromkeys(refusal.rule for refusal in prospect.ruling.refusals))
-    return Worths(
+    return WorthReport(
         battle=battle,
         shot=shot,
         prospect=prospect,
@@ -144,7 +144,7 @@ def worth(variant: Variant) -> Worths:
         lines=lines,
         options=tuple(_options(variant, prospect)),
         forbidden=tuple(_forbidden(battle, shot, prospect, rule) for rule in forbidding),
-        unforbidden=_ruled(battle, shot, *map(Line, forbidding)).odds if forbidding else None,
+        unforbidden=_ruled(battle, shot, *map(RuleLine, forbidding)).odds if forbidding else None,
         remedies=remedies(variant),
         stats=stats(variant),
     )
@@ -156,22 +156,22 @@ def counted(odds: Odds[Any] | None) -> str | None:
     return next((name for name, dist in every if all(type(value) is int for value in dist)), None)
 
 
-def _forbidden(battle: Battle, shot: Shot, prospect: Prospect, rule: str) -> Forbidden:
+def _forbidden(battle: Battle, shot: Shot, prospect: ShotPreview, rule: str) -> Forbidden:
     mine = tuple(refusal for refusal in prospect.ruling.refusals if refusal.rule == rule)
-    return Forbidden(rule, mine, _ruled(battle, shot, Line(rule)).odds)
+    return Forbidden(rule, mine, _ruled(battle, shot, RuleLine(rule)).odds)
 
 
-def _ruled(battle: Battle, shot: Shot, *lines: Line) -> Prospect:
-    with without(*lines):
-        return battle.prospect(shot)
+def _ruled(battle: Battle, shot: Shot, *lines: RuleLine) -> ShotPreview:
+    with without_lines(*lines):
+        return battle.preview(shot)
 
 
-def _lines(battle: Battle, shot: Shot, prospect: Prospect, noted: tuple[Line, ...]) -> Iterator[Worth]:
+def _lines(battle: Battle, shot: Shot, prospect: ShotPreview, noted: tuple[RuleLine, ...]) -> Iterator[LineWorth]:
     """Every line of the sum that counts, then what else of the rules can be set aside and changes something."""
-    values: dict[Line, int] = {}
+    values: dict[RuleLine, int] = {}
     for one in prospect.ruling.modifiers:
         if one.applies:
-            line = Line(one.rule, one.name)
+            line = RuleLine(one.rule, one.name)
             values[line] = values.get(line, 0) + one.value
     others = [line for line in noted if line.name and line not in values]
     for line in (*values, *others):
@@ -181,27 +181,27 @@ def _lines(battle: Battle, shot: Shot, prospect: Prospect, noted: tuple[Line, ..
             yield found
 
 
-def _worth(rule: str, name: str, value: int | None, full: Prospect, less: Prospect) -> Worth:
+def _worth(rule: str, name: str, value: int | None, full: ShotPreview, less: ShotPreview) -> LineWorth:
     """What a line is worth: the shot with it less the shot without."""
     if full.odds is None or less.odds is None:
-        return Worth(rule, name, value, less, None, None, full.ruling.legal != less.ruling.legal)
+        return LineWorth(rule, name, value, less, None, None, full.ruling.legal != less.ruling.legal)
     mean_of = counted(full.odds)
     mean = None if mean_of is None else _mean(full.odds, mean_of) - _mean(less.odds, mean_of)
     chance = full.odds.headline.chance - less.odds.headline.chance
-    return Worth(rule, name, value, less, chance, mean, full.odds.outcomes != less.odds.outcomes)
+    return LineWorth(rule, name, value, less, chance, mean, full.odds.outcomes != less.odds.outcomes)
 
 
 def _mean(odds: Odds[Any], name: str) -> Fraction:
     return odds.marginals[name].mean(int)
 
 
-def _options(variant: Variant, prospect: Prospect) -> Iterator[Worth]:
+def _options(variant: Variant, prospect: ShotPreview) -> Iterator[LineWorth]:
     """What each option of the table is worth as it is played: the shot as it stands less the shot with it flipped."""
     for option in variant.battle.ruleset.rulebook.options:
         for value, now in ((True, "off"), (False, "on"), (Gone.GONE, "set")):
-            changed = _flipped(variant, Change(Path.read(f"options.{option.name}"), value))
+            changed = _flipped(variant, Change(FieldPath.read(f"options.{option.name}"), value))
             if changed is not None:
-                less = changed.prospect
+                less = changed.preview
                 yield _worth(option.rule, f"{option.name.replace('_', ' ')} is {now}", None, prospect, less)
                 break
 
@@ -210,7 +210,7 @@ def _flipped(variant: Variant, change: Change) -> Variant | None:
     """The variant with one option played otherwise; None where the option has no such value, or has it already."""
     try:
         changed = variant.put(change)
-        _ = changed.prospect
+        _ = changed.preview
     except BattleFileError:
         return None
     return None if changed.battle.state == variant.battle.state else changed

@@ -6,9 +6,9 @@ What the dice do is written as an ordinary function that is handed the dice:
 ... def hits(dice: Dice, count: int) -> int:
 ...     return sum(dice.roll(d6) >= 5 for _ in range(count))
 
->>> hits(Tray(7), 2)  # thrown
+>>> hits(SeededDice(7), 2)  # thrown
 1
->>> hits(Script(3, 6), 2)  # laid down beforehand
+>>> hits(FixedDice(3, 6), 2)  # laid down beforehand
 1
 >>> odds(hits, 2)  # weighed
 Dist({0: 4/9, 1: 4/9, 2: 1/9})
@@ -17,7 +17,7 @@ Probabilities are Fractions.  Nothing is rounded, pruned or cut off: what cannot
 an error that says why.
 """
 
-from fireline.chance.counts import OrMore
+from fireline.chance.capped import CappedCount
 from fireline.chance.deck import Deck
 from fireline.chance.dice import Dice, Die, d6, d10, d20, pick
 from fireline.chance.dist import Dist
@@ -33,40 +33,40 @@ from fireline.chance.errors import (
     Unanswered,
 )
 from fireline.chance.exact import forget_odds, odds
+from fireline.chance.faces import with_faces, with_step
+from fireline.chance.fixed import FixedDice
 from fireline.chance.limits import Limits, limited, limits
-from fireline.chance.paths import Path, throws
+from fireline.chance.paths import ThrowPath, throws
 from fireline.chance.program import Chain, Program, chain, chance
-from fireline.chance.script import Script
-from fireline.chance.shown import with_faces, with_step
-from fireline.chance.thrown import Thrown
+from fireline.chance.recording import RecordingDice
+from fireline.chance.seeded import SeededDice
 from fireline.chance.transcript import Step, Throw, Transcript
-from fireline.chance.tray import Tray
 from fireline.chance.trials import tally
 
 __all__ = [
     "CallsItself",
+    "CappedCount",
     "Chain",
     "Deck",
     "Dice",
     "Die",
     "Dist",
     "EmptyDeck",
+    "FixedDice",
     "ImpureProgram",
     "Limits",
     "NeverEnds",
     "NotOnDie",
-    "OrMore",
-    "Path",
     "Program",
-    "Script",
+    "RecordingDice",
+    "SeededDice",
     "Step",
     "Throw",
-    "Thrown",
+    "ThrowPath",
     "TooDeep",
     "TooManyPaths",
     "TooManyStates",
     "Transcript",
-    "Tray",
     "Unanswered",
     "chain",
     "chance",

@@ -14,7 +14,7 @@ from hashlib import blake2b
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from fireline.chance.thrown import Thrown
+from fireline.chance.recording import RecordingDice
 
 if TYPE_CHECKING:
     from fireline.chance.dice import Die
@@ -29,10 +29,10 @@ PLANE: Final = 0xD1342543DE82EF95
 FIRST, SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
-def stirred(word: int) -> int:
+def mixed(word: int) -> int:
     """A 64-bit word with every bit of it depending on every other; no two words come to the same.
 
-    >>> hex(stirred(1))
+    >>> hex(mixed(1))
     '0x5692161d100b05e5'
     """
     word = ((word ^ word >> 30) * FIRST) & MASK
@@ -47,7 +47,7 @@ def key_of(seed: int) -> int:
         raise ValueError(f"the seed is {seed}; a seed is a whole number from 0")
     key = 0
     while True:
-        key = stirred((key + STEP + (seed & MASK)) & MASK)
+        key = mixed((key + STEP + (seed & MASK)) & MASK)
         seed >>= 64
         if not seed:
             return key
@@ -65,12 +65,12 @@ def seed_of(seed: int, name: str) -> int:
 @lru_cache(maxsize=1 << 12)  # the same few planes for every trial of a seed
 def plane_of(key: int, number: int) -> int:
     """Where the words with this number begin; `word` counts on from there."""
-    return stirred((key + PLANE * (number + 1)) & MASK)
+    return mixed((key + PLANE * (number + 1)) & MASK)
 
 
 def word(plane: int, trial: int) -> int:
     """The word of a trial in a plane."""
-    return stirred((plane + STEP * trial) & MASK)
+    return mixed((plane + STEP * trial) & MASK)
 
 
 def fair_share(sides: int) -> int:
@@ -81,14 +81,14 @@ def fair_share(sides: int) -> int:
     return MASK // sides
 
 
-class CounterTray(Thrown):
+class CounterDice(RecordingDice):
     """Dice whose every face is a pure function of seed, trial and the number of the roll.
 
     Unbiased: a word that stands for no side is drawn again, and the next number is used. A trial is a whole number
     below 2**64; raises `ValueError` for another.
 
     >>> from fireline.chance import d6
-    >>> dice = CounterTray(7, trial=12)
+    >>> dice = CounterDice(7, trial=12)
     >>> [dice.roll(d6) for _ in range(5)]
     [5, 3, 5, 5, 5]
     """

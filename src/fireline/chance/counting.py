@@ -102,7 +102,7 @@ def _one_word(
 
 
 def _stirred(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """`counter.stirred` of many words."""
+    """`counter.mixed` of many words."""
     import numpy as np
 
     words = (words ^ words >> np.uint64(30)) * np.uint64(FIRST)

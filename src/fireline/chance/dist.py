@@ -52,6 +52,11 @@ class Dist(Mapping[T, Fraction]):
         return dist
 
     @classmethod
+    def certain(cls, outcome: T) -> Dist[T]:
+        """The distribution of what is certain."""
+        return cls.from_weights({outcome: 1}, 1)
+
+    @classmethod
     def in_lowest_terms(cls, weights: Mapping[T, int], total: int) -> Dist[T]:
         """The same where it is known that the ways have no common divisor, which takes long to find in long numbers."""
         dist: Dist[T] = cls.__new__(cls)
@@ -156,7 +161,16 @@ class Dist(Mapping[T, Fraction]):
         """
         from fireline.chance.exact import odds
 
-        steps = [(weight, odds(program, outcome, *args, **kwargs)) for outcome, weight in self._weights.items()]
+        return self.bind(lambda outcome: odds(program, outcome, *args, **kwargs))
+
+    def bind(self, onward: Callable[[T], Dist[S]]) -> Dist[S]:
+        """The distribution of what follows from each outcome; equal results merge.
+
+        >>> coin = Dist.from_weights({0: 1, 1: 1}, 2)
+        >>> coin.bind(lambda heads: coin.map(lambda more: heads + more))
+        Dist({0: 1/4, 1: 1/2, 2: 1/4})
+        """
+        steps = [(weight, onward(outcome)) for outcome, weight in self._weights.items()]
         common = lcm(*(step.denominator for _, step in steps))
         weights: dict[S, int] = {}
         for weight, step in steps:

@@ -15,8 +15,8 @@ from math import lcm
 from typing import Any
 
 from fireline.chance.dice import Die
+from fireline.chance.enumeration import Branches, Call, PathEnumerator
 from fireline.chance.errors import CallsItself
-from fireline.chance.explore import Branches, Call, Explorer
 from fireline.chance.program import Chain
 
 Share = tuple[int, int]
@@ -37,7 +37,7 @@ class Draw:
         """The faces of one of the cells with an answer, in the order thrown; `rank` counts those cells from 0."""
 
 
-class Throw(Draw):
+class DieDraw(Draw):
     """One die: its sides are the cells."""
 
     __slots__ = ()
@@ -50,7 +50,7 @@ class Throw(Draw):
         return (answer,)
 
 
-class Whole(Draw):
+class ProgramDraw(Draw):
     """A program without a chain in it, with all the dice that it and the programs it calls throw."""
 
     __slots__ = ("_paths",)
@@ -97,7 +97,7 @@ class Draws:
     def throw(self, die: Die[Any]) -> Draw:
         """The draw of one die."""
         if die not in self._known:
-            self._known[die] = Throw(die)
+            self._known[die] = DieDraw(die)
         found = self._known[die]
         assert found is not None, "a die is one draw"  # noqa: S101
         return found
@@ -119,12 +119,12 @@ class Draws:
         return self._known[key]
 
     def _weighed(self, call: Call) -> Draw | None:
-        every = _EveryDraw(call, self)
+        every = _DrawEnumerator(call, self)
         try:
             paths = [(outcome, share, every.asked()) for outcome, share in every.paths()]
         except _Opened:
             return None
-        draw = Whole(paths)
+        draw = ProgramDraw(paths)
         return draw if draw.cells <= self._most_cells else None
 
 
@@ -132,7 +132,7 @@ class _Opened(Exception):
     """A program is called that is not one draw, so its caller is none either."""
 
 
-class _EveryDraw(Explorer[Share]):
+class _DrawEnumerator(PathEnumerator[Share]):
     """Takes every path through a body, a called program being one draw."""
 
     def __init__(self, call: Call, draws: Draws) -> None:

@@ -9,8 +9,8 @@ from math import lcm
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from fireline.chance.dist import Dist
+from fireline.chance.enumeration import Branches, Call, PathEnumerator
 from fireline.chance.errors import CallsItself
-from fireline.chance.explore import Branches, Call, Explorer
 from fireline.chance.program import Chain
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def forget_odds() -> None:
     _odds.cache_clear()
 
 
-class Exact(Explorer[Share]):
+class ExactEnumerator(PathEnumerator[Share]):
     """Takes every path and counts its ways in whole numbers."""
 
     def throw(self, die: Die[Any], weight: Share) -> Branches[Share]:
@@ -121,7 +121,7 @@ def _solve(chain: Chain[Any, ...], state: Any, /, *args: Any, **kwargs: Any) -> 
 def _weigh(call: Call) -> Dist[Any]:
     weights: dict[Any, int] = {}
     common = 1
-    for outcome, (ways, total) in Exact(call, (1, 1)).paths():
+    for outcome, (ways, total) in ExactEnumerator(call, (1, 1)).paths():
         if total != common:
             if common % total:
                 grown = lcm(common, total)

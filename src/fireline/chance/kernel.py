@@ -26,8 +26,8 @@ _30, _27, _31, _32 = (np.uint64(number) for number in (30, 27, 31, 32))
 
 
 @njit(cache=True, nogil=True, inline="always")
-def stirred(word: np.uint64) -> np.uint64:
-    """`counter.stirred`."""
+def mixed(word: np.uint64) -> np.uint64:
+    """`counter.mixed`."""
     word = (word ^ (word >> _30)) * _FIRST
     word = (word ^ (word >> _27)) * _SECOND
     return word ^ (word >> _31)
@@ -49,7 +49,7 @@ def count(  # noqa: PLR0913, PLR0917 - compiled code takes arrays, not objects
     `bounds` and `leads` are those of all segments in a row; segment n has those from `starts[n]` to `starts[n + 1]`.
     The first `ending` of them lead to outcomes, and their bounds have nothing in the lower 32 bits.
     """
-    plane = stirred(key + _PLANE)
+    plane = mixed(key + _PLANE)
     halves = np.empty(BLOCK, np.uint32)
     below = np.zeros(ending + 1, np.int64)
     for begin in range(0, trials, BLOCK):
@@ -57,7 +57,7 @@ def count(  # noqa: PLR0913, PLR0917 - compiled code takes arrays, not objects
         start = first + np.uint64(begin)
         at = plane + _STEP * start
         for n in range(size):
-            halves[n] = np.uint32(stirred(at) >> _32)
+            halves[n] = np.uint32(mixed(at) >> _32)
             at += _STEP
         # `below` adds up: the trials of run n are those below its bound less those below the one before.
         found, limit = 0, np.uint32(0)
@@ -115,7 +115,7 @@ def _play_out(
     segment, plane = 0, key
     while True:
         plane += _PLANE
-        word = stirred(stirred(plane) + _STEP * trial)
+        word = mixed(mixed(plane) + _STEP * trial)
         n, end = starts[segment], starts[segment + 1]
         while n < end and word >= bounds[n]:
             n += 1

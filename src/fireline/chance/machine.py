@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 from fireline.chance.dice import Dice, Die
-from fireline.chance.draws import Draw, Draws, Whole, call_key
+from fireline.chance.draws import Draw, Draws, ProgramDraw, call_key
+from fireline.chance.enumeration import Call
 from fireline.chance.errors import NeverEnds, TooManyStates
-from fireline.chance.explore import Call
 from fireline.chance.limits import limits
 from fireline.chance.program import Chain
 
@@ -105,7 +105,7 @@ class _Builder:
             return
         begin = self._settle(_Frame(NOBODY, self._call))
         if begin < 0:  # a chain that is done before it begins
-            certain = Whole([(None, (1, 1), ())])
+            certain = ProgramDraw([(None, (1, 1), ())])
             self.nodes.append(Node(certain, {None: begin}))
         for frame, draw in self._waiting:  # grows on the way
             self.nodes.append(Node(draw, {answer: self._settle(frame.answered(answer)) for answer in draw.ways}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec, TypeVar
 
-from fireline.chance.exact import Exact
+from fireline.chance.exact import ExactEnumerator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Path(NamedTuple, Generic[T]):
+class ThrowPath(NamedTuple, Generic[T]):
     """One way the dice can land: the faces in the order thrown, what comes of them, how likely it is."""
 
     faces: tuple[Any, ...]
@@ -24,7 +24,7 @@ class Path(NamedTuple, Generic[T]):
     probability: Fraction
 
 
-def throws(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Iterator[Path[T]]:
+def throws(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Iterator[ThrowPath[T]]:
     """Every path through a program and the programs it calls, throw by throw, nothing merged.
 
     This is the long way round to the odds, for tests and for explaining a small rule.
@@ -37,12 +37,12 @@ def throws(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Iter
     >>> [path.faces for path in throws(heads) if path.outcome == 1]
     [(0, 1), (1, 0)]
     """
-    every = _EveryThrow((program, args, kwargs), (1, 1))
+    every = _ThrowEnumerator((program, args, kwargs), (1, 1))
     for outcome, (ways, total) in every.paths():
-        yield Path(every.given, outcome, Fraction(ways, total))
+        yield ThrowPath(every.given, outcome, Fraction(ways, total))
 
 
-class _EveryThrow(Exact):
+class _ThrowEnumerator(ExactEnumerator):
     """Opens the programs called instead of asking for their odds."""
 
     def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:

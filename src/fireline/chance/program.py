@@ -75,12 +75,12 @@ class Chain(Program[Concatenate[S, Q], S]):
 def chain(*, rule: str, done: Callable[[S], object]) -> Callable[[Callable[Concatenate[Dice, S, Q], S]], Chain[S, Q]]:
     """Mark a function as one step of a chain: it is handed the dice and a state, and gives the next state.
 
-    >>> from fireline.chance import Dice, Script, chain, d6, odds
+    >>> from fireline.chance import Dice, FixedDice, chain, d6, odds
     >>> @chain(rule="sixes", done=lambda state: not state[1])
     ... def sixes(dice: Dice, state: tuple[bool, bool]) -> tuple[bool, bool]:
     ...     face = dice.roll(d6)
     ...     return (state[0] or face == 5, face == 6)  # a six is thrown again
-    >>> sixes(Script(6, 6, 5), (False, True))
+    >>> sixes(FixedDice(6, 6, 5), (False, True))
     (True, False)
     >>> odds(sixes, (False, True))
     Dist({(False, False): 4/5, (True, False): 1/5})

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec, TypeVar
 
 from fireline.chance.counter import MASK, fair_share, key_of, plane_of, word
 from fireline.chance.draws import Draw, Faces
+from fireline.chance.fixed import FixedDice
 from fireline.chance.machine import Machine, machine
-from fireline.chance.script import Script
 
 if TYPE_CHECKING:
-    from fireline.chance.explore import Call
+    from fireline.chance.enumeration import Call
     from fireline.chance.program import Program
     from fireline.chance.transcript import Transcript
 
@@ -34,7 +34,7 @@ MOST_THRESHOLDS = 32
 """Of a fused draw: beyond them more compares cost more than the words that they save."""
 
 
-class Fused(Draw):
+class FusedDraw(Draw):
     """The draw of a node and, if it is so wished, those of the nodes that it leads to.
 
     Its answers are where it leads in the end: to outcomes, below 0, and to nodes. `following` are the draws of the
@@ -43,12 +43,12 @@ class Fused(Draw):
 
     __slots__ = ("_common", "_draw", "_parts")
 
-    def __init__(self, draw: Draw, leads: Mapping[Any, int], following: Mapping[int, Fused]) -> None:
+    def __init__(self, draw: Draw, leads: Mapping[Any, int], following: Mapping[int, FusedDraw]) -> None:
         self._draw = draw
         # Each cell of the draw itself becomes `common` cells, which the draw that follows shares out among its own;
         # where nothing follows they all have the same faces.
         self._common = lcm(*(fused.cells for fused in following.values()))
-        self._parts: dict[int, list[tuple[Any, int, Fused | None]]] = {}
+        self._parts: dict[int, list[tuple[Any, int, FusedDraw | None]]] = {}
         for answer, own in draw.ways.items():
             inner = following.get(leads[answer])
             if inner is None:
@@ -87,7 +87,7 @@ class Segment:
     that half a word is enough to compare; what is left over of each stands behind.
     """
 
-    def __init__(self, draw: Fused, numbers: Mapping[int, int]) -> None:
+    def __init__(self, draw: FusedDraw, numbers: Mapping[int, int]) -> None:
         self.draw = draw
         self.share = fair_share(draw.cells)
         self._answers = tuple(draw.ways)
@@ -107,7 +107,7 @@ class Segment:
         return self.draw.faces(self._answers[which], (place + again * self._coarse[which]) // self.share)
 
 
-class Again(NamedTuple, Generic[T]):
+class Rethrown(NamedTuple, Generic[T]):
     """One trial thrown again: its outcome, what its dice did, and how many words of chance it took."""
 
     outcome: T
@@ -137,14 +137,14 @@ class Table(Generic[T]):
         """Which of the outcomes a trial comes to."""
         return self._walk(seed, trial)[0]
 
-    def again(self, seed: int, trial: int) -> Again[T]:
+    def rethrow(self, seed: int, trial: int) -> Rethrown[T]:
         """A trial thrown again alone, by the program itself, with the faces that its words stand for."""
         _, faces, words = self._walk(seed, trial)
-        script = Script(*faces)
+        script = FixedDice(*faces)
         program, args, kwargs = self.call
         outcome: T = program(script, *args, **kwargs)
         script.assert_used_up()
-        return Again(outcome, script.transcript, words)
+        return Rethrown(outcome, script.transcript, words)
 
     def _walk(self, seed: int, trial: int) -> tuple[int, Faces, int]:
         """The outcome's number, the faces, and how many words were drawn."""
@@ -163,16 +163,16 @@ class Table(Generic[T]):
 
 def _segments(built: Machine[Any]) -> tuple[Segment, ...]:
     """The first node and every other that a trial may have to go on from, each fused with what follows it."""
-    known: dict[tuple[int, int], Fused] = {}
+    known: dict[tuple[int, int], FusedDraw] = {}
 
-    def fused(number: int, depth: int) -> Fused:
+    def fused(number: int, depth: int) -> FusedDraw:
         if (number, depth) not in known:
             node = built.nodes[number]
             after = {to: fused(to, depth - 1) for to in node.leads.values() if to >= 0} if depth else {}
-            known[number, depth] = Fused(node.draw, node.leads, after)
+            known[number, depth] = FusedDraw(node.draw, node.leads, after)
         return known[number, depth]
 
-    def best(number: int) -> Fused:
+    def best(number: int) -> FusedDraw:
         # Deeper as long as one word can tell the cells apart and the compares stay few; a loop is fused with itself.
         chosen, depth = fused(number, 0), 0
         while chosen.goes_on:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import gcd
 from typing import TYPE_CHECKING
 
-from fireline.chance.counts import OrMore
+from fireline.chance.capped import CappedCount
 from fireline.chance.dist import Dist
 
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def total_of(dist: Dist[int], n: int, cap: int | None = None) -> Dist[int]:
     """The distribution of the total of *n* independent outcomes, which are whole numbers.
 
-    With a *cap*, totals of that much or more are one outcome, `OrMore`, and the effort does not grow with *n*: what
-    a target with so many wounds left needs. Raises `ValueError` for fewer than 0 outcomes, for a cap below 1, and
+    With a *cap*, totals of that much or more are one outcome, `CappedCount`, and the effort does not grow with *n*:
+    what a target with so many wounds left needs. Raises `ValueError` for fewer than 0 outcomes, for a cap below 1, and
     where "that many or more" would have to be added up; `TypeError` for outcomes that are no whole numbers.
 
     >>> total_of(Dist.from_weights({0: 25, 1: 10, 2: 1}, 36), 2)
@@ -37,7 +37,7 @@ def total_of(dist: Dist[int], n: int, cap: int | None = None) -> Dist[int]:
     found = _power(series, n, wanted)
     totals: dict[int, int] = {least + step * place: weight for place, weight in enumerate(found) if weight}
     if cap is not None and (rest := whole - sum(totals.values())):
-        totals[OrMore(cap)] = rest
+        totals[CappedCount(cap)] = rest
     # The weights of a distribution have no common divisor, so all those of its powers have none (Gauss's lemma). One of
     # the first and the rest divides the first, series[0] ** n, and the denominator's power: far shorter numbers.
     shared = gcd(gcd(series[0], dist.denominator) ** n, *totals.values()) if found else whole
@@ -52,7 +52,7 @@ def _check(dist: Dist[int], n: int, cap: int | None) -> None:
     for outcome in dist:
         if not isinstance(outcome, int):
             raise TypeError(f"{outcome!r} cannot be added up exactly; map the outcomes to whole numbers first")
-        if isinstance(outcome, OrMore) and (cap is None or cap > outcome or min(dist) < 0):
+        if isinstance(outcome, CappedCount) and (cap is None or cap > outcome or min(dist) < 0):
             raise ValueError(f"{outcome!r} cannot be added up; cap the total at {int(outcome)}")
 
 

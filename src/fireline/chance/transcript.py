@@ -68,7 +68,7 @@ class Transcript:
 
     @property
     def faces(self) -> tuple[Any, ...]:
-        """All faces in the order thrown; laid down as a `Script` they give the same again."""
+        """All faces in the order thrown; laid down as a `FixedDice` they give the same again."""
         return tuple(throw.face for throw in self.throws)
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from fireline.chance.explore import Branches, Call, Explorer
+from fireline.chance.enumeration import Branches, Call, PathEnumerator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,12 +30,12 @@ def tally(n: int, rng: np.random.Generator, program: Program[P, T], /, *args: P.
         raise ValueError(f"{n} trials cannot be made; ask for 0 or more")
     total: Counter[T] = Counter()
     if n:
-        for outcome, count in _Split(rng, (program, args, kwargs), n).paths():
+        for outcome, count in _TrialSplitter(rng, (program, args, kwargs), n).paths():
             total[outcome] += count
     return total
 
 
-class _Split(Explorer[int]):
+class _TrialSplitter(PathEnumerator[int]):
     """Takes every path that some of the trials take; its weight is how many do."""
 
     def __init__(self, rng: np.random.Generator, call: Call, trials: int) -> None:

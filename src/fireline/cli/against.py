@@ -16,7 +16,7 @@ from fireline.game.battle import Battle
 from fireline.ruling.prose import minus
 
 if TYPE_CHECKING:
-    from fireline.analysis.paired import Difference, Paired
+    from fireline.analysis.paired import PairedDifference, PairedResult
 
 
 def rival(battle: str, against: str, team: str | None, answers: str | None) -> Battle:
@@ -29,7 +29,7 @@ def rival(battle: str, against: str, team: str | None, answers: str | None) -> B
         return Variant.of(first, None, Folder(Path(battle).parent)).vary(*changes).battle
 
 
-def tell(battles: tuple[Battle, Battle], named: tuple[str, str], found: Paired) -> None:
+def tell(battles: tuple[Battle, Battle], named: tuple[str, str], found: PairedResult) -> None:
     """What the two came to, and for each number whether the difference is significant."""
     from fireline.analysis.intervals import CONFIDENCE
 
@@ -59,7 +59,7 @@ def tell(battles: tuple[Battle, Battle], named: tuple[str, str], found: Paired) 
     show.note(f"--seed {found.seed} counts the same again.")
 
 
-def _who(battles: tuple[Battle, Battle], one: Difference) -> Text:
+def _who(battles: tuple[Battle, Battle], one: PairedDifference) -> Text:
     if one.kind == "phase":
         return Text("the phase")
     if one.kind == "side":
@@ -70,19 +70,19 @@ def _who(battles: tuple[Battle, Battle], one: Difference) -> Text:
     return Text(battle.title(one.who) if battle else one.who)
 
 
-def _what(one: Difference) -> str:
+def _what(one: PairedDifference) -> str:
     return f"any {one.what}" if one.chance else f"{one.what}, mean"
 
 
-def _number(value: float, one: Difference) -> str:
+def _number(value: float, one: PairedDifference) -> str:
     return f"{100 * value:.1f} %" if one.chance else f"{value:.3f}"
 
 
-def _apart(one: Difference) -> str:
+def _apart(one: PairedDifference) -> str:
     return f"{100 * one.difference:+.1f} points" if one.chance else f"{one.difference:+.3f}"
 
 
-def _between(one: Difference) -> str:
+def _between(one: PairedDifference) -> str:
     """From where to where the difference may lie."""
     if one.interval is None:
         return "of one trial none"

@@ -49,7 +49,7 @@ from fireline.formats.battlefile import check_folder, load, save
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.errors import BattleFileError, Code, not_told
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.registry import every, ruleset, starter
 
 app = typer.Typer(
@@ -85,7 +85,7 @@ def check(
     """May this shot be made, why or why not, and with what."""
     shot = declare(shooter, target, details)
     with about(battle, team) as loaded:
-        asked = Prospect(loaded, shot)
+        asked = ShotPreview(loaded, shot)
         if as_json:
             emit(answers.ruled(asked) | show.warned(loaded))
         else:
@@ -110,7 +110,7 @@ def targets(
             {
                 "ruleset": loaded.ruleset.id,
                 "shooter": shooter,
-                "targets": [answers.prospect(one) for one in seen],
+                "targets": [answers.preview(one) for one in seen],
             }
             | show.warned(loaded)
         )
@@ -132,14 +132,14 @@ def odds(
     """The exact chance of every outcome of a shot."""
     shot = declare(shooter, target, details)
     with about(battle, team, answers=answered) as loaded:
-        seen = loaded.prospect(shot)
+        seen = loaded.preview(shot)
     if plot is not None and seen.odds is not None:
         from fireline.draw import odds_chart
         from fireline.formats.picturefile import save_picture
 
         save_picture(odds_chart(seen.odds, seen.ruling.title), plot)
     if as_json:
-        return emit(answers.prospect(seen) | show.warned(loaded))
+        return emit(answers.preview(seen) | show.warned(loaded))
     show.card(seen.ruling, seen.odds)
     show.warnings(loaded)
     if plot is not None:
@@ -176,19 +176,19 @@ def shoot(
         raise BattleFileError(Code.CONFLICT, "give either --seed or --dice, not both", "--dice")
     shot = declare(shooter, target, details)
     with about(battle, unseen_by=team, answers=answered) as loaded:
-        known = loaded.seen_by_shooter(team, shooter) if team else loaded
-        seen = known.prospect(shot)
+        known = loaded.view_for_shooter(team, shooter) if team else loaded
+        seen = known.preview(shot)
         if seen.odds is None:
-            emit(answers.prospect(seen)) if as_json else show.card(seen.ruling)
+            emit(answers.preview(seen)) if as_json else show.card(seen.ruling)
             return ILLEGAL
         if out is not None:
             check_folder(loaded, out)  # before the dice fall
         turned = loaded.shoot(seen if known is loaded else shot, seed=seed, dice=faces(dice))
-        told = turned if known is loaded else turned.told(known)
+        told = turned if known is loaded else turned.redacted(known)
     if out is not None:
         save(turned.battle, out)
     if as_json:
-        emit(answers.prospect(seen) | told.data())
+        emit(answers.preview(seen) | told.data())
     else:
         show.card(seen.ruling, seen.odds)
         show.story(told.story, told.seed)
@@ -328,7 +328,7 @@ def replay(
     with not_told(team, str(log)):
         game = load_log(log)
     if team is not None:
-        game = game.seen_by(team)
+        game = game.view_for(team)
     if out is not None:
         save(game.battle, out)
     if copy is not None:

@@ -102,11 +102,11 @@ def about(
     with not_told(team or unseen_by, battle):
         loaded = load(battle)
     try:
-        loaded = loaded.answered(answers)
+        loaded = loaded.with_answers(answers)
     except BattleFileError as wrong:
         raise wrong.at("--answers") from None
     if team is not None:
-        loaded = loaded.seen_by(team)
+        loaded = loaded.view_for(team)
     try:
         yield loaded
     except BattleFileError as wrong:

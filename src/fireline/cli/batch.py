@@ -61,8 +61,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         raise BattleFileError(Code.WRONG_TYPE, f"{shown(how)} is no way to give owed answers", "answers")
     with not_told(team, "battle"):
         battle = _battle(request.get("battle"))
-    battle = battle.answered(how)
-    seen, shot = battle.seen_by(team) if team is not None else battle, Shot.read(request.get("shot"))
+    battle = battle.with_answers(how)
+    seen, shot = battle.view_for(team) if team is not None else battle, Shot.read(request.get("shot"))
     if ask == "check":
         return answers.check(seen, shot)
     if ask == "odds":

@@ -13,7 +13,11 @@ from fireline.game.shot import Shot
 def detailed(battle: Battle, shot: Shot) -> Shot:
     """The shot with its details: a single one is asked for by its question, several on one line; Enter for none."""
     rules = battle.ruleset
-    asked = [one for one in rules.questions if one[0] not in shot.details and rules.asks(battle.state, shot, one[0])]
+    asked = [
+        one
+        for one in rules.shot_questions
+        if one[0] not in shot.details and rules.should_ask(battle.state, shot, one[0])
+    ]
     if not asked:
         return shot
     if len(asked) == 1:

@@ -14,7 +14,7 @@ from fireline.ruling.prose import listing, percent, plural
 
 if TYPE_CHECKING:
     from fireline.analysis.dicetally import DiceTally
-    from fireline.analysis.luck import Luck, Tally
+    from fireline.analysis.luck import LuckReport, LuckTally
 
 LONGEST = 30
 """Fractions with more characters are left to the JSON answer."""
@@ -39,7 +39,7 @@ def luck(
         _show(found)
 
 
-def _show(found: Luck) -> None:
+def _show(found: LuckReport) -> None:
     if not found.tallies:
         show.note("Nothing was rolled that could have come out otherwise.")
     for who in dict.fromkeys(tally.who for tally in found.tallies):
@@ -61,7 +61,7 @@ def _show(found: Luck) -> None:
         show.note(f"{steps} left out: the dice in the log lead to something else by the rules.")
 
 
-def _player(who: str, tallies: list[Tally]) -> None:
+def _player(who: str, tallies: list[LuckTally]) -> None:
     from fireline.ruling.gains import average
 
     table = show.new_table(who, "rolls", "came to", "expected", "luckier than", "exactly")

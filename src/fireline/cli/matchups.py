@@ -64,8 +64,8 @@ def matchups(
         show.emit(found.data())
         return
     _tell(found)
-    if loaded.terms:
-        show.note(loaded.terms)
+    if loaded.assumptions:
+        show.note(loaded.assumptions)
     if out is not None:
         show.note(f"Wrote {out}.")
 

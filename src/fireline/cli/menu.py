@@ -16,14 +16,14 @@ MOST_LINES = 20
 """A menu that would be longer is folded."""
 
 
-class Line(NamedTuple):
+class MenuLine(NamedTuple):
     """One line of a menu: a command, or several that are folded into it."""
 
     text: str
     commands: tuple[Command, ...]
 
 
-def lines(battle: Battle, commands: Sequence[Command]) -> list[Line]:
+def lines(battle: Battle, commands: Sequence[Command]) -> list[MenuLine]:
     """The commands as they come; of too many, those of a unit beside its shots on one line, then all of a unit's."""
     if len(commands) <= MOST_LINES or battle.owing is not None:
         return unfolded(battle, commands)
@@ -35,24 +35,24 @@ def lines(battle: Battle, commands: Sequence[Command]) -> list[Line]:
     return [_line(battle, tuple(some)) for some in folded.values()]
 
 
-def unfolded(battle: Battle, commands: Sequence[Command]) -> list[Line]:
+def unfolded(battle: Battle, commands: Sequence[Command]) -> list[MenuLine]:
     """Each command on a line of its own."""
-    return [Line(battle.ruleset.describe(battle.state, command), (command,)) for command in commands]
+    return [MenuLine(battle.ruleset.label(battle.state, command), (command,)) for command in commands]
 
 
-def _line(battle: Battle, commands: tuple[Command, ...]) -> Line:
+def _line(battle: Battle, commands: tuple[Command, ...]) -> MenuLine:
     rules, state, first = battle.ruleset, battle.state, commands[0]
     unit = first.actor
     if unit is None or len(commands) == 1:
-        return Line(rules.describe(state, first), commands)
+        return MenuLine(rules.label(state, first), commands)
     shots = sum(isinstance(command, Shoot) for command in commands)
     others = len(commands) - shots
     parts = [plural(shots, "shot")] if shots else []
     parts += [f"{others} other {'command' if others == 1 else 'commands'}"] if others else []
-    return Line(f"{battle.title(unit)}: {' and '.join(parts)}", commands)
+    return MenuLine(f"{battle.title(unit)}: {' and '.join(parts)}", commands)
 
 
-def table(battle: Battle, menu: Sequence[Line]) -> Table:
+def table(battle: Battle, menu: Sequence[MenuLine]) -> Table:
     """The lines by number, shots with their headline odds, of several the best."""
     shown = Table(box=None, pad_edge=False, show_header=False)
     shown.add_column(justify="right", style=show.STRONG)
@@ -69,7 +69,7 @@ def table(battle: Battle, menu: Sequence[Line]) -> Table:
     return shown
 
 
-def stands_on(battle: Battle, menu: Sequence[Line]) -> None:
+def stands_on(battle: Battle, menu: Sequence[MenuLine]) -> None:
     """What the chances in the menu stand on, where other answers would move any of them."""
     show.stands_on(battle, (battle.odds(one.shot) for _, some in menu for one in some if isinstance(one, Shoot)))
 

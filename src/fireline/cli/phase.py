@@ -13,7 +13,7 @@ from fireline.cli.prompt import Stopped, TakenBack, ask
 from fireline.formats.logfile import LogFile
 from fireline.game.battle import Battle, fresh_seed
 from fireline.game.command import Command, PhaseEnded, Shoot
-from fireline.game.log import Entry, GameLog, NothingToUndo
+from fireline.game.log import GameLog, LogEntry, NothingToUndo
 from fireline.ruling.prose import plural
 
 KEYS = "w why not, m move by hand, u undo, s story, q quit"
@@ -101,7 +101,7 @@ def run_auto(sitting: Sitting) -> None:
         sitting.play(best(sitting.battle, commands, _fired(sitting.log.entries)))
 
 
-def _fired(entries: Sequence[Entry]) -> set[str]:
+def _fired(entries: Sequence[LogEntry]) -> set[str]:
     """Who has fired since the last turn ended."""
     fired: set[str] = set()
     for entry in entries:
@@ -109,7 +109,7 @@ def _fired(entries: Sequence[Entry]) -> set[str]:
     return fired
 
 
-def _ends(entry: Entry) -> bool:
+def _ends(entry: LogEntry) -> bool:
     return any(isinstance(event, PhaseEnded) for event in entry.events)
 
 
@@ -129,7 +129,7 @@ def run_prompt(sitting: Sitting) -> None:
             sitting.undo()
 
 
-def choose(sitting: Sitting, lines: Sequence[menu.Line], title: str, back: str = "") -> Command | None:
+def choose(sitting: Sitting, lines: Sequence[menu.MenuLine], title: str, back: str = "") -> Command | None:
     """One of the commands, or None where the player did something else; `back` says how to leave without one."""
     show.console().print(title, style=show.STRONG)
     show.console().print(menu.table(sitting.battle, lines))
@@ -169,7 +169,7 @@ def confirm(sitting: Sitting, command: Command) -> None:
         sitting.play(command)
         return
     shot = detailed(sitting.battle, command.shot)
-    seen = sitting.battle.prospect(shot)
+    seen = sitting.battle.preview(shot)
     show.card(seen.ruling, seen.odds)
     if seen.ruling.legal and ask("Shoot? [y, or Enter to go back] ").lower() in {"y", "yes"}:
         sitting.play(Shoot(shot))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from rich.text import Text
 from rich.tree import Tree
 
-from fireline.analysis.plan import Branch, Planner, Situation
+from fireline.analysis.plan import PlanBranch, Planner, PlanNode
 from fireline.analysis.reply import Exchange
 from fireline.cli import show
 from fireline.game.battle import Battle
@@ -17,7 +17,7 @@ from fireline.ruling.prose import listing, percent, plural
 
 NAMED = 4
 """Outcomes that are named where several lead to the same order, the most likely first."""
-Way = tuple[Fraction, Situation]
+Way = tuple[Fraction, PlanNode]
 """A situation that the plan may come to, and how likely."""
 
 
@@ -27,8 +27,8 @@ def tell(planner: Planner, simple: Fraction | None, depth: int, ended: str = "")
     out.print(Text(f"Goal: {planner.goal}. May fire: {listing(planner.shooters) or 'nobody'}.", show.STRONG))
     out.print(value(planner, simple, ended))
     out.print(_compared(planner, simple))
-    if planner.battle.terms:
-        show.note(planner.battle.terms)
+    if planner.battle.assumptions:
+        show.note(planner.battle.assumptions)
     if planner.in_turns:
         show.note("Units act in their turns of this round; enemies in between are taken to do nothing.")
     if start.best is None:
@@ -47,15 +47,15 @@ def tell_replies(battle: Battle, found: Sequence[Exchange]) -> None:
         likeliest, chance = one.answers[0]
         told = f"{battle.title(likeliest.shooter)} at {battle.title(likeliest.target)}" if likeliest else "none"
         often = "" if chance == 1 else f" ({percent(chance)} of the time)"
-        order = rules.describe(state, Shoot(one.shot))
+        order = rules.label(state, Shoot(one.shot))
         table.add_row(order, *map(_number, (one.gain, one.reply)), Text(_number(one.value), show.STRONG), told + often)
     show.console().print(table if found else "Nobody may fire.")
     show.note("The reply is one shot of the enemy's, the best for him at the battle that this one leaves.")
-    if battle.terms:
-        show.note(battle.terms)
+    if battle.assumptions:
+        show.note(battle.assumptions)
 
 
-def _no_order(here: Situation) -> str:
+def _no_order(here: PlanNode) -> str:
     if not here.known:
         return "Too little is known for a first shot; look at more battles with --budget."
     return "Nobody may fire." if here.choices == () else "No shot is worth more than none."
@@ -87,7 +87,7 @@ def _grow(tree: Tree, ways: Sequence[Way], depth: int) -> None:
     """What may come of the shots just told, by the order that is given then; orders that are the same stand once."""
     onward = [(p * branch.chance, branch) for p, here in ways for branch in (here.best.branches if here.best else ())]
     total = sum((p for p, _ in onward), Fraction(0))
-    groups: dict[str, list[tuple[Fraction, Branch]]] = {}
+    groups: dict[str, list[tuple[Fraction, PlanBranch]]] = {}
     for p, branch in onward:
         groups.setdefault(_shot(branch.onward), []).append((p / total, branch))
     for order, group in sorted(groups.items(), key=lambda one: -_sum(one[1])):
@@ -98,7 +98,7 @@ def _grow(tree: Tree, ways: Sequence[Way], depth: int) -> None:
             _grow(twig, [(p, branch.onward) for p, branch in group], depth - 1)
 
 
-def _outcomes(group: Sequence[tuple[Fraction, Branch]]) -> str:
+def _outcomes(group: Sequence[tuple[Fraction, PlanBranch]]) -> str:
     """What happens in some branches, the most likely first."""
     chances: dict[str, Fraction] = {}
     for p, branch in group:
@@ -108,15 +108,15 @@ def _outcomes(group: Sequence[tuple[Fraction, Branch]]) -> str:
     return " or ".join(told[:NAMED]) + more
 
 
-def _sum(group: Sequence[tuple[Fraction, Branch]]) -> Fraction:
+def _sum(group: Sequence[tuple[Fraction, PlanBranch]]) -> Fraction:
     return sum((p for p, _ in group), Fraction(0))
 
 
-def _shot(here: Situation) -> str:
+def _shot(here: PlanNode) -> str:
     """The order for a situation."""
     if here.best is None:
         return "done" if here.known else "not looked at far enough"
-    return here.battle.ruleset.describe(here.battle.state, here.best.command)
+    return here.battle.ruleset.label(here.battle.state, here.best.command)
 
 
 def _number(value: Fraction) -> str:

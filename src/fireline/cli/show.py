@@ -18,7 +18,7 @@ from rich.text import Text
 from fireline.game import tools
 from fireline.game.battle import Battle
 from fireline.game.odds import Odds
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.ruleset import Ruleset
 from fireline.ruling import Explained, Modifier, Rulebook, Ruling
 from fireline.ruling.prose import listing, minus, percent, signed
@@ -56,7 +56,7 @@ def card(ruling: Ruling, odds: Odds[Any] | None = None) -> None:
         _odds(odds)
 
 
-def prospects(battle: Battle, shooter: str, seen: Sequence[Prospect]) -> None:
+def prospects(battle: Battle, shooter: str, seen: Sequence[ShotPreview]) -> None:
     """What a shooter sees: every target with its odds or its reasons."""
     table = new_table("target", "verdict", "chance", "why")
     for one in seen:
@@ -76,8 +76,8 @@ def prospects(battle: Battle, shooter: str, seen: Sequence[Prospect]) -> None:
 
 def stands_on(battle: Battle, headlines: Iterable[Odds[Any] | None]) -> None:
     """What the headlines shown stand on, where other answers would move any of them."""
-    if any(odds is not None and odds.hangs for odds in headlines):
-        note(battle.terms)
+    if any(odds is not None and odds.depends_on_answers for odds in headlines):
+        note(battle.assumptions)
 
 
 def warnings(battle: Battle) -> None:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from fireline.analysis.causes import Cause, Effect
 from fireline.analysis.compare import Column, Comparison, Problems, compare, key_of
-from fireline.analysis.grid import MOST_CELLS, Cell, Grid, grid
+from fireline.analysis.grid import MOST_CELLS, ComparisonGrid, GridCell, grid
 from fireline.analysis.roles import armed
 from fireline.analysis.vary import Variant
 from fireline.cli import show
@@ -92,16 +92,16 @@ def show_comparison(columns: Labelled, problems: Problems, out: Path | None, *, 
         from fireline.draw import odds_chart
         from fireline.formats.picturefile import save_picture
 
-        save_picture(odds_chart(drawn, found.columns[0].prospect.ruling.title), out)
+        save_picture(odds_chart(drawn, found.columns[0].preview.ruling.title), out)
     if as_json:
         show.emit(found.data())
         return
-    show.console().print(Text(found.columns[0].prospect.ruling.title, show.STRONG))
+    show.console().print(Text(found.columns[0].preview.ruling.title, show.STRONG))
     show.console().print(_side_by_side(found))
     for column, causes in zip(found.columns[1:], found.causes, strict=True):
         _why(column, found.columns[0], causes)
     if any(odds.attack and odds.attack.depends for odds in drawn.values()):
-        show.note(found.terms)
+        show.note(found.assumptions)
     _tell(found.problems)
     if out is not None:
         show.note(f"Wrote {out}." if drawn else "No shot of them is legal, so there are no odds to draw.")
@@ -110,7 +110,7 @@ def show_comparison(columns: Labelled, problems: Problems, out: Path | None, *, 
 def _side_by_side(found: Comparison) -> Table:
     table = show.new_table("", *(column.label for column in found.columns))
     first = found.columns[0]
-    every = [column.prospect.ruling for column in found.columns]
+    every = [column.preview.ruling for column in found.columns]
     verdicts = [Text("✓ legal", show.GOOD) if one.legal else Text("✗ not legal", show.BAD) for one in every]
     table.add_row("verdict", *verdicts)
     if not all(one.legal for one in every):
@@ -191,7 +191,7 @@ def _why(column: Column, base: Column, causes: Sequence[Cause]) -> None:
     out, label, first = show.console(), column.label, base.label
     mattering = [cause for cause in causes if cause.matters]
     if not mattering:
-        differs = Effect.of(base.prospect, column.prospect).changes
+        differs = Effect.of(base.preview, column.preview).changes
         same = f"nothing in it makes this shot differ from {first}"
         other = "no rule and no modifier acts otherwise; its numbers make the odds differ"
         out.print(Text(f"{label}: {other if differs else same}."))
@@ -257,7 +257,7 @@ def show_grid(
         show.note(f"Wrote {out}.")
 
 
-def _alone(found: Grid) -> None:
+def _alone(found: ComparisonGrid) -> None:
     """A column by itself: every cell where a screen has room for them, else the least and the greatest."""
     *rows, columns = found.axes
     high = max(len(one.values) for one in (rows or [columns]))
@@ -273,7 +273,7 @@ def _alone(found: Grid) -> None:
         show.note("The shot may be made in no cell.")
 
 
-def _list(found: Grid) -> Table:
+def _list(found: ComparisonGrid) -> Table:
     """Every cell of one axis in a row of its own."""
     table = show.new_table(found.axes[0].name, found.figure)
     for cell in found.cells:
@@ -281,7 +281,7 @@ def _list(found: Grid) -> Table:
     return table
 
 
-def _field(found: Grid) -> Table:
+def _field(found: ComparisonGrid) -> Table:
     """Every cell of two axes, the first downwards."""
     down, across = found.axes
     told = average if found.is_mean else percent
@@ -293,7 +293,7 @@ def _field(found: Grid) -> Table:
     return table
 
 
-def _parts(found: Grid, number: int) -> None:
+def _parts(found: ComparisonGrid, number: int) -> None:
     """How one column differs from the first, over the whole grid."""
     label, first = found.labels[number], found.labels[0]
     differing, most = found.differing(number), found.most(number)
@@ -314,13 +314,13 @@ def _parts(found: Grid, number: int) -> None:
     out.print(Text(f"{len(differing)} of {plural(len(gains), 'cell')} differ; {found.figure}: {listing(parts)}."))
 
 
-def _figure(found: Grid, figure: Fraction | None) -> str:
+def _figure(found: ComparisonGrid, figure: Fraction | None) -> str:
     if figure is None:
         return "not legal"
     return f"{average(figure) if found.is_mean else percent(figure)} ({figure})"
 
 
-def _difference(found: Grid, cell: Cell, number: int) -> Text:
+def _difference(found: ComparisonGrid, cell: GridCell, number: int) -> Text:
     gain = cell.gain(number)
     told = decimals if found.is_mean else points
     return Text("another verdict") if gain is None else Text(told(gain), MORE if gain > 0 else LESS)

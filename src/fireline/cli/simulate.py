@@ -39,8 +39,8 @@ from fireline.game.shot import Shot
 from fireline.ruling.prose import listing, percent, plural
 
 if TYPE_CHECKING:
-    from fireline.analysis.paired import Paired
-    from fireline.analysis.simulate import Counts, Simulated
+    from fireline.analysis.paired import PairedResult
+    from fireline.analysis.simulate import Counts, SimulationResult
     from fireline.analysis.volleys import Volleys
     from fireline.ruling import Explained
 
@@ -113,7 +113,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
         )
     shot = declare(shooter, target, details) if shooter is not None and target is not None else None
     first, number = _range(trials, (phases or PHASES) if shot is None else (shots or SHOTS), phases or shots)
-    asked = Asked(policy, by, fresh_seed() if seed is None else seed, common_dice, first, number, workers)
+    asked = SimulationArgs(policy, by, fresh_seed() if seed is None else seed, common_dice, first, number, workers)
     if against is not None and (shot is not None or trial is not None):
         problem = "is for whole phases; one shot has exact odds, which `fireline compare` sets side by side"
         raise BattleFileError(Code.UNSUPPORTED, problem, "--against")
@@ -151,7 +151,7 @@ def _give(data: dict[str, Any], tell: Callable[[], None], out: Path | None, *, a
 
 
 @dataclass(frozen=True)
-class Asked:
+class SimulationArgs:
     """How it is simulated: by whom and what, with which dice, which trials, on how many cores."""
 
     policy: str
@@ -171,33 +171,33 @@ class Asked:
         return self.trials(told) | {"phases": self.number, "policies": self.policy, "workers": self.workers}
 
 
-def _played(battle: Battle, asked: Asked) -> Simulated:
+def _played(battle: Battle, asked: SimulationArgs) -> SimulationResult:
     from fireline.analysis.simulate import simulate as play
 
     with _bar(asked.number, "phases") as told:
         return play(battle, **asked.phases(told))
 
 
-def _tested(battle: Battle, other: Battle, asked: Asked) -> Paired:
+def _tested(battle: Battle, other: Battle, asked: SimulationArgs) -> PairedResult:
     from fireline.analysis.paired import paired
 
     with _bar(asked.number, "pairs of phases") as told:
         return paired(battle, other, **asked.phases(told))
 
 
-def _taken(battle: Battle, shot: Shot, asked: Asked) -> Volleys:
+def _taken(battle: Battle, shot: Shot, asked: SimulationArgs) -> Volleys:
     from fireline.analysis.volleys import take
 
     with _bar(asked.number, "shots") as told:
         return take(battle, shot, shots=asked.number, method=asked.by, threads=asked.workers, **asked.trials(told))
 
 
-def _tell(battle: Battle, found: Simulated | Volleys) -> None:
+def _tell(battle: Battle, found: SimulationResult | Volleys) -> None:
     from fireline.analysis.volleys import Volleys
 
     _tell_shots(found) if isinstance(found, Volleys) else _tell_phases(battle, found)
-    if battle.terms:
-        show.note(battle.terms)
+    if battle.assumptions:
+        show.note(battle.assumptions)
     if found.common_dice:
         show.note("With dice in common: other simulations of this seed that have them throw the same words of chance.")
 
@@ -214,17 +214,17 @@ def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
     return int(match[1]), int(match[2]) - int(match[1]) + 1
 
 
-def _alone(battle: Battle, shot: Shot | None, asked: Asked, trial: int, *, as_json: bool) -> None:
+def _alone(battle: Battle, shot: Shot | None, asked: SimulationArgs, trial: int, *, as_json: bool) -> None:
     """One trial thrown again, told with every die."""
     from fireline.analysis.dicekey import dice_seed
-    from fireline.analysis.playing import told as played_again
+    from fireline.analysis.playing import narrate_phase as played_again
     from fireline.analysis.policy import policy_of
-    from fireline.analysis.volleys import again, plain_outcome
+    from fireline.analysis.volleys import plain_outcome, rethrow
 
     data: dict[str, Any]
     story: tuple[Explained, ...] = ()
     if shot is not None:
-        once = again(battle, shot, asked.seed, trial, common_dice=asked.common_dice)
+        once = rethrow(battle, shot, asked.seed, trial, common_dice=asked.common_dice)
         transcript, data = once.transcript, {"outcome": plain_outcome(once.outcome)}
     else:
         own = dice_seed(battle, asked.policy, asked.seed, common=asked.common_dice)
@@ -277,7 +277,7 @@ def _bar(number: int, what: str) -> Iterator[Callable[[int], None]]:
         yield told
 
 
-def _tell_phases(battle: Battle, found: Simulated) -> None:
+def _tell_phases(battle: Battle, found: SimulationResult) -> None:
     title = f"{found.trials:,} phases, policy {found.policy}"
     show.console().print(Text.assemble((title, show.STRONG), f"  {_ranges(found)} of seed {found.seed}"))
     table = show.new_table("", "", "mean", "chance of each number")
@@ -328,7 +328,7 @@ def _interval() -> str:
     return f"Wilson interval of {CONFIDENCE:.0%}".replace("%", " %")
 
 
-def _ranges(found: Simulated) -> str:
+def _ranges(found: SimulationResult) -> str:
     return "trials " + ", ".join(f"{first:,} to {last:,}" for first, last in found.ranges)
 
 

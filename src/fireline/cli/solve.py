@@ -29,7 +29,7 @@ from fireline.formats.folder import Folder
 from fireline.ruling.prose import listing, percent
 
 if TYPE_CHECKING:
-    from fireline.analysis.solve import Point, Solved
+    from fireline.analysis.solve import Point, Solution
 
 COURSES = {
     "rises": "It rises all the way, or stays.",
@@ -81,13 +81,13 @@ def solve(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its 
         show.emit(found.data())
         return
     _tell(found, title)
-    if loaded.terms:
-        show.note(loaded.terms)
+    if loaded.assumptions:
+        show.note(loaded.assumptions)
     if out is not None:
         show.note(f"Wrote {out}.")
 
 
-def _tell(found: Solved, title: str) -> None:
+def _tell(found: Solution, title: str) -> None:
     """The curve, values next to each other with the same figure in one line, and where it is what was asked for."""
     out, name, goal = show.console(), found.grid.axes[0].name, _short(found, found.goal)
     out.print(Text(title, show.STRONG))
@@ -113,7 +113,7 @@ def _tell(found: Solved, title: str) -> None:
     show.note(f"{COURSES[found.course]} Every value is exact.")
 
 
-def _values(found: Solved, values: Sequence[object]) -> str:
+def _values(found: Solution, values: Sequence[object]) -> str:
     """Some of the values, those next to each other together."""
     runs = groupby(found.points, key=lambda point: point.value in values)
     return listing(_from_to(list(run)) for chosen, run in runs if chosen)
@@ -124,17 +124,17 @@ def _from_to(points: Sequence[Point]) -> str:
     return first if len(points) == 1 else f"{first} to {last}"
 
 
-def _figure(found: Solved, point: Point) -> str:
+def _figure(found: Solution, point: Point) -> str:
     return "not legal" if point.figure is None else f"{_short(found, point.figure)} ({point.figure})"
 
 
-def _short(found: Solved, figure: Fraction) -> str:
+def _short(found: Solution, figure: Fraction) -> str:
     from fireline.ruling.gains import average
 
     return average(figure) if found.grid.is_mean else percent(figure)
 
 
-def _drawn(found: Solved, title: str) -> str:
+def _drawn(found: Solution, title: str) -> str:
     """The curve as SVG; chances go from 0 to 100 %, averages up to the greatest."""
     from fireline.draw.curve import Dot, draw_curve
 

@@ -9,11 +9,11 @@ from typing import Annotated, Any
 
 import typer
 
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.cli import ANSWERED, ILLEGAL, byhand, show
 from fireline.cli.arguments import BattleArgument, JsonOption, SeedOption, about, file_option
 from fireline.formats.battlefile import check_folder, save
-from fireline.game.battle import Battle, IllegalCommand, Turned, fresh_seed
+from fireline.game.battle import Battle, IllegalCommand, PlayResult, fresh_seed
 from fireline.game.command import Command, EndPhase, NextTurn
 from fireline.game.errors import BattleFileError
 
@@ -44,7 +44,7 @@ def move(
     with about(battle) as loaded:
         try:
             command = byhand.typed(loaded, unit, to, mark or [])
-            return _carry_out(loaded, lambda: loaded.play(command, Tray.for_event(0, 0)), out, as_json=as_json)
+            return _carry_out(loaded, lambda: loaded.play(command, SeededDice.for_event(0, 0)), out, as_json=as_json)
         except BattleFileError as wrong:
             option, dot, name = wrong.place.partition(".")
             raise wrong.at(f"{OPTIONS.get(option, option)}{dot}{name}", file=wrong.file) from None
@@ -61,14 +61,14 @@ def next_turn(
         return _carry_out(loaded, lambda: _onward(loaded, fresh_seed() if seed is None else seed), out, as_json=as_json)
 
 
-def _onward(battle: Battle, seed: int) -> Turned:
+def _onward(battle: Battle, seed: int) -> PlayResult:
     """The battle after its phase or step was ended, if it was not over, and what follows was begun."""
     number = count()
-    turned = battle.play(_to_go_on(battle), Tray.for_event(seed, next(number)))
+    turned = battle.play(_to_go_on(battle), SeededDice.for_event(seed, next(number)))
     if NextTurn() in turned.battle.ruleset.commands(turned.battle.state):
-        begun = turned.battle.play(NextTurn(), Tray.for_event(seed, next(number)))
-        return Turned(turned.events + begun.events, turned.story + begun.story, begun.battle, seed)
-    return Turned(turned.events, turned.story, turned.battle, seed)
+        begun = turned.battle.play(NextTurn(), SeededDice.for_event(seed, next(number)))
+        return PlayResult(turned.events + begun.events, turned.story + begun.story, begun.battle, seed)
+    return PlayResult(turned.events, turned.story, turned.battle, seed)
 
 
 def _to_go_on(battle: Battle) -> Command:
@@ -76,7 +76,7 @@ def _to_go_on(battle: Battle) -> Command:
     return EndPhase() if battle.owing or EndPhase() in rules.commands(state) else NextTurn()
 
 
-def _carry_out(battle: Battle, play: Callable[[], Turned], out: Path | None, *, as_json: bool) -> int:
+def _carry_out(battle: Battle, play: Callable[[], PlayResult], out: Path | None, *, as_json: bool) -> int:
     """Play a step, tell it and write the battle after it; nothing is written where the rules forbid it."""
     if out is not None:
         check_folder(battle, out)

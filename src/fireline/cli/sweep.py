@@ -19,9 +19,9 @@ from fireline.ruling.prose import plural
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from fireline.analysis.sweep.crew import Crew
+    from fireline.analysis.sweep.crew import WorkerPool
     from fireline.analysis.sweep.jobs import Sweep
-    from fireline.analysis.sweep.sweep import Swept
+    from fireline.analysis.sweep.sweep import SweepResult
 
 STOPPED = 130
 LINE_SECONDS = 10.0
@@ -64,15 +64,15 @@ def sweep(
 
     if sum(given is not None for given in (workers, cluster, local_cluster)) > 1:
         raise BattleFileError(Code.CONFLICT, "give one of --workers, --cluster and --local-cluster", "sweep")
-    hands = local_cluster or workers or cores()
+    at_once = local_cluster or workers or cores()
     meter = Meter()
     try:
         with meter:
             swept = sweeping.sweep(
                 spec,
                 out,
-                crew=lambda asked: _crew(asked, hands, cluster, local_cluster),
-                workers=hands,
+                crew=lambda asked: _crew(asked, at_once, cluster, local_cluster),
+                workers=at_once,
                 meter=meter,
                 yes=yes,
                 resume=resume,
@@ -86,14 +86,14 @@ def sweep(
     return BAD_INPUT if swept.failed else ANSWERED
 
 
-def _crew(asked: Sweep, hands: int, cluster: str | None, local: int | None) -> Crew:
+def _crew(asked: Sweep, workers: int, cluster: str | None, local: int | None) -> WorkerPool:
     if cluster is None and local is None:
-        from fireline.analysis.sweep.pool import Pool
+        from fireline.analysis.sweep.pool import ProcessPool
 
-        return Pool(asked, hands)
+        return ProcessPool(asked, workers)
     from fireline.analysis.sweep.cluster import connect, start
 
-    return connect(asked, cluster) if cluster is not None else start(asked, hands)
+    return connect(asked, cluster) if cluster is not None else start(asked, workers)
 
 
 class Meter:
@@ -160,7 +160,7 @@ def _bar(total: int, done: int, unit: str) -> Progress:
     return bar
 
 
-def _tell(swept: Swept) -> None:
+def _tell(swept: SweepResult) -> None:
     """What the sweep came to, in lines."""
     how = "exact" if swept.exact else "simulated"
     verdicts = f"{swept.legal:,} legal, {swept.illegal:,} not; " if swept.legal + swept.illegal else ""

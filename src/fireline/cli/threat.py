@@ -15,7 +15,7 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
-    from fireline.analysis.threat import Cell, Threat
+    from fireline.analysis.threat import ThreatCell, ThreatMap
     from fireline.game.battle import Battle
 
 SLOW = 200
@@ -96,9 +96,9 @@ def threat(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its
 
 def _asked(
     battle: Battle, against: str | None, by: str | None, target: str | None, order: str | None, at_least: int | None
-) -> Threat:
+) -> ThreatMap:
     """What the options ask for; raises `BattleFileError`."""
-    from fireline.analysis.threat import Threat, enemies
+    from fireline.analysis.threat import ThreatMap, enemies
 
     if (against is None) == (by is None):
         raise BattleFileError(
@@ -108,14 +108,14 @@ def _asked(
         if target is not None:
             raise BattleFileError(Code.CONFLICT, "goes with --by; --against names the target itself", "--target")
         named = tuple(word.strip() for word in order.split(",")) if order else enemies(battle, against)
-        return Threat(battle, against, tuple(dict.fromkeys(named)), at_least)
+        return ThreatMap(battle, against, tuple(dict.fromkeys(named)), at_least)
     assert by is not None, "one of the two is given"  # noqa: S101
     if order is not None:
         raise BattleFileError(Code.CONFLICT, "goes with --against; --by names the only shooter", "--order")
     foes = enemies(battle, by)
     if not foes:
         raise BattleFileError(Code.UNSUPPORTED, f"{by} has no enemy to fire at", "--by")
-    return Threat(battle, target or foes[0], (by,), at_least)
+    return ThreatMap(battle, target or foes[0], (by,), at_least)
 
 
 def _step(text: str | None) -> Fraction | None:
@@ -137,7 +137,7 @@ def _check_name(out: Path | None) -> None:
         )
 
 
-def _watched(asked: Threat, step: Fraction | None) -> Iterator[Cell]:
+def _watched(asked: ThreatMap, step: Fraction | None) -> Iterator[ThreatCell]:
     """Every place, with a bar of progress on standard error where there are many and somebody watches."""
     places = asked.everywhere(step)
     if len(places) < SLOW or not sys.stderr.isatty():

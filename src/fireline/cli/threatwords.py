@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.text import Text
 
-from fireline.analysis.threat import Cell, Threat
+from fireline.analysis.threat import ThreatCell, ThreatMap
 from fireline.cli import show
 from fireline.formats.battlefile import write_atomically
 from fireline.ruling.prose import listing, percent
@@ -20,7 +20,7 @@ LISTED, NAMED = 12, 14
 """Chances that are listed, and places that are named with each."""
 
 
-def data(asked: Threat, cells: list[Cell]) -> dict[str, Any]:
+def data(asked: ThreatMap, cells: list[ThreatCell]) -> dict[str, Any]:
     """The map as it stands in a JSON answer."""
     return {
         "ruleset": asked.battle.ruleset.id,
@@ -29,12 +29,12 @@ def data(asked: Threat, cells: list[Cell]) -> dict[str, Any]:
         "shooters": list(asked.shooters),
         "chance": asked.what,
         "measure": asked.places.measure,
-        "stands_on": asked.battle.terms,
+        "stands_on": asked.battle.assumptions,
         "cells": [cell.data() for cell in cells],
     }
 
 
-def tell(asked: Threat, cells: list[Cell]) -> None:
+def tell(asked: ThreatMap, cells: list[ThreatCell]) -> None:
     """The map in words: the title, here, and the places of the greatest chance and of the least."""
     out = show.console()
     out.print(Text(title(asked), show.STRONG))
@@ -55,26 +55,26 @@ def tell(asked: Threat, cells: list[Cell]) -> None:
         show.note(f"{len(by_chance) - LISTED} smaller chances more; --json or --out has them all.")
 
 
-def title(asked: Threat) -> str:
+def title(asked: ThreatMap) -> str:
     """What the map is of."""
     return f"Chance that {asked.battle.title(asked.unit)} {asked.what}, by place"
 
 
-def lines(asked: Threat, cells: list[Cell]) -> Iterator[str]:
+def lines(asked: ThreatMap, cells: list[ThreatCell]) -> Iterator[str]:
     """What else there is to say of it: who fires, from where nobody is hit, and why."""
     stands = [cell for cell in cells if cell.stands]
     safe = sum(not cell.chance for cell in stands)
     order = ", in this order, one after the other" if len(asked.shooters) > 1 else ""
     yield f"Fire of {listing(asked.shooters) or 'nobody'}{order}, were it their turn now."
-    if asked.battle.terms:
-        yield asked.battle.terms
+    if asked.battle.assumptions:
+        yield asked.battle.assumptions
     here = asked.cell(asked.here)
     why = f": {' '.join(here.why)}" if here.why and not here.chance else ""
     yield f"Where it is, {asked.here}: {percent(here.chance)} ({here.chance}){why or '.'}"
     yield f"{len(stands)} of {len(cells)} places where it may stand ({asked.places.measure}), {safe} of them safe."
 
 
-def save(asked: Threat, cells: list[Cell], out: Path) -> None:
+def save(asked: ThreatMap, cells: list[ThreatCell], out: Path) -> None:
     """Write the map, whole or not at all: a table or a picture, as the name says; raises `BattleFileError`."""
     if out.suffix.lower() == ".csv":
         write_atomically(out, _table(cells))
@@ -88,7 +88,7 @@ def save(asked: Threat, cells: list[Cell], out: Path) -> None:
     save_picture(threat_map(asked.battle, chart), out)
 
 
-def _note(cell: Cell) -> str:
+def _note(cell: ThreatCell) -> str:
     """What the picture says of a place to whoever points at it."""
     reasons = " ".join(cell.why)
     return (
@@ -98,7 +98,7 @@ def _note(cell: Cell) -> str:
     )
 
 
-def _table(cells: list[Cell]) -> str:
+def _table(cells: list[ThreatCell]) -> str:
     """The map as a table of comma-separated values, chances as fractions and as decimals."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")

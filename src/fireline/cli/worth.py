@@ -24,7 +24,7 @@ from fireline.ruling.prose import listing, percent, plural, signed
 
 if TYPE_CHECKING:
     from fireline.analysis.stats import Stat
-    from fireline.analysis.worth import Forbidden, Worth, Worths
+    from fireline.analysis.worth import Forbidden, LineWorth, WorthReport
     from fireline.game.battle import Battle
 
 MOST_REMEDIES = 8
@@ -52,7 +52,7 @@ def worth(
         _show(loaded, found)
 
 
-def _show(battle: Battle, found: Worths) -> None:
+def _show(battle: Battle, found: WorthReport) -> None:
     ruling, odds, out = found.prospect.ruling, found.prospect.odds, show.console()
     out.print(Text(ruling.title, show.STRONG))
     if odds is None:
@@ -64,10 +64,10 @@ def _show(battle: Battle, found: Worths) -> None:
         _lines(found)
     _remedies(found)
     _stats(found)
-    show.stands_on(battle, (odds, *(one.prospect.odds for one in found.remedies)))
+    show.stands_on(battle, (odds, *(one.preview.odds for one in found.remedies)))
 
 
-def _lines(found: Worths) -> None:
+def _lines(found: WorthReport) -> None:
     """Each line against the shot without it; what changes nothing is only named."""
     every = (*found.lines, *found.options)
     counting = [one for one in every if one.changes]
@@ -82,7 +82,7 @@ def _lines(found: Worths) -> None:
         show.note(f"Worth nothing in this shot: {listing(idle)}.")
 
 
-def _row(one: Worth, *, mean: bool) -> list[Text]:
+def _row(one: LineWorth, *, mean: bool) -> list[Text]:
     from fireline.ruling.gains import decimals, points
 
     sum_ = Text("" if one.value is None else signed(one.value))
@@ -95,7 +95,7 @@ def _row(one: Worth, *, mean: bool) -> list[Text]:
     return [Text(one.name), sum_, chance, *([average] if mean else []), Text(one.rule, show.RULE_STYLE)]
 
 
-def _forbidden(found: Worths) -> None:
+def _forbidden(found: WorthReport) -> None:
     """What forbids the shot, and what its odds were without."""
     table = show.new_table("what forbids it", "rule", "were it set aside")
     for one in found.forbidden:
@@ -114,7 +114,7 @@ def _were(one: Forbidden, count: int) -> str:
     return "no shot all the same" if count == 1 else "forbidden all the same"
 
 
-def _remedies(found: Worths) -> None:
+def _remedies(found: WorthReport) -> None:
     """What would help, the cheapest first, as many as a screen has room for."""
     from fireline.ruling.gains import points
 
@@ -132,7 +132,7 @@ def _remedies(found: Worths) -> None:
     show.console().print(table)
 
 
-def _stats(found: Worths) -> None:
+def _stats(found: WorthReport) -> None:
     """What one point of each number is worth that changes the shot."""
     if not found.stats:
         return
@@ -142,7 +142,7 @@ def _stats(found: Worths) -> None:
     show.console().print(table)
 
 
-def _point(found: Worths, stat: Stat, more: bool) -> str:  # noqa: FBT001 - more or less
+def _point(found: WorthReport, stat: Stat, more: bool) -> str:  # noqa: FBT001 - more or less
     from fireline.ruling.gains import points
 
     then, gain = (stat.more, stat.more_gain) if more else (stat.less, stat.less_gain)

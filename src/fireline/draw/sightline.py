@@ -11,7 +11,7 @@ from fireline.draw.hexes import HexGrid
 from fireline.draw.marks import cross, ring
 from fireline.draw.palette import GREEN, INK, PAPER, VERMILLION, WHITE
 from fireline.geometry.hexes import Hex
-from fireline.ruling import Mark, Sight
+from fireline.ruling import Sight, SightMark
 
 DASHES, RANGE_DASHES = "11 7", "2 4 14 4"
 APART = 4.0
@@ -90,7 +90,7 @@ def draw_marks(pen: Pen, grid: HexGrid, ends: tuple[Hex, Hex], sight: Sight) -> 
             cross(pen, at, note=_blocked_by(mark))
 
 
-def _blocked_by(mark: Mark) -> str:
+def _blocked_by(mark: SightMark) -> str:
     return "blocked by " + " and ".join(text for text in mark.obstructions if text)
 
 

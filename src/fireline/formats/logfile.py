@@ -20,7 +20,7 @@ from fireline.formats.parsing import parse_json, read_bytes
 from fireline.game.battle import Battle
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.log import Entry, GameLog, header, replay, undone
+from fireline.game.log import GameLog, LogEntry, header, replay, undone
 
 BEGINNING = b'{"fireline_log": '
 LOG_LIMIT = 64 * 1024 * 1024
@@ -141,7 +141,7 @@ class LogFile:
             opened._append(_line(head))
         return opened, log
 
-    def entry(self, entry: Entry) -> None:
+    def entry(self, entry: LogEntry) -> None:
         """Write one step down."""
         self._append(_line(entry.data()))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fireline.game.battle import Battle
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 
 if TYPE_CHECKING:
@@ -17,12 +17,12 @@ ASKS = ("check", "odds", "shoot")
 
 def check(battle: Battle, shot: Shot) -> dict[str, Any]:
     """The ruling on a shot."""
-    return ruled(Prospect(battle, shot))
+    return ruled(ShotPreview(battle, shot))
 
 
 def odds(battle: Battle, shot: Shot) -> dict[str, Any]:
     """The ruling and the exact odds, which are null for a shot that may not be made."""
-    return prospect(Prospect(battle, shot))
+    return preview(ShotPreview(battle, shot))
 
 
 def shoot(
@@ -34,22 +34,22 @@ def shoot(
     dice: Sequence[object] | None = None,
 ) -> dict[str, Any]:
     """The ruling, the odds, what was rolled, its story and the battle after it; all as the team may know it."""
-    seen = battle.seen_by_shooter(team, shot.shooter) if team else battle
-    asked = seen.prospect(shot)
-    answer = prospect(asked)
+    seen = battle.view_for_shooter(team, shot.shooter) if team else battle
+    asked = seen.preview(shot)
+    answer = preview(asked)
     if not answer["legal"]:
         return answer | {"events": [], "story": [], "seed": seed, "battle": seen.data()}
     if seen is battle:
         return answer | battle.shoot(asked, seed=seed, dice=dice).data()
-    return answer | battle.shoot(shot, seed=seed, dice=dice).told(seen).data()
+    return answer | battle.shoot(shot, seed=seed, dice=dice).redacted(seen).data()
 
 
-def ruled(seen: Prospect) -> dict[str, Any]:
+def ruled(seen: ShotPreview) -> dict[str, Any]:
     """The ruling on a shot that has been asked about."""
     return {"ruleset": seen.battle.ruleset.id, "shot": seen.shot.data(), **seen.ruling.data()}
 
 
-def prospect(seen: Prospect) -> dict[str, Any]:
+def preview(seen: ShotPreview) -> dict[str, Any]:
     """The ruling and the odds of such a shot."""
     return ruled(seen) | {"odds": seen.odds.data() if seen.odds else None}
 

@@ -14,15 +14,15 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from fireline.chance import Dice, Dist, chance
+from fireline.chance.enumeration import Call
 from fireline.chance.exact import program_behind
-from fireline.chance.explore import Call
-from fireline.chance.shown import Unshown
+from fireline.chance.faces import UnrecordedDice
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Command
 from fireline.game.odds import Bounds, Headline, Span
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
-from fireline.game.step import Happened, ended, evolved, may_lead_to, reply, resolved, unresolved
+from fireline.game.transitions import Transition, after_events, ended, legal_transitions, reply, resolved, unresolved
 from fireline.ruling.prose import listing
 
 Spans = Mapping[tuple[str, Any], Span]
@@ -45,7 +45,7 @@ NEVER = Span(NOTHING, NOTHING)
 class Attack:
     """A legal shot in a battle, and everything that follows from it until the attack is over."""
 
-    asked: Prospect
+    asked: ShotPreview
 
     @property
     def battle(self) -> Battle:
@@ -98,7 +98,7 @@ class Attack:
         if waiting is None:
             return ()
         return tuple(
-            (rules.describe(waiting.state, command), rules.headline(self._with_answer(waiting, command).rolled))
+            (rules.label(waiting.state, command), rules.headline(self._with_answer(waiting, command).rolled))
             for command in rules.commands(waiting.state)
         )
 
@@ -118,10 +118,10 @@ class Attack:
     def _declares(self) -> str:
         """The answer that the shot itself declares, "" for none."""
         decisions = self.battle.ruleset.decisions
-        return decisions.declared(self.shot) if decisions else ""
+        return decisions.answer_in_words(self.shot) if decisions else ""
 
     @cached_property
-    def _dice_of(self) -> Prospect:
+    def _dice_of(self) -> ShotPreview:
         """The shot with the answer declared that is given before its dice fall, if any is owed."""
         return self._with_answer(self._waiting, reply(self._waiting)) if self._waiting else self.asked
 
@@ -129,40 +129,40 @@ class Attack:
     def _waiting(self) -> Battle | None:
         """The battle in which an answer is owed before any die is thrown; None where the dice come first."""
         rules = self.battle.ruleset
-        if rules.decisions is None or rules.decisions.declaring is None:
+        if rules.decisions is None or rules.decisions.shot_with_answer is None:
             return None
         try:
-            events = self.asked.decided(Unshown(_Untouched()))
+            events = self.asked.decided(UnrecordedDice(_Untouched()))
         except _Thrown:
             return None
-        waiting = evolved(self.battle, events)
+        waiting = after_events(self.battle, events)
         return waiting if waiting.owing else None
 
     @cached_property
-    def _answered(self) -> dict[Command, Prospect]:
+    def _answered(self) -> dict[Command, ShotPreview]:
         """The shot with each answer declared that has been thought of."""
         return {}
 
-    def _with_answer(self, waiting: Battle, command: Command) -> Prospect:
+    def _with_answer(self, waiting: Battle, command: Command) -> ShotPreview:
         decisions = self.battle.ruleset.decisions
-        assert decisions is not None and decisions.declaring is not None, "an answer comes first"  # noqa: PT018, S101
+        assert decisions is not None and decisions.shot_with_answer is not None, "an answer comes first"  # noqa: PT018, S101
         if command not in self._answered:
-            self._answered[command] = Prospect(self.battle, decisions.declaring(waiting.state, command))
+            self._answered[command] = ShotPreview(self.battle, decisions.shot_with_answer(waiting.state, command))
         return self._answered[command]
 
     @cached_property
-    def _rolled(self) -> Dist[Happened]:
+    def _rolled(self) -> Dist[Transition]:
         """What the dice of the shot may come to, before anybody answers."""
-        return may_lead_to(self.asked)
+        return legal_transitions(self.asked)
 
-    def _led(self, battle: Battle, command: Command) -> Dist[Happened]:
+    def _led(self, battle: Battle, command: Command) -> Dist[Transition]:
         """What an answer in mid-attack may come to, followed once for odds and bounds."""
         if (battle, command) not in self._followed:
-            self._followed[battle, command] = may_lead_to(battle.put(command))
+            self._followed[battle, command] = legal_transitions(battle.put(command))
         return self._followed[battle, command]
 
     @cached_property
-    def _followed(self) -> dict[tuple[Battle, Command], Dist[Happened]]:
+    def _followed(self) -> dict[tuple[Battle, Command], Dist[Transition]]:
         return {}
 
     @property
@@ -180,10 +180,10 @@ class Attack:
             commands = waiting.ruleset.commands(waiting.state)
             spans = _either([_certain(self._with_answer(waiting, command).rolled) for command in commands])
             return _Reach(spans, _choosing(waiting))
-        known: dict[Happened, _Reach] = {}
+        known: dict[Transition, _Reach] = {}
         return _after(self._rolled, lambda one: self._from(one, known))
 
-    def _from(self, one: Happened, known: dict[Happened, _Reach]) -> _Reach:
+    def _from(self, one: Transition, known: dict[Transition, _Reach]) -> _Reach:
         """What a situation in mid-attack may come to."""
         one = one._replace(losses=())  # they do not matter to what comes
         if one in known:
@@ -207,12 +207,12 @@ class Attack:
 @chance(rule="")
 def carried_out(dice: Dice, battle: Battle, shot: Shot) -> Any:
     """A whole attack thrown: the shot, then answers as the battle says, until nobody owes any."""
-    unshown = Unshown(dice)
-    here = evolved(battle, Prospect(battle, shot).decided(unshown))
+    unshown = UnrecordedDice(dice)
+    here = after_events(battle, ShotPreview(battle, shot).decided(unshown))
     rolled = next(outcome for outcome in unshown.came_to if hasattr(outcome, "_asdict"))
     while here.owing:
-        here = evolved(here, here.put(reply(here)).decided(Unshown(dice)))
-    return ended(battle, shot, Happened(here, rolled)).outcome
+        here = after_events(here, here.put(reply(here)).decided(UnrecordedDice(dice)))
+    return ended(battle, shot, Transition(here, rolled)).outcome
 
 
 def _choosing(battle: Battle) -> frozenset[str]:
@@ -221,7 +221,7 @@ def _choosing(battle: Battle) -> frozenset[str]:
     return frozenset({owner}) if owner and len(battle.ruleset.commands(battle.state)) > 1 else frozenset()
 
 
-def _after(happened: Dist[Happened], reach: Callable[[Happened], _Reach]) -> _Reach:
+def _after(happened: Dist[Transition], reach: Callable[[Transition], _Reach]) -> _Reach:
     """What chance may lead to."""
     parts = [(p, reach(one)) for one, p in happened.items()]
     owners = frozenset[str]().union(*(one.owners for _, one in parts))

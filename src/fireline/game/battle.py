@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from fireline.chance import Dice, Dist, Script, Tray
+from fireline.chance import Dice, Dist, FixedDice, SeededDice
 from fireline.game.command import Command, MovedByHand, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
@@ -18,7 +18,7 @@ from fireline.game.laying import all_used, laying
 from fireline.game.losses import Loss
 from fireline.game.odds import Odds, Outcome
 from fireline.game.places import Places, moved_by_hand, told_by_hand
-from fireline.game.preview import Order, Prospect, Targets
+from fireline.game.preview import Order, ShotPreview, Targets
 from fireline.game.registry import register, ruleset, where
 from fireline.game.roster import Turn, UnitView
 from fireline.game.ruleset import Ruleset
@@ -67,7 +67,7 @@ class IllegalShot(IllegalCommand):
 
 
 @dataclass(frozen=True)
-class Turned:
+class PlayResult:
     """What a command led to: the events, their story, and the battle after them."""
 
     events: tuple[Event, ...]
@@ -79,7 +79,7 @@ class Turned:
         last = f": {self.story[-1].text}" if self.story else ""
         return f"<PlayResult {plural(len(self.events), 'event')}{last}>"
 
-    def told(self, before: Battle) -> Turned:
+    def redacted(self, before: Battle) -> PlayResult:
         """The same events as somebody is told them who knew no more than this of the battle before."""
         return replace(before.happen(self.events), seed=self.seed)
 
@@ -195,7 +195,7 @@ class Battle:
     def owing(self) -> str | None:
         """The side that owes an answer before anything else may be said, None where nobody does."""
         decisions = self.ruleset.decisions
-        return decisions.to_decide(self.state) if decisions else None
+        return decisions.decision_owner(self.state) if decisions else None
 
     def losses(self, events: Iterable[Event]) -> tuple[Loss, ...]:
         """What events take from whom; () in a game that counts no losses."""
@@ -203,7 +203,7 @@ class Battle:
         return tuple(loss for event in events for loss in losses.of(event)) if losses else ()
 
     @property
-    def terms(self) -> str:
+    def assumptions(self) -> str:
         """What chances of this battle stand on, as sentences; how owed answers are given, and what else must be said.
 
         "" where there is nothing to say.
@@ -215,11 +215,11 @@ class Battle:
             said = f"Owed answers are those that are {self.answers} for whoever owes them."
         return " ".join(filter(None, (said, f"{caveat[:1].upper()}{caveat[1:]}." if caveat else "")))
 
-    def at(self, state: Any) -> Battle:
+    def with_state(self, state: Any) -> Battle:
         """The battle with another state of its game."""
         return Battle(self.ruleset, state, self.answers)
 
-    def answered(self, answers: str | None) -> Battle:
+    def with_answers(self, answers: str | None) -> Battle:
         """The battle in which owed answers are given so: `customary`, `best` or `worst`; None: as they are.
 
         Raises `BattleFileError` for anything else.
@@ -234,7 +234,7 @@ class Battle:
         """The battle as data for a battle file."""
         return {"fireline": FORMAT, "ruleset": self.ruleset.id, **self.ruleset.write(self.state)}
 
-    def seen_by(self, team: str) -> Battle:
+    def view_for(self, team: str) -> Battle:
         """The battle as one team may know it: whatever is asked of it tells that team nothing else.
 
         Raises `BattleFileError` for a team that the game does not have.
@@ -243,11 +243,11 @@ class Battle:
         if hidden is None:
             raise BattleFileError(Code.UNSUPPORTED, f"{self.ruleset.id} hides nothing, so no team is asked for", "team")
         one_of(team, hidden.teams, f"team of {self.ruleset.id}", "team")
-        return replace(self, state=hidden.seen_by(self.state, team))
+        return replace(self, state=hidden.view_for(self.state, team))
 
-    def seen_by_shooter(self, team: str, shooter: str) -> Battle:
+    def view_for_shooter(self, team: str, shooter: str) -> Battle:
         """The same for a team that is about to shoot; raises `BattleFileError` where the shooter is not its own."""
-        seen, hidden = self.seen_by(team), self.ruleset.hidden
+        seen, hidden = self.view_for(team), self.ruleset.hidden
         if hidden and self.side(shooter) not in {"", team}:
             raise BattleFileError(
                 Code.FORBIDDEN, f"{shown(shooter)} is not of {team}; a team shoots for itself", "shot.shooter"
@@ -263,7 +263,7 @@ class Battle:
         Raises:
             BattleFileError: The battle has no such unit, or the game no such word.
         """
-        return Prospect(self, shot).ruling
+        return ShotPreview(self, shot).ruling
 
     def odds(self, shot: Shot) -> Odds[Outcome]:
         """The exact odds of a shot when the attack is over; answers that others owe are given as `answers` says.
@@ -275,20 +275,20 @@ class Battle:
             IllegalShot: The rules forbid it; the error has the ruling.
             BattleFileError: The battle has no such unit, or the game no such word.
         """
-        seen = self.prospect(shot)
+        seen = self.preview(shot)
         if seen.odds is None:
             raise IllegalShot(seen.ruling)
         return seen.odds
 
-    def prospect(self, shot: Shot) -> Prospect:
+    def preview(self, shot: Shot) -> ShotPreview:
         """The ruling on a shot, and its odds where it is legal; `shoot` takes it without asking again."""
-        asked = Prospect(self, shot)
+        asked = ShotPreview(self, shot)
         _ = asked.odds  # now, under the rules that stand now
         return asked
 
     def outcomes(self, shot: Shot) -> Dist[Outcome]:
         """The exact distribution of what a legal shot comes to when the attack is over; legality is not asked."""
-        return Prospect(self, shot).attack.outcomes
+        return ShotPreview(self, shot).attack.outcomes
 
     def targets(self, shooter: str) -> Targets:
         """Every enemy as this shooter sees it, with the ruling and, where the shot is legal, the odds.
@@ -299,7 +299,7 @@ class Battle:
         Raises:
             BattleFileError: The battle has no such unit.
         """
-        return Targets(self.prospect(Shot(shooter, target)) for target in self.ruleset.targets(self.state, shooter))
+        return Targets(self.preview(Shot(shooter, target)) for target in self.ruleset.targets(self.state, shooter))
 
     def legal(self) -> tuple[Command, ...]:
         """Every command that may be said now: answers owed, the customary one first; else shots, what else units may
@@ -310,7 +310,9 @@ class Battle:
         """
         return self.ruleset.commands(self.state)
 
-    def shoot(self, shot: Shot | Prospect, *, seed: int | None = None, dice: Sequence[object] | None = None) -> Turned:
+    def shoot(
+        self, shot: Shot | ShotPreview, *, seed: int | None = None, dice: Sequence[object] | None = None
+    ) -> PlayResult:
         """Take the shot and everything that follows from it, up to the next player's free choice.
 
         Answers that the shot makes somebody owe (a retreat) are given as `answers` says.
@@ -325,16 +327,16 @@ class Battle:
             IllegalShot: The rules forbid it; the error has the ruling.
             BattleFileError: The faces do not fit the throws, or the battle has no such unit.
         """
-        asked = Prospect(self, shot) if isinstance(shot, Shot) else shot
+        asked = ShotPreview(self, shot) if isinstance(shot, Shot) else shot
         if not asked.ruling.legal:
             raise IllegalShot(asked.ruling)
         if dice is not None:
             return self._with_faces(asked, dice)
         seed = fresh_seed() if seed is None else seed
         number = iter(range(1 << SEED_BITS))
-        return replace(self._resolve(asked, lambda: Tray.for_event(seed, next(number))), seed=seed)
+        return replace(self._resolve(asked, lambda: SeededDice.for_event(seed, next(number))), seed=seed)
 
-    def play(self, command: Command, dice: Dice | None = None, *, seed: int | None = None) -> Turned:
+    def play(self, command: Command, dice: Dice | None = None, *, seed: int | None = None) -> PlayResult:
         """Carry out one command, and nothing after it: what it makes somebody owe stays owed.
 
         Args:
@@ -349,14 +351,14 @@ class Battle:
         """
         if dice is None:
             seed = fresh_seed() if seed is None else seed
-            return replace(self.play(command, Tray.for_event(seed, 0)), seed=seed)
+            return replace(self.play(command, SeededDice.for_event(seed, 0)), seed=seed)
         return self.happen(self.allowed(command).decided(dice))
 
-    def put(self, command: Command) -> Prospect | Order:
+    def put(self, command: Command) -> ShotPreview | Order:
         """The command put to this battle, for whoever asks more than one thing about it."""
-        return Prospect(self, command.shot) if isinstance(command, Shoot) else Order(self, command)
+        return ShotPreview(self, command.shot) if isinstance(command, Shoot) else Order(self, command)
 
-    def allowed(self, command: Command) -> Prospect | Order:
+    def allowed(self, command: Command) -> ShotPreview | Order:
         """The same of a command that may be given; raises `IllegalCommand` with every reason against it."""
         put = self.put(command)
         if put.refusals:
@@ -372,36 +374,36 @@ class Battle:
         """Where units stand and might stand; raises `BattleFileError` for a game that names no places."""
         return self.ruleset.needs(self.ruleset.places, "names no places")
 
-    def happen(self, events: Sequence[Event]) -> Turned:
+    def happen(self, events: Sequence[Event]) -> PlayResult:
         """The battle after these events, with their story."""
         state = self.state
         story: list[Explained] = []
         for event in events:
             if isinstance(event, MovedByHand):
-                title = self.at(state).title(event.unit)
+                title = self.with_state(state).title(event.unit)
                 story.append(Explained(self.places.rule, told_by_hand(title, event)))
                 state = moved_by_hand(self.places, state, event)
                 continue
-            story += self.ruleset.tell(state, event)
+            story += self.ruleset.narrate(state, event)
             state = self.ruleset.evolve(state, event)
-        return Turned(tuple(events), tuple(story), replace(self, state=state))
+        return PlayResult(tuple(events), tuple(story), replace(self, state=state))
 
-    def _with_faces(self, asked: Prospect, faces: Sequence[object]) -> Turned:
-        script = Script(*faces)
+    def _with_faces(self, asked: ShotPreview, faces: Sequence[object]) -> PlayResult:
+        script = FixedDice(*faces)
         with laying(faces):
             turned = self._resolve(asked, lambda: script)
         all_used(faces, len(faces) - len(script.left))
         return turned
 
-    def _resolve(self, asked: Prospect, next_dice: Callable[[], Dice]) -> Turned:
-        from fireline.game.step import reply  # it plays battles
+    def _resolve(self, asked: ShotPreview, next_dice: Callable[[], Dice]) -> PlayResult:
+        from fireline.game.transitions import reply  # it plays battles
 
         turned = self.happen(asked.decided(next_dice()))
         events, story = turned.events, turned.story
         while turned.battle.owing:
             turned = turned.battle.play(reply(turned.battle), next_dice())
             events, story = events + turned.events, story + turned.story
-        return Turned(events, story, turned.battle)
+        return PlayResult(events, story, turned.battle)
 
 
 def _battle_of(ruleset_id: str, found_at: str, state: Any, answers: Answers) -> Battle:

@@ -22,7 +22,7 @@ class Decisions(Generic[S, OutcomeT]):
     While an answer is owed, `Ruleset.commands` lists the answers and nothing else, the customary one first.
     """
 
-    to_decide: Callable[[S], str | None]
+    decision_owner: Callable[[S], str | None]
     """The side that owes an answer before anything else may be said, if any does."""
     customary: str
     """The customary answers as a sentence's end: "nobody Protects"."""
@@ -31,7 +31,7 @@ class Decisions(Generic[S, OutcomeT]):
     ended: Callable[[S, Shot, OutcomeT, S], OutcomeT] | None = None
     """The outcome when the attack is over, of the state before it, the shot, the outcome of the dice, and the state
     that the last answer has led to; None where the dice decide all."""
-    declaring: Callable[[S, Command], Shot] | None = None
+    shot_with_answer: Callable[[S, Command], Shot] | None = None
     """The shot that waits for an answer, with this answer declared; None where all answers come after the dice."""
-    declared: Callable[[Shot], str] = lambda _: ""
+    answer_in_words: Callable[[Shot], str] = lambda _: ""
     """The answer of another player that a shot itself declares, as a sentence, "" for none."""

@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 
 from fireline.game.errors import BattleFileError, Code
 
-E = TypeVar("E", bound="Entry")
+E = TypeVar("E", bound="FileEntry")
 
 NAME_LIMIT = 60
 LIST_LIMIT = 200
@@ -20,7 +20,7 @@ Name = Annotated[str, Field(min_length=1, max_length=NAME_LIMIT, pattern=r"^[^\p
 """An id or a name: not empty, at most 60 characters, none that breaks a line or turns its direction."""
 
 
-class Entry(BaseModel):
+class FileEntry(BaseModel):
     """A mapping in a battle file: known keys only, nothing converted silently."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
@@ -102,7 +102,7 @@ class NotText(BattleFileError):
         return NotText(*super().inside(place, file=file).args)
 
 
-def _explain(kind: type[Entry], wrong: ValidationError) -> BattleFileError:
+def _explain(kind: type[FileEntry], wrong: ValidationError) -> BattleFileError:
     errors = wrong.errors(include_url=False)
     # A key written wrongly explains why another is missing.
     error = next((one for one in errors if one["type"] == "extra_forbidden"), errors[0])
@@ -135,7 +135,7 @@ def _is_tag(part: int | str) -> bool:
     return isinstance(part, str) and (part.endswith("Entry") or part in _PLAIN or "[" in part)
 
 
-def _keys_at(kind: type[Entry], path: Iterable[int | str]) -> list[str]:
+def _keys_at(kind: type[FileEntry], path: Iterable[int | str]) -> list[str]:
     """The keys known at a path inside an entry."""
     here: Any = kind
     for part in path:

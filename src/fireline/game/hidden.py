@@ -18,5 +18,5 @@ class Hidden(Generic[S]):
 
     teams: tuple[str, ...]
     """Every team that has something to hide."""
-    seen_by: Callable[[S, str], S]
+    view_for: Callable[[S, str], S]
     """The state with everything blank that this team may not look at."""

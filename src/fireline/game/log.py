@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from fireline.chance import Tray
-from fireline.chance.thrown import Thrown
-from fireline.game.battle import Battle, Turned
+from fireline.chance import SeededDice
+from fireline.chance.recording import RecordingDice
+from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
@@ -28,7 +28,7 @@ class NothingToUndo(ValueError):
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """One step: the command as data, its events, the faces thrown, and the fingerprint of the state after it."""
 
     seq: int
@@ -53,13 +53,13 @@ class Entry:
 class GameLog:
     """A game from its first battle on; every method gives a new log and leaves this one as it was.
 
-    `next_seq` numbers lines, never used twice, so that the dice of an event (`Tray.for_event`) are its own.
+    `next_seq` numbers lines, never used twice, so that the dice of an event (`SeededDice.for_event`) are its own.
     `seed` is where those dice come from; a replay does without it.
     """
 
     start: Battle
     seed: int = 0
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
     next_seq: int = 1
 
     @property
@@ -67,16 +67,16 @@ class GameLog:
         """The battle as it stands now."""
         return self.entries[-1].after if self.entries else self.start
 
-    def dice(self) -> Tray:
+    def dice(self) -> SeededDice:
         """The dice of the next step."""
-        return Tray.for_event(self.seed, self.next_seq)
+        return SeededDice.for_event(self.seed, self.next_seq)
 
-    def play(self, command: Command, dice: Thrown) -> tuple[GameLog, Turned]:
+    def play(self, command: Command, dice: RecordingDice) -> tuple[GameLog, PlayResult]:
         """The log with one more command carried out; raises `IllegalCommand`."""
         before = len(dice.transcript.throws)
         turned = self.battle.play(command, dice)
         faces = dice.transcript.faces[before:]
-        entry = Entry(self.next_seq, command.data(), turned.events, faces, fingerprint(turned.battle), turned.battle)
+        entry = LogEntry(self.next_seq, command.data(), turned.events, faces, fingerprint(turned.battle), turned.battle)
         return replace(self, entries=(*self.entries, entry), next_seq=self.next_seq + 1), turned
 
     def undo(self) -> GameLog:
@@ -87,12 +87,12 @@ class GameLog:
             raise NothingToUndo("Dice were thrown in the last step, so it stands.")
         return replace(self, entries=self.entries[:-1], next_seq=self.next_seq + 1)
 
-    def seen_by(self, team: str) -> GameLog:
+    def view_for(self, team: str) -> GameLog:
         """The game as one team may know it, a log that replays like any other; the seed of its dice is left out.
 
         Raises `BattleFileError` for a team that the game does not have.
         """
-        before = self.start.seen_by(team)
+        before = self.start.view_for(team)
         log = GameLog(before)
         for entry in self.entries:
             before = before.happen(entry.events).battle
@@ -171,5 +171,5 @@ def _next(log: GameLog, row: object, place: str) -> GameLog:
         raise BattleFileError(Code.MISMATCH, "the events do not fit the battle before them", place) from None
     if row.get("state") != state:
         raise BattleFileError(Code.MISMATCH, "leads to another state than the one written down", place)
-    entry = Entry(log.next_seq, command, events, tuple(faces), state, after)
+    entry = LogEntry(log.next_seq, command, events, tuple(faces), state, after)
     return replace(log, entries=(*log.entries, entry), next_seq=log.next_seq + 1)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 
 from typing_extensions import TypeVar
 
-from fireline.chance import Dist, OrMore
+from fireline.chance import CappedCount, Dist
 from fireline.ruling import Ruling
 from fireline.ruling.prose import percent, plural
 
@@ -121,7 +121,7 @@ class Odds(Generic[OutcomeT]):
         return self.attack.bounds if self.attack else {}
 
     @property
-    def hangs(self) -> bool:
+    def depends_on_answers(self) -> bool:
         """Whether other lawful answers would move the headline."""
         return any(span.least < span.most for span in self.bounds.get(self.headline.of, {}).values())
 
@@ -170,7 +170,7 @@ def _row(name: str, value: Value, p: Fraction) -> str:
 
 def _plain(outcome: AnyOutcome) -> dict[str, Any]:
     """The fields of an outcome; a count of "that many or more" as text."""
-    return {name: str(value) if isinstance(value, OrMore) else value for name, value in outcome._asdict().items()}
+    return {name: str(value) if isinstance(value, CappedCount) else value for name, value in outcome._asdict().items()}
 
 
 def _headline(headline: Headline) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fireline.game.battle import Battle, Turned
+from fireline.game.battle import Battle, PlayResult
 from fireline.game.event import Event
 from fireline.game.losses import Loss
 
@@ -22,7 +22,7 @@ def outcome_of(before: Battle, events: Sequence[Event]) -> str:
     return " ".join(dict.fromkeys(lost)) or last
 
 
-def _told(before: Battle, turned: Turned, losses: Sequence[Loss]) -> Iterator[str]:
+def _told(before: Battle, turned: PlayResult, losses: Sequence[Loss]) -> Iterator[str]:
     """Of each loss the last sentence that names who suffered it, else the last of all."""
     for loss in losses:
         title = before.title(loss.unit)

@@ -13,7 +13,7 @@ from fireline.game.shot import Shot
 S = TypeVar("S")
 
 
-class Alike(NamedTuple, Generic[S]):
+class Equivalence(NamedTuple, Generic[S]):
     """What no shot left in a phase can tell apart: a key of each face, and one state for all that play out alike."""
 
     face: Callable[[Any], Hashable]
@@ -24,10 +24,10 @@ class Alike(NamedTuple, Generic[S]):
 class Planning(Generic[S]):
     """What a game knows about the rest of its phase, for plans, threat maps and advice."""
 
-    ceiling: Callable[[S, str], Mapping[str, Fraction]]
+    upper_bound: Callable[[S, str], Mapping[str, Fraction]]
     """What one shot of a unit is expected to come to at most in this phase, whatever has happened before it: proven
     bounds by "losses", "kills" and each field of outcomes that is a number. A plan may count only what is bounded."""
-    to_fire: Callable[[S, str], S]
+    with_turn_of: Callable[[S, str], S]
     """The state were it the turn of a unit's side to fire now, the same where it is; for what an enemy might do."""
     shots_left: Callable[[S, str], int | None] = lambda _state, _unit: None
     """How many shots a unit may still take in this phase at most, were it armed; None where the rules do not count
@@ -38,7 +38,7 @@ class Planning(Generic[S]):
     preparing: Callable[[S, str], Iterable[Command]] = lambda _state, _unit: ()
     """What a unit may do that makes later shots of it possible or better (aim, reload), legal or not; each takes away
     from its `shots_left`, so that nobody prepares for ever."""
-    alike: Callable[[S], Alike[S]] = lambda _: Alike(lambda face: face, lambda state: state)
+    equivalence: Callable[[S], Equivalence[S]] = lambda _: Equivalence(lambda face: face, lambda state: state)
     """What no shot left in the phase can tell apart, seen from a state."""
     apart: Callable[[S, str, str, Fraction], S] | None = None
     """The state with a second unit so far from a first, in the measure of `Places`, and all else as it was: on the

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Prospect:
+class ShotPreview:
     """A shot in a battle: declared once, then ruled, weighed and taken, each when it is first asked for.
 
     Everything raises `BattleFileError` where the shot names somebody or something that is not there.
@@ -109,7 +109,7 @@ class Order:
         return self.battle.ruleset.decide(self.battle.state, self.command, dice)
 
 
-class Targets(tuple[Prospect, ...]):
+class Targets(tuple[ShotPreview, ...]):
     """Every enemy of one shooter, legal target or not, in the order of the battle."""
 
     __slots__ = ()
@@ -126,7 +126,7 @@ class Targets(tuple[Prospect, ...]):
         return f"{sum(one.ruling.legal for one in self)} of {len(self)} legal"
 
 
-def _in_short(seen: Prospect) -> str:
+def _in_short(seen: ShotPreview) -> str:
     """A target in a few words: the headline, or every reason against it."""
     if seen.odds is None:
         return " ".join(map(str, seen.ruling.refusals))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from fireline.chance import Dice, Dist
 from fireline.game.command import Command
-from fireline.game.entries import Entry
+from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.files import Files
@@ -59,11 +59,11 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """A state from the data of a battle file, and from the files that it names."""
     write: Callable[[S], dict[str, Any]]
     """The data of a battle file from a state: `read(write(state)) == state`."""
-    entry: type[Entry]
+    entry: type[FileEntry]
     """What a battle file may say, less format and ruleset: its JSON Schema is published."""
     files: Callable[[S], tuple[str, ...]] | None = None
     """The files in the battle's folder that a state goes on naming; None for a game that names none."""
-    in_full: Callable[[S, str], Mapping[str, Any]] = lambda _state, _id: {}
+    expanded_entry: Callable[[S, str], Mapping[str, Any]] = lambda _state, _id: {}
     """What a unit's entry in a battle file says the shorter way (a weapon by its name), with every number, by key."""
     weapon: str = ""
     """The path of the weapon that a shot is made with, in the shot or in the shooter's entry: "shot.weapon" or
@@ -84,9 +84,9 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """Everyone a shooter could name as target: every enemy."""
     shots: Callable[[S, str, str], Iterable[Shot]] = lambda _state, shooter, target: (Shot(shooter, target),)
     """Every way worth choosing to declare a shot of one at another, legal or not: bullets, weapons, windows."""
-    questions: tuple[tuple[str, str], ...] = ()
+    shot_questions: tuple[tuple[str, str], ...] = ()
     """Details of a shot that are asked for at the table: the name and the question."""
-    asks: Callable[[S, Shot, str], bool] = lambda _state, _shot, _name: True
+    should_ask: Callable[[S, Shot, str], bool] = lambda _state, _shot, _name: True
     """Whether a detail that a shot has not named can matter to it now, so that the prompt asks for it."""
 
     # --- a shot ----------------------------------------------------------------------
@@ -124,13 +124,13 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """What any other legal command makes happen."""
     evolve: Callable[[S, Event], S]
     """The state after an event; pure, no dice."""
-    tell: Callable[[S, Event], tuple[Explained, ...]]
+    narrate: Callable[[S, Event], tuple[Explained, ...]]
     """The story of an event that happens to this state, each sentence with its rule."""
-    describe: Callable[[S, Command], str]
+    label: Callable[[S, Command], str]
     """A command as a menu shows it."""
     events: tuple[type[Event], ...]
     """Every kind of event, those that every game has too."""
-    says: tuple[type[Command], ...] = ()
+    command_types: tuple[type[Command], ...] = ()
     """The kinds of command that this game adds to a shot and the end of the phase."""
 
     # --- what a game may lack --------------------------------------------------------

@@ -12,14 +12,14 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from fireline.geometry.solids import Point3, snap
+from fireline.geometry.solids import Point3, quantise
 
 Corners = NDArray[np.float64]
 
 
 def divided(corners: Corners, axis: int, at: float) -> tuple[Corners, NDArray[np.intp]]:
     """The triangles, those that a plane meets cut at it, and of each the number of the one that it is a piece of."""
-    plane = float(snap(np.array(at)))
+    plane = float(quantise(np.array(at)))
     there = corners[..., axis]
     met = np.asarray((there < plane).any(axis=1) & (there > plane).any(axis=1))
     kept, across = np.flatnonzero(~met), np.flatnonzero(met).tolist()
@@ -48,7 +48,7 @@ def _side(triangle: list[list[float]], axis: int, at: float, way: int) -> Iterat
 def _between(a: list[float], b: list[float], axis: int, at: float) -> Point3:
     """Where an edge meets a plane."""
     share = (at - a[axis]) / (b[axis] - a[axis])
-    point = snap(np.array([p + (q - p) * share for p, q in zip(a, b, strict=True)])) + 0.0
+    point = quantise(np.array([p + (q - p) * share for p, q in zip(a, b, strict=True)])) + 0.0
     point[axis] = at
     x, y, z = point.tolist()
     return x, y, z

@@ -10,29 +10,29 @@ GRID = 60_000
 """Steps of the grid in a space."""
 
 
-class Snapped(NamedTuple):
+class Quantised(NamedTuple):
     """A coordinate in steps of the grid, and by how much of a space it was moved to get there."""
 
     steps: int
     moved: Fraction
 
 
-def snap(value: float | str) -> Snapped:
+def quantise(value: float | str) -> Quantised:
     """The nearest place on the grid, a number being what its shortest decimals say; a text may be a fraction.
 
     Raises `ValueError` where a text is no number.
 
     >>> snap(0.2501), snap("1/3").steps
-    (Snapped(steps=15006, moved=Fraction(0, 1)), 20000)
+    (Quantised(steps=15006, moved=Fraction(0, 1)), 20000)
     >>> snap(0.33333).moved
     Fraction(1, 300000)
     """
     exact = Fraction(value) if isinstance(value, str) else Fraction(Decimal(repr(value)))
     steps = round(exact * GRID)
-    return Snapped(steps, abs(exact - Fraction(steps, GRID)))
+    return Quantised(steps, abs(exact - Fraction(steps, GRID)))
 
 
-def spelled(steps: int) -> float | str:
+def format_steps(steps: int) -> float | str:
     """A coordinate as a map file says it: at most four decimals, else a fraction; `snap` gives the same steps again.
 
     >>> spelled(15006), spelled(120000), spelled(20000)

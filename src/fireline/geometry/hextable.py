@@ -9,8 +9,8 @@ from fireline.geometry.hexsight import Corners, Edges
 
 # A line prepared for a bitmask of obstructed hexes: a bit of the first number blocks by itself; of each pair,
 # a bit of both numbers together does. The board's edge may block a line for good: NEVER_CLEAR.
-Line = tuple[int, tuple[tuple[int, int], ...]]
-NEVER_CLEAR: Line = (0, ((0, 0),))
+HexLine = tuple[int, tuple[tuple[int, int], ...]]
+NEVER_CLEAR: HexLine = (0, ((0, 0),))
 
 
 class SightTable:
@@ -34,7 +34,7 @@ class SightTable:
         self._off = 1 if off_board_obstructs else 0  # one bit for all hexes off the board
         self._edges = edges
         self._corners = corners
-        self._rows: dict[Hex, dict[Hex, Line]] = {}
+        self._rows: dict[Hex, dict[Hex, HexLine]] = {}
         self._reached: dict[tuple[Hex, int | None], list[tuple[Hex, int, tuple[tuple[int, int], ...]]]] = {}
 
     def mask(self, hexes: Iterable[Hex]) -> int:
@@ -63,7 +63,7 @@ class SightTable:
             lines = self._reached[a, reach] = [(b, *line) for b, line in near.items() if b != a]
         return [b for b, alone, pairs in lines if not mask & alone and (not pairs or _open(pairs, mask))]
 
-    def _row(self, a: Hex) -> dict[Hex, Line]:
+    def _row(self, a: Hex) -> dict[Hex, HexLine]:
         row = self._rows.get(a)
         if row is None:
             if a not in self._bits:
@@ -71,7 +71,7 @@ class SightTable:
             row = self._rows[a] = {b: self._line(a, b) for b in self._bits}
         return row
 
-    def _line(self, a: Hex, b: Hex) -> Line:
+    def _line(self, a: Hex, b: Hex) -> HexLine:
         line = trace(ORIGIN, b.minus(a))  # moved here, not by trace(): its cache stays with the lines asked about
         alone = left = right = 0
         pairs: list[tuple[int, int]] = []
@@ -86,10 +86,10 @@ class SightTable:
             for touch in line.touches:
                 alone |= self._bit(a.plus(touch.hex))
         if self._edges is Edges.EITHER:
-            return _settled(alone | left | right, [])
+            return _resolved(alone | left | right, [])
         if self._edges is Edges.NONE:
-            return _settled(alone, [])
-        return _settled(alone, pairs if self._edges is Edges.BOTH else [(left, right)])
+            return _resolved(alone, [])
+        return _resolved(alone, pairs if self._edges is Edges.BOTH else [(left, right)])
 
     def _bit(self, h: Hex) -> int:
         return self._bits.get(h, self._off)
@@ -102,7 +102,7 @@ def _open(pairs: tuple[tuple[int, int], ...], mask: int) -> bool:
     return True
 
 
-def _settled(alone: int, pairs: list[tuple[int, int]]) -> Line:
+def _resolved(alone: int, pairs: list[tuple[int, int]]) -> HexLine:
     """The line with the bit of the hexes off the board (1), which is in no mask, taken as set."""
     unsettled: list[tuple[int, int]] = []
     for left, right in pairs:

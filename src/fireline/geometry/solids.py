@@ -21,7 +21,7 @@ GRID = float(1 << 20)
 """Steps of the grid in an inch."""
 
 
-def snap(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def quantise(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """The nearest values on the grid."""
     snapped: NDArray[np.float64] = np.rint(values * GRID) / GRID
     return snapped
@@ -52,7 +52,7 @@ class Solid:
     @classmethod
     def of(cls, corners: NDArray[np.float64], part: str = "body") -> Solid:
         """A solid of one part; the corners are snapped to the grid."""
-        snapped = snap(np.asarray(corners, dtype=np.float64).reshape(-1, 3, 3))
+        snapped = quantise(np.asarray(corners, dtype=np.float64).reshape(-1, 3, 3))
         return cls(snapped, np.zeros(len(snapped), dtype=np.int64), (part,))
 
     def __len__(self) -> int:
@@ -102,7 +102,7 @@ class Solid:
         cos, sin = cos_sin(turn)
         x, y, z = (self.corners[..., axis] * scale for axis in range(3))
         moved = np.stack([x * cos - y * sin + at[0], x * sin + y * cos + at[1], z + at[2]], axis=-1)
-        return Solid(snap(moved), self.part_of, self.parts)
+        return Solid(quantise(moved), self.part_of, self.parts)
 
     def mapped(self, axes: Sequence[tuple[int, int]]) -> Solid:
         """The solid with its axes changed for others: for x, y and z each the axis taken and its sign.

@@ -1,33 +1,33 @@
 """Rulings: the rulebook, the reasons against a shot, what helps and hinders it, and the line of sight."""
 
-from fireline.ruling.aside import Line, noting, stands, without
-from fireline.ruling.modifier import Change, Modifier, Modifiers, total
+from fireline.ruling.ablation import RuleLine, is_active, recording_lines, without_lines
+from fireline.ruling.modifier import Modifier, ModifierChange, Modifiers, total
 from fireline.ruling.refusal import Checks, Refusal
 from fireline.ruling.rulebook import Difference, Option, Rule, Rulebook, UnknownRule
 from fireline.ruling.ruling import Explained, Ruling
-from fireline.ruling.sight import Mark, Sight
-from fireline.ruling.visibility import Search, Visibility
+from fireline.ruling.sight import Sight, SightMark
+from fireline.ruling.visibility import EyeSearch, Visibility
 
 __all__ = [
-    "Change",
     "Checks",
     "Difference",
     "Explained",
-    "Line",
-    "Mark",
+    "EyeSearch",
     "Modifier",
+    "ModifierChange",
     "Modifiers",
     "Option",
     "Refusal",
     "Rule",
+    "RuleLine",
     "Rulebook",
     "Ruling",
-    "Search",
     "Sight",
+    "SightMark",
     "UnknownRule",
     "Visibility",
-    "noting",
-    "stands",
+    "is_active",
+    "recording_lines",
     "total",
-    "without",
+    "without_lines",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from fireline.ruling.aside import SET_ASIDE, stands
+from fireline.ruling.ablation import SET_ASIDE, is_active
 from fireline.ruling.rulebook import Register
 
 S = TypeVar("S")
@@ -23,7 +23,7 @@ class Modifier:
     because: str = ""
 
 
-class Change(NamedTuple):
+class ModifierChange(NamedTuple):
     """What a rule makes of the sum so far; `unless` says why it does not apply, `because` why it does."""
 
     name: str
@@ -32,7 +32,7 @@ class Change(NamedTuple):
     because: str = ""
 
 
-Rate = Callable[[S, int], "Change | Iterable[Change] | None"]
+Rate = Callable[[S, int], "ModifierChange | Iterable[ModifierChange] | None"]
 
 
 def total(modifiers: Iterable[Modifier]) -> int:
@@ -48,10 +48,10 @@ class Modifiers(Register[Rate[S]]):
     """The modifiers a rulebook knows, asked in order; each is told the sum so far, for caps.
 
         @modifiers.rule("CCA-4.1")
-        def held(scene: Scene, so_far: int) -> Change: ...
+        def held(scene: Scene, so_far: int) -> ModifierChange: ...
 
     A function may return one change, several (each under its rule), or None where there is nothing to say.
-    A line that is set aside (`fireline.ruling.aside`) stays listed and does not apply.
+    A line that is set aside (`fireline.ruling.ablation`) stays listed and does not apply.
     """
 
     def __call__(self, scene: S) -> tuple[Modifier, ...]:
@@ -62,8 +62,8 @@ class Modifiers(Register[Rate[S]]):
             answer = rate(scene, so_far)
             if answer is None:
                 continue
-            for change in (answer,) if isinstance(answer, Change) else answer:
-                unless = change.unless or ("" if stands(id_, change.name) else SET_ASIDE)
+            for change in (answer,) if isinstance(answer, ModifierChange) else answer:
+                unless = change.unless or ("" if is_active(id_, change.name) else SET_ASIDE)
                 line = Modifier(id_, change.name, change.value, not unless, unless or change.because)
                 lines.append(line)
                 so_far += line.value if line.applies else 0

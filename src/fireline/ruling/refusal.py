@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from fireline.ruling.aside import stands
+from fireline.ruling.ablation import is_active
 from fireline.ruling.rulebook import Register, Rulebook
 
 S = TypeVar("S")
@@ -32,8 +32,8 @@ class Checks(Register[Check[S]]):
         @checks.rule("CCA-1.3")
         def next_to_an_enemy(scene: Scene) -> str | None: ...
 
-    A rule that is set aside (`fireline.ruling.aside`) objects to nothing, but for checks marked with `needs`: without
-    what they ask for there is no shot to think of.
+    A rule that is set aside (`fireline.ruling.ablation`) objects to nothing, but for checks marked with `needs`:
+    without what they ask for there is no shot to think of.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -55,5 +55,5 @@ class Checks(Register[Check[S]]):
         return tuple(
             Refusal(id_, reason)
             for id_, check in self._entries
-            if (reason := check(scene)) and (check in self._needed or stands(id_))
+            if (reason := check(scene)) and (check in self._needed or is_active(id_))
         )

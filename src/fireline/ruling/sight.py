@@ -11,7 +11,7 @@ MarkKind = Literal["crosses", "edge", "corner", "wall"]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SightMark:
     """One thing the line meets between the two ends.
 
     `places` names the hexes (left and right of an edge run), `start` and `end` say where on the line it is
@@ -46,7 +46,7 @@ class Sight:
 
     clear: bool
     blockers: tuple[str, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[SightMark, ...] = ()
     reasons: tuple[tuple[str, str], ...] = ()
     """The rule and the sentence for each thing that blocks."""
 
@@ -66,7 +66,7 @@ class Sight:
         separator = "; " if any("," in place for place in met) else ", "
         return "clear" + (": " + separator.join(met) if met else "")
 
-    def _met(self) -> Iterator[Mark]:
+    def _met(self) -> Iterator[SightMark]:
         return (mark for mark in self.marks if mark.kind in {"crosses", "edge"})
 
     def _blocking(self) -> Iterator[str]:

@@ -11,7 +11,7 @@ from fireline.ruling.prose import listing, percent
 Shares = tuple[tuple[str, Fraction], ...]
 
 
-class Search(NamedTuple):
+class EyeSearch(NamedTuple):
     """How the best place to look from was sought in an opening, in inches.
 
     `at` is how far along the opening and how far above its sill the best place is, `places` how many were tried, and
@@ -44,7 +44,7 @@ class Visibility:
     resolution: int
     close: bool = False
     window: str = ""
-    search: Search | None = None
+    search: EyeSearch | None = None
 
     @property
     def clear(self) -> bool:
@@ -86,7 +86,7 @@ class Visibility:
             text += f"; the window it peers through is seen ({self.window})"
         return text + ("; too close to call for sure" if self.close else "")
 
-    def _sought(self, search: Search) -> str:
+    def _sought(self, search: EyeSearch) -> str:
         place = f'{search.at[0]:.2f}" along the opening and {search.at[1]:.2f}" above its sill'
         if not search.gap:
             return f", from {place}"

@@ -11,14 +11,14 @@ from fireline.analysis.compare import Problems
 from fireline.analysis.compare import compare as compared
 from fireline.analysis.matchups import matchups as all_against_all
 from fireline.analysis.paired import paired
-from fireline.analysis.paths import Path
+from fireline.analysis.paths import FieldPath
 from fireline.analysis.plan import planner_for
 from fireline.analysis.plandata import plan_data, reply_data
 from fireline.analysis.policy import policy_of
 from fireline.analysis.reply import exchanges
 from fireline.analysis.simulate import simulate as simulated
 from fireline.analysis.solve import solve as solved
-from fireline.analysis.threat import Cell, Threat, enemies
+from fireline.analysis.threat import ThreatCell, ThreatMap, enemies
 from fireline.analysis.vary import Change, Variant
 from fireline.analysis.worth import worth as weighed
 from fireline.formats.examples import example_files
@@ -63,21 +63,21 @@ def threat(asked: Mapping[str, Any], *, report: Report) -> Data:
         if not n % step:
             report(n / len(places))
     facts = {"unit": found.unit, "shooters": list(shooters), "here": found.here, "what": found.what}
-    return {"ruleset": battle.ruleset.id, **facts, "measure": found.places.measure, "stands_on": battle.terms} | {
+    return {"ruleset": battle.ruleset.id, **facts, "measure": found.places.measure, "stands_on": battle.assumptions} | {
         "cells": [cell.data() for cell in cells],
         "svg": _drawn(found, cells),
     }
 
 
-def _threat(asked: Mapping[str, Any]) -> Threat:
+def _threat(asked: Mapping[str, Any]) -> ThreatMap:
     """Against a unit all its enemies fire, or those named; by a unit it alone, at whom it is asked to or may first."""
     battle, unit, target = seen(asked), asked["unit"], asked["target"]
     if asked["direction"] == "against":
-        return Threat(battle, unit, tuple(asked["shooters"] or enemies(battle, unit)), asked["at_least"])
+        return ThreatMap(battle, unit, tuple(asked["shooters"] or enemies(battle, unit)), asked["at_least"])
     at = target or next(iter(enemies(battle, unit)), None)
     if at is None:
         raise BattleFileError(Code.UNSUPPORTED, f"{unit} has no enemy here", "unit")
-    return Threat(battle, at, (unit,), asked["at_least"])
+    return ThreatMap(battle, at, (unit,), asked["at_least"])
 
 
 def luck(asked: Mapping[str, Any]) -> Data:
@@ -97,7 +97,7 @@ def _game(asked: Mapping[str, Any]) -> GameLog:
     return replay(rows, example_files())
 
 
-def _drawn(found: Threat, cells: Sequence[Cell]) -> str:
+def _drawn(found: ThreatMap, cells: Sequence[ThreatCell]) -> str:
     """The map over the board."""
     from fireline.draw import threat_map
     from fireline.game.drawing import ThreatCell, ThreatMap
@@ -162,9 +162,9 @@ def _variant(asked: Mapping[str, Any]) -> Variant:
 
 
 def _changed(variant: Variant, changes: Mapping[str, Any]) -> Variant:
-    return variant.vary(*(Change(Path.read(path), value) for path, value in changes.items()))
+    return variant.vary(*(Change(FieldPath.read(path), value) for path, value in changes.items()))
 
 
 def _label(column: Mapping[str, Any]) -> str:
-    changes = (Change(Path((path,), path), value) for path, value in column["changes"].items())
+    changes = (Change(FieldPath((path,), path), value) for path, value in column["changes"].items())
     return column["label"] or "; ".join(map(str, changes)) or "unchanged"

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from fireline.analysis.owed import cost
-from fireline.chance import Script, Tray
-from fireline.chance.thrown import Thrown
+from fireline.chance import FixedDice, SeededDice
+from fireline.chance.recording import RecordingDice
 from fireline.formats.battlefile import dump
 from fireline.formats.examples import example_files
 from fireline.formats.parsing import parse
@@ -57,8 +57,8 @@ def battle_of(asked: Mapping[str, Any]) -> Battle:
 
 def seen(asked: Mapping[str, Any]) -> Battle:
     """The battle as whoever asks may know it; raises `BattleFileError`."""
-    battle, team = battle_of(asked).answered(asked.get("answers")), asked.get("team")
-    return battle if team is None else battle.seen_by(team)
+    battle, team = battle_of(asked).with_answers(asked.get("answers")), asked.get("team")
+    return battle if team is None else battle.view_for(team)
 
 
 def check(asked: Mapping[str, Any]) -> Data:
@@ -75,7 +75,7 @@ def shoot(asked: Mapping[str, Any]) -> Data:
     """The shot taken, and everything that follows from it."""
     _either(asked)
     shot = Shot.read(asked["shot"])
-    battle = battle_of(asked).answered(asked.get("answers"))
+    battle = battle_of(asked).with_answers(asked.get("answers"))
     return answers.shoot(battle, shot, asked["seed"], asked["team"], dice=asked["dice"])
 
 
@@ -86,7 +86,7 @@ def targets(asked: Mapping[str, Any]) -> Data:
 
 def targets_in(battle: Battle, shooter: str) -> Data:
     """Every enemy of a battle as a shooter sees it."""
-    prospects = [answers.prospect(one) for one in battle.targets(shooter)]
+    prospects = [answers.preview(one) for one in battle.targets(shooter)]
     return {"ruleset": battle.ruleset.id, "shooter": shooter, "targets": prospects}
 
 
@@ -127,7 +127,7 @@ def overview(battle: Battle) -> Data:
         "teams": list(rules.hidden.teams) if rules.hidden else [],
         "hidden": rules.hidden is not None,
         "warnings": list(rules.warnings(state)),
-        "questions": [{"name": name, "question": question} for name, question in rules.questions],
+        "questions": [{"name": name, "question": question} for name, question in rules.shot_questions],
     }
 
 
@@ -135,7 +135,7 @@ def menu(battle: Battle) -> list[Data]:
     """What may be said now, by number, shots with their headline odds, answers that are owed with their costs."""
     rules, state = battle.ruleset, battle.state
     return [
-        {"n": n, "text": rules.describe(state, command), "command": command.data()} | _headline(battle, command)
+        {"n": n, "text": rules.label(state, command), "command": command.data()} | _headline(battle, command)
         for n, command in enumerate(rules.commands(state), 1)
     ]
 
@@ -144,21 +144,21 @@ def play(asked: Mapping[str, Any]) -> Data:
     """The battle after one command, with what happened and what may be said next."""
     _either(asked)
     battle, team = battle_of(asked), asked["team"]
-    command = read_command(asked["command"], battle.ruleset.says)
-    known = battle if team is None else battle.seen_by(team)
+    command = read_command(asked["command"], battle.ruleset.command_types)
+    known = battle if team is None else battle.view_for(team)
     if team is not None and isinstance(command, Shoot):
-        known = battle.seen_by_shooter(team, command.shot.shooter)
+        known = battle.view_for_shooter(team, command.shot.shooter)
         if not (ruling := known.check(command.shot)).legal:  # what it may not look at is no reason either
             raise IllegalShot(ruling)
     seed, faces = asked["seed"], asked["dice"]
     if faces is None:
         seed = fresh_seed() if seed is None else seed
-        dice: Thrown = Tray.for_event(seed, 0)
-        told = battle.play(command, dice).told(known)
+        dice: RecordingDice = SeededDice.for_event(seed, 0)
+        told = battle.play(command, dice).redacted(known)
     else:
-        dice = Script(*faces)
+        dice = FixedDice(*faces)
         with laying(faces):
-            told = battle.play(command, dice).told(known)
+            told = battle.play(command, dice).redacted(known)
         all_used(faces, len(dice.transcript.throws))
     after, thrown = told.battle, dice.transcript.faces
     return {

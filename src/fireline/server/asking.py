@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from fireline.formats.parsing import SIZE_LIMIT, parse_json
-from fireline.game.entries import Entry, read_entry
+from fireline.game.entries import FileEntry, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.wire import as_json
 
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E", bound=FileEntry)
 
 
 class TooLarge(BattleFileError):
@@ -28,7 +28,7 @@ def read(kind: type[E], raw: bytes) -> E:
     return read_entry(kind, data)
 
 
-def question(asked: Entry) -> dict[str, Any]:
+def question(asked: FileEntry) -> dict[str, Any]:
     """What a function of a question takes: its fields, and the battle as JSON, by which it is known.
 
     Raises `TooLarge` for a battle that would be no battle file because of its size.
@@ -45,7 +45,7 @@ def question(asked: Entry) -> dict[str, Any]:
     return found
 
 
-def put(function: Callable[..., Any], kind: type[Entry], raw: bytes, **how: Any) -> bytes:
+def put(function: Callable[..., Any], kind: type[FileEntry], raw: bytes, **how: Any) -> bytes:
     """The answer to a question as it was sent, as JSON; raises `BattleFileError`, and what the question raises."""
     return about(function, question(read(kind, raw)), **how)
 
@@ -57,7 +57,7 @@ def about(function: Callable[..., Any], asked: Mapping[str, Any], **how: Any) ->
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Entry):
+    if isinstance(value, FileEntry):
         return value.model_dump()
     return [_plain(one) for one in value] if isinstance(value, list) else value
 

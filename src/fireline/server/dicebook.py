@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fireline.game.entries import Entry, read_entry, shown
+from fireline.game.entries import FileEntry, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.proof import ProvenDice, commitment
 from fireline.server.store.rows import KeptEvent
@@ -17,21 +17,21 @@ SEED_LIMIT = 64
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
-class Reveal(Entry):
+class Reveal(FileEntry):
     """A secret seed made known, in hexadecimal, with the commitment that it was behind."""
 
     commit: str
     seed: str
 
 
-class ClientSeed(Entry):
+class ClientSeed(FileEntry):
     """The seed that a seat gives."""
 
     seat: str
     seed: str
 
 
-class Proof(Entry):
+class Proof(FileEntry):
     """What an event names to prove its throws."""
 
     commit: str

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from typing import Any
 
-from fireline.analysis.paths import Gone, Path, put
+from fireline.analysis.paths import FieldPath, Gone, put
 from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.editing import Data, Editing, PieceList, with_entry
@@ -53,7 +53,7 @@ def _move(battle: Battle, change: Change) -> Battle:
     """A unit, or another piece, somewhere else, as the game names places."""
     places, unit, to = battle.ruleset.places, _given(change, "unit"), _given(change, "to")
     if places is not None and unit in places.everybody(battle.state):
-        return battle.at(places.put(battle.state, unit, to))
+        return battle.with_state(places.put(battle.state, unit, to))
     if places is None and battle.ruleset.editing is None:
         raise BattleFileError(Code.UNSUPPORTED, f"{battle.ruleset.id} has no places to move to", "op")
     which, entry = _piece(battle, unit)
@@ -74,7 +74,7 @@ def _rotate(battle: Battle, change: Change) -> Battle:
         raise BattleFileError(
             Code.OUT_OF_RANGE, f"{shown(turn)} is no angle; give degrees from -360 to 360, above 0 to the left", "value"
         )
-    return battle.at(places.mark(battle.state, unit, {facing.mark: (now + turn) % WHOLE_TURN}))
+    return battle.with_state(places.mark(battle.state, unit, {facing.mark: (now + turn) % WHOLE_TURN}))
 
 
 def _remove(battle: Battle, change: Change) -> Battle:
@@ -101,12 +101,12 @@ def _turn(battle: Battle, change: Change) -> Battle:
     """The turn of a unit's side to fire; a game that hands no turns over stays as it is."""
     unit = one_of(_given(change, "unit"), [one.id for one in battle.units], "unit of this battle", "unit")
     planning = battle.ruleset.planning
-    return battle.at(planning.to_fire(battle.state, unit)) if planning else battle
+    return battle.with_state(planning.with_turn_of(battle.state, unit)) if planning else battle
 
 
 def _set(battle: Battle, change: Change) -> Battle:
     """One value of the battle file; null takes it away."""
-    parts, value = Path.read(_given(change, "path")).parts, change.get("value")
+    parts, value = FieldPath.read(_given(change, "path")).parts, change.get("value")
     return _read(put(battle.data(), parts, Gone.GONE if value is None else value, ".".join(parts)))
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, count
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from fireline.chance.thrown import Thrown
+from fireline.chance.recording import RecordingDice
 
 if TYPE_CHECKING:
     from fireline.chance.dice import Die
@@ -76,7 +76,7 @@ def face(stream: Iterator[int], sides: int, weights: Sequence[int] = ()) -> int:
     return bisect([*accumulate(weights)], thrown) if weights else thrown
 
 
-class ProvenDice(Thrown):
+class ProvenDice(RecordingDice):
     """The dice of one roll; faces follow from the seeds, the table and the number of the roll alone.
 
     >>> from fireline.chance import d6
@@ -102,7 +102,7 @@ class ProvenDice(Thrown):
         return {"throws": throws_of(self), "proof": proof}
 
 
-def throws_of(dice: Thrown) -> list[dict[str, Any]]:
+def throws_of(dice: RecordingDice) -> list[dict[str, Any]]:
     """Every throw of these dice as an event keeps it: the die, its sides, its weights if any, where the face stands."""
     return [
         {"die": die.name, "sides": die.sides}

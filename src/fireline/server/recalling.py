@@ -9,12 +9,12 @@ from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
-from fireline.game.log import Entry, GameLog, fingerprint
+from fireline.game.log import GameLog, LogEntry, fingerprint
 
 
 def recalled(start: Battle, steps: Sequence[Mapping[str, Any]]) -> GameLog:
     """The log of a game from these steps; raises `BattleFileError` naming the first that does not fit."""
-    entries: list[Entry] = []
+    entries: list[LogEntry] = []
     battle = start
     for n, step in enumerate(steps):
         entry = _entry(battle, step, n)
@@ -23,13 +23,13 @@ def recalled(start: Battle, steps: Sequence[Mapping[str, Any]]) -> GameLog:
     return GameLog(start, entries=tuple(entries), next_seq=len(entries) + 1)
 
 
-def _entry(before: Battle, step: Mapping[str, Any], n: int) -> Entry:
+def _entry(before: Battle, step: Mapping[str, Any], n: int) -> LogEntry:
     place = f"steps[{n}]"
     if (step["command"] is None) == (step["battle"] is None):
         raise BattleFileError(Code.MISSING, "a step has either a command or a battle", place)
     if step["battle"] is not None:
         after = _read(step["battle"], before, f"{place}.battle")
-        return Entry(n + 1, {}, (), (), fingerprint(after), after)
+        return LogEntry(n + 1, {}, (), (), fingerprint(after), after)
     kinds = before.ruleset.events
     events = tuple(read_event(one, kinds, f"{place}.events[{k}]") for k, one in enumerate(step["events"]))
     if not isinstance(step["command"], Mapping):
@@ -38,7 +38,7 @@ def _entry(before: Battle, step: Mapping[str, Any], n: int) -> Entry:
         after = before.happen(events).battle
     except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the step
         raise BattleFileError(Code.MISMATCH, "they do not fit the battle before them", f"{place}.events") from None
-    return Entry(n + 1, step["command"], events, tuple(step["faces"]), fingerprint(after), after)
+    return LogEntry(n + 1, step["command"], events, tuple(step["faces"]), fingerprint(after), after)
 
 
 def _read(data: Any, before: Battle, place: str) -> Battle:

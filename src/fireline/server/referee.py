@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from pydantic import Field
 
 from fireline import __version__
-from fireline.chance.thrown import Thrown
+from fireline.chance.recording import RecordingDice
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import read_command
-from fireline.game.entries import Entry, read_entry, shown
+from fireline.game.entries import FileEntry, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.server.dicebook import DiceBook
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 F = TypeVar("F")
 
 
-class ThrowLine(Entry):
+class ThrowLine(FileEntry):
     """One throw as an event keeps it."""
 
     die: str
@@ -37,7 +37,7 @@ class ThrowLine(Entry):
     face: Annotated[int, Field(ge=0)]
 
 
-class ThrowsOfOne(Entry):
+class ThrowsOfOne(FileEntry):
     """The throws of one event."""
 
     throws: list[ThrowLine]
@@ -121,7 +121,7 @@ class Referee:
 
     def _carry_out(self, before: Battle, body: Mapping[str, Any], throws: list[ThrowLine]) -> None:
         dice = _AsWritten(throws)
-        command = read_command(body["command"], before.ruleset.says)
+        command = read_command(body["command"], before.ruleset.command_types)
         try:
             turned = before.play(command, dice)
         except IllegalCommand as refused:
@@ -141,7 +141,7 @@ class Referee:
         return "" if played == __version__ else f" (played with Fireline {shown(played)}, checked with {__version__})"
 
 
-class _AsWritten(Thrown):
+class _AsWritten(RecordingDice):
     """Dice that land as they are written down, if they are the dice that the rules ask for."""
 
     def __init__(self, throws: list[ThrowLine]) -> None:

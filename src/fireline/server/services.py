@@ -13,7 +13,7 @@ from fastapi import Request, Response
 from starlette.requests import HTTPConnection
 
 from fireline.game.battle import Battle
-from fireline.game.entries import Entry
+from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import ruleset
 from fireline.server import asking
@@ -33,7 +33,7 @@ LARGEST_KEPT = 512 * 1024
 
 BESIDE = 200
 
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E", bound=FileEntry)
 T = TypeVar("T")
 Question = Callable[[Any], Any]
 """A function that answers a question from its fields, here or in another process."""
@@ -74,7 +74,7 @@ class Services:
         self._here = asyncio.Lock()
 
     async def put(
-        self, function: Question, kind: type[Entry], raw: bytes, *, lane: Lane, client: str, once: bool
+        self, function: Question, kind: type[FileEntry], raw: bytes, *, lane: Lane, client: str, once: bool
     ) -> bytes:
         """The answer to a question as it was sent, as JSON, on the spot or in another process."""
         key = _key(function, b"", raw) if once else None
@@ -141,7 +141,7 @@ def answered(answer: Any, status: int = 200) -> Response:
     return Response(raw, status, media_type="application/json")
 
 
-async def asked(request: Request, function: Question, kind: type[Entry], **how: Any) -> Response:
+async def asked(request: Request, function: Question, kind: type[FileEntry], **how: Any) -> Response:
     """The answer to a question, as a response; `how` as `answer_to` takes it."""
     return answered(await answer_to(request, function, kind, **how))
 
@@ -149,7 +149,7 @@ async def asked(request: Request, function: Question, kind: type[Entry], **how: 
 async def answer_to(
     request: Request,
     function: Question,
-    kind: type[Entry],
+    kind: type[FileEntry],
     *,
     bound: Bound = BATTLE,
     once: bool = False,

@@ -12,7 +12,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_text
 from fireline.game.battle import Battle
@@ -117,7 +117,7 @@ def legal_shots(battle: Battle) -> list[Shot]:
     return [shot for shot in pairs(battle) if battle.check(shot).legal]
 
 
-def fired(log: GameLog, shot: Shot, dice: Tray) -> GameLog:
+def fired(log: GameLog, shot: Shot, dice: SeededDice) -> GameLog:
     """The log with a shot taken, and answers given in the customary way until its dice are thrown."""
     log, _ = log.play(Shoot(shot), dice)
     while log.battle.owing and not log.entries[-1].faces:
@@ -131,7 +131,7 @@ def play_out(start: Battle, seed: int, steps: int = STEPS) -> GameLog:
     while (commands := log.battle.ruleset.commands(log.battle.state)) and len(log.entries) < steps:
         shots: list[Command] = [command for command in commands if isinstance(command, Shoot)]
         command = random.choice(shots if shots and random.random() < 0.8 else [*commands])
-        log, _ = log.play(command, Tray.for_event(seed, log.next_seq))
+        log, _ = log.play(command, SeededDice.for_event(seed, log.next_seq))
     return log
 
 
@@ -158,7 +158,7 @@ def stirred(draw: st.DrawFn, id_: str) -> Data:
             (mark.name, draw(_values(mark))) for mark in places.marks(here.state, unit) if draw(st.booleans())
         )
         with suppress(BattleFileError):  # not every place is free
-            here = here.play(MoveByHand(unit, to, marks), Tray(0)).battle
+            here = here.play(MoveByHand(unit, to, marks), SeededDice(0)).battle
     return here.data()
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from fireline.chance import Die, Script, Thrown, Unanswered
+from fireline.chance import Die, FixedDice, RecordingDice, Unanswered
 
-Rule = Callable[[Thrown], Any]
+Rule = Callable[[RecordingDice], Any]
 """A program with its arguments, waiting for dice."""
 
 
@@ -25,12 +25,12 @@ class Place:
 def place(rule: Rule, faces: list[Any]) -> Place:
     """Where the rule stands once these faces are laid down."""
     try:
-        return Place(None, rule(Script(*faces)))
+        return Place(None, rule(FixedDice(*faces)))
     except Unanswered as asked:
         return Place(asked.die)
 
 
-def throw(dice: Thrown, times: int, rule: Rule) -> Counter[Any]:
+def throw(dice: RecordingDice, times: int, rule: Rule) -> Counter[Any]:
     """The outcomes of so many throws of a rule, counted: the very ones that `rule(dice)` comes to, so many times."""
     counts: Counter[Any] = Counter()
     start = place(rule, [])

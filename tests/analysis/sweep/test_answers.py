@@ -47,7 +47,7 @@ def test_every_exact_figure_is_the_one_of_the_battle_asked_alone(tmp_path: Path)
     rows = pq.read_table(tmp_path / "out.parquet").to_pylist()
     assert [row["case"] for row in rows] == list(range(1, 10))
     for row in rows:
-        seen = by_hand(row["units[bow].moved"], row["units[warriors].hex"]).prospect(fireline.Shot("bow", "warriors"))
+        seen = by_hand(row["units[bow].moved"], row["units[warriors].hex"]).preview(fireline.Shot("bow", "warriors"))
         assert row["legal"] == seen.ruling.legal
         assert row["exact"]
         if seen.odds is None:
@@ -82,7 +82,7 @@ def test_owed_answers_are_given_as_the_spec_or_an_axis_says(tmp_path: Path) -> N
     for way, exact in by_axis.items():
         swept(written(tmp_path, PROTECT + f'answers = "{way}"\nvary.name = ["a"]'), tmp_path / "out.parquet")
         (row,) = pq.read_table(tmp_path / "out.parquet").to_pylist()
-        assert Fraction(exact) == Fraction(row["headline_exact"]) == battle.answered(way).odds(shot).headline.chance
+        assert Fraction(exact) == Fraction(row["headline_exact"]) == battle.with_answers(way).odds(shot).headline.chance
     assert len(set(by_axis.values())) == 2, "the customary answer is the best one here"
 
 

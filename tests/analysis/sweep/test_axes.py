@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.analysis.sweep.axes import Grid, axes_of, values_of
+from fireline.analysis.sweep.axes import CaseGrid, axes_of, values_of
 
 
 @given(first=st.integers(-300, 300), count=st.integers(1, 40), hundredths=st.integers(1, 400))
@@ -39,7 +39,7 @@ def test_values_are_a_range_or_a_list(given_: object, values: tuple[Any, ...]) -
 
 
 def test_the_last_axis_runs_quickest_and_fields_of_one_axis_go_together() -> None:
-    grid = Grid(axes_of({"a": "1..2", "shot": {"bullets": [3, 6]}}, [{"b": ["x", "y"], "c": [True, False]}]))
+    grid = CaseGrid(axes_of({"a": "1..2", "shot": {"bullets": [3, 6]}}, [{"b": ["x", "y"], "c": [True, False]}]))
     assert grid.paths == ("a", "shot.bullets", "b", "c")
     cases = list(grid)
     assert len(cases) == len(grid) == 8

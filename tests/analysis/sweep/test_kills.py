@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from fireline.analysis.sweep.checkpoint import checkpoint_of
-from fireline.analysis.sweep.pool import Pool
-from fireline.analysis.sweep.run import Shift
+from fireline.analysis.sweep.pool import ProcessPool
+from fireline.analysis.sweep.run import Scheduler
 from fireline.game.errors import BattleFileError
 from sweeping import (
     LONG,
@@ -88,16 +88,16 @@ def test_control_c_says_how_to_go_on(tmp_path: Path, undisturbed: bytes) -> None
 
 
 def test_a_case_that_kills_its_workers_is_found_and_the_others_are_done() -> None:
-    failed, done = with_a_deadly_case(lambda asked: Pool(asked, 2))
+    failed, done = with_a_deadly_case(lambda asked: ProcessPool(asked, 2))
     assert failed == [4]
     assert sorted(done) == [0, 1, 2, 3, 5, 6, 7, 8]
 
 
 def test_a_mistake_in_the_question_comes_back_from_a_worker_as_it_is() -> None:
     asked = loaded(SHOT.replace('means = ["hits"]', 'means = ["hit"]'))
-    pool = Pool(asked, 1)
+    pool = ProcessPool(asked, 1)
     try:
         with pytest.raises(BattleFileError, match=r"^ask\.means\[0\]: 'hit' is no marginal"):
-            Shift(pool, 9, lambda _: None).run(piece for case in asked.cases() for piece in asked.pieces(case))
+            Scheduler(pool, 9, lambda _: None).run(piece for case in asked.cases() for piece in asked.pieces(case))
     finally:
         pool.dismiss()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fireline.analysis.sweep import run
 from fireline.analysis.sweep.crew import Chunk, Done, Lost
 from fireline.analysis.sweep.jobs import Case, Piece, Sweep
-from fireline.analysis.sweep.run import MOST_DEATHS, MOST_FAILED, Pace, Shift
+from fireline.analysis.sweep.run import MOST_DEATHS, MOST_FAILED, Pace, Scheduler
 from fireline.game.errors import BattleFileError
 from sweeping import SHOT, Alone, swept, written
 
@@ -21,14 +21,14 @@ from sweeping import SHOT, Alone, swept, written
 class Mortal:
     """A crew whose workers die over some pieces, and take with them whatever else is in the air."""
 
-    def __init__(self, hands: int, deadly: set[int], seconds: float, once: set[int]) -> None:
-        self.hands, self.deadly, self.seconds, self.once = hands, deadly, seconds, set(once)
+    def __init__(self, workers: int, deadly: set[int], seconds: float, once: set[int]) -> None:
+        self.workers, self.deadly, self.seconds, self.once = workers, deadly, seconds, set(once)
         self.air: list[Chunk] = []
         self.tried: Counter[int] = Counter()
 
     def give(self, chunk: Chunk) -> None:
         self.air.append(chunk)
-        assert len(self.air) <= 2 * self.hands
+        assert len(self.air) <= 2 * self.workers
 
     def take(self) -> list[Done | Lost]:
         chunk, *rest = self.air
@@ -51,21 +51,21 @@ def pieces(count: int) -> list[Piece]:
 
 @given(
     count=st.integers(0, 300),
-    hands=st.integers(1, 5),
+    workers=st.integers(1, 5),
     deadly=st.sets(st.integers(0, 299), max_size=5),
     once=st.sets(st.integers(0, 299), max_size=5),
     seconds=st.sampled_from([0.0, 0.001, 0.02, 3.0]),
 )
 def test_everything_is_done_once_but_what_kills(
-    count: int, hands: int, deadly: set[int], once: set[int], seconds: float
+    count: int, workers: int, deadly: set[int], once: set[int], seconds: float
 ) -> None:
     done: Counter[int] = Counter()
-    crew = Mortal(hands, deadly, seconds, once)
+    crew = Mortal(workers, deadly, seconds, once)
 
     def keep(chunk: Done) -> None:
         done.update(piece.case.number for piece in chunk.chunk)
 
-    failed = Shift(crew, count, keep).run(iter(pieces(count)))
+    failed = Scheduler(crew, count, keep).run(iter(pieces(count)))
     assert {piece.case.number for piece in failed} == deadly & set(range(count))
     assert done == Counter(set(range(count)) - deadly)
     assert all(crew.tried[number] >= MOST_DEATHS for number in deadly & set(range(count)))
@@ -74,7 +74,7 @@ def test_everything_is_done_once_but_what_kills(
 def test_a_crew_that_dies_over_everything_is_given_up() -> None:
     crew = Mortal(2, set(range(100)), 0.0, set())
     with pytest.raises(BattleFileError, match=f"workers die over every case \\({MOST_FAILED + 1} cases so far\\)"):
-        Shift(crew, 100, lambda _: None).run(iter(pieces(100)))
+        Scheduler(crew, 100, lambda _: None).run(iter(pieces(100)))
 
 
 @pytest.mark.parametrize(("seconds", "size"), [(0.0, 40), (0.001, 40), (0.05, 10), (9.0, 1)])

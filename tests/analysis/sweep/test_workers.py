@@ -18,7 +18,7 @@ from fireline.analysis.sweep import answer, cluster, pool
 from fireline.analysis.sweep.cluster import Cluster
 from fireline.analysis.sweep.crew import Done, Lost
 from fireline.analysis.sweep.jobs import Sweep
-from fireline.analysis.sweep.pool import Pool
+from fireline.analysis.sweep.pool import ProcessPool
 from fireline.analysis.sweep.work import Unable, work
 from fireline.chance import TooManyPaths
 from fireline.game.errors import BattleFileError
@@ -84,7 +84,7 @@ def test_a_chunk_given_to_a_pool_that_has_just_broken_is_lost_and_not_forgotten(
     def broken(*_: object) -> Future[Done]:
         raise BrokenProcessPool
 
-    crew = Pool(asked, 1)
+    crew = ProcessPool(asked, 1)
     piece = next(asked.pieces(next(asked.cases())))
     monkeypatch.setattr(crew._pool, "submit", broken)
     crew.give((piece,))

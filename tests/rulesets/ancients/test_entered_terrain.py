@@ -99,7 +99,7 @@ def test_a_hex_where_a_scenario_has_somebody_stand_opens_to_no_retreat() -> None
     due = [{"retreat": "z", "flags": 1, "origin": "I13"}]
     battle = lay("a bottom heavy_war_machine I13 battled=yes", "z top heavy_infantry E5", due=due, board=board)
     (answer,) = battle.ruleset.commands(battle.state)
-    assert battle.ruleset.describe(battle.state, answer) == "Heavy Infantry (E5): stand and lose 1 block"
+    assert battle.ruleset.label(battle.state, answer) == "Heavy Infantry (E5): stand and lose 1 block"
 
 
 @pytest.mark.rule("CCA-4.5")

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from ancients_table import against, blocks, commands, lay, menu, play, state, story, told, where
-from fireline.chance import Script
+from fireline.chance import FixedDice
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.shot import Shot
-from fireline.game.step import after, after_shot
+from fireline.game.transitions import after, shot_transitions
 from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
 
 ELEPHANT = "z top elephant E5"
@@ -257,7 +257,7 @@ def test_the_exact_step_counts_a_rampage() -> None:
     assert gone == Fraction(11, 36)
     shot = lay("a bottom light_bow_infantry E2", ELEPHANT, "x bottom auxilia F5 blocks=1")
     # An elephant of two blocks survives every volley with a flag in it, so 11/36 rampage; 11/36 of those hit.
-    end = after_shot(shot, Shot("a", "z"))
+    end = shot_transitions(shot, Shot("a", "z"))
     assert end.probability(lambda one: one.battle.state.find("x") is None) == Fraction(11, 36) ** 2
-    script = Script("flag", "swords")
+    script = FixedDice("flag", "swords")
     assert told(shot.play(Shoot(Shot("a", "z")), script)) == ["UnitFired", "RetreatForced"]

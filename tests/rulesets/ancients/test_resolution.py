@@ -11,7 +11,7 @@ import pytest
 
 from ancients_table import blocks, lay, menu, story, told, volley, where
 from fireline import Shot
-from fireline.chance import Script, odds
+from fireline.chance import FixedDice, odds
 from fireline.rulesets.ancients.pieces import UNITS
 from fireline.rulesets.ancients.resolution import BATTLE_DIE, Outcome, Volley, falls, fire
 
@@ -217,7 +217,7 @@ def test_a_leader_with_the_firer_hits_nothing() -> None:
 
 def test_the_programs_alone() -> None:
     blue = UNITS["warrior"].symbol
-    script = Script("blue", "flag", "leader", "leader")
+    script = FixedDice("blue", "flag", "leader", "leader")
     assert fire(script, Volley(2, blue, blocks=4, leader=True)) == Outcome(1, False, True, 1, 1)
     script.assert_used_up()
     assert odds(falls, 1)[True] == Fraction(1, 6)

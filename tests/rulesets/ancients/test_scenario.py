@@ -212,7 +212,7 @@ def test_a_card_may_be_played_by_hand_when_the_unit_has_battled() -> None:
 @pytest.mark.rule("CCA-4.6")
 def test_the_prompt_asks_for_dice_of_cards_only_where_cards_are_played() -> None:
     plain, cards = lay("a bottom light_infantry E1"), lay("a bottom light_infantry E1", cards=True)
-    assert [battle.ruleset.asks(battle.state, Shot("a", "z"), "extra_dice") for battle in (plain, cards)] == [
+    assert [battle.ruleset.should_ask(battle.state, Shot("a", "z"), "extra_dice") for battle in (plain, cards)] == [
         False,
         True,
     ]

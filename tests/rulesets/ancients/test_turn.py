@@ -9,7 +9,7 @@ import pytest
 from ancients_table import against, blocks, commands, lay, menu, play, story, told, volley, where
 from ancients_witness import crowd
 from fireline import BattleFileError, Shot
-from fireline.chance import Script, Tray
+from fireline.chance import FixedDice, SeededDice
 from fireline.game.battle import Battle, IllegalCommand, IllegalShot
 from fireline.game.command import Command, EndPhase, MoveByHand, NextTurn, Shoot
 from fireline.game.event import read_event
@@ -47,7 +47,7 @@ def test_an_attack_is_resolved_wholly_before_the_next() -> None:
     with pytest.raises(IllegalShot, match="not resolved yet"):
         owing.shoot(Shot("b", "z"), dice=["red", "red"])
     with pytest.raises(IllegalCommand, match="not resolved yet"):
-        owing.play(EndPhase(), Script())
+        owing.play(EndPhase(), FixedDice())
     resolved = play(owing, Retreat("z", 0, ("D2", "C3"))).battle
     assert resolved.owing is None
     assert where(resolved, "z") == "C3"
@@ -148,13 +148,13 @@ def test_an_answer_that_nobody_owes() -> None:
 def test_a_command_of_another_game() -> None:
     battle = two_against_one()
     assert against(battle, Command()) == ["That is no command of this game. CCA-1.6"]
-    assert battle.ruleset.describe(battle.state, Command()) == "Command()"
+    assert battle.ruleset.label(battle.state, Command()) == "Command()"
 
 
 def test_a_shot_at_nobody_is_an_error_in_a_command_too() -> None:
     battle = two_against_one()
     with pytest.raises(BattleFileError, match="'y' is no unit or leader"):
-        battle.play(Shoot(Shot("a", "y")), Script())
+        battle.play(Shoot(Shot("a", "y")), FixedDice())
 
 
 @pytest.mark.rule("CCA-7")
@@ -222,9 +222,9 @@ def test_games_played_at_random_keep_every_promise(seed: int) -> None:
         if battle.state.over:
             break
         assert all(against(battle, command) == [] for command in allowed)
-        assert all(battle.ruleset.describe(battle.state, command) for command in allowed)
+        assert all(battle.ruleset.label(battle.state, command) for command in allowed)
         shots = [command for command in allowed if not isinstance(command, EndPhase)]
-        log, turned = log.play(dice.choice(shots or list(allowed)), Tray.for_event(seed, step))
+        log, turned = log.play(dice.choice(shots or list(allowed)), SeededDice.for_event(seed, step))
         assert [read_event(event.data(), battle.ruleset.events) for event in turned.events] == list(turned.events)
         assert all(line.rule in battle.ruleset.rulebook for line in turned.story)
         assert turned.story

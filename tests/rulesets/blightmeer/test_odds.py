@@ -12,7 +12,7 @@ from blightmeer_witness import Case, Table, table
 from fireline.chance import odds
 from fireline.rulesets.blightmeer.editions import EDITIONS
 from fireline.rulesets.blightmeer.pieces import Injury
-from fireline.rulesets.blightmeer.resolution import Mark, Volley, shoot
+from fireline.rulesets.blightmeer.resolution import Volley, WoundMark, shoot
 
 RANGED = (2, 8, 13, 14, 17, 20, 22)
 DEFENCE = (4, 10, 15, 19, 23, None)
@@ -27,7 +27,7 @@ GRID = [
 
 
 def ours(case: Case) -> Table:
-    mark = Mark(case.defence, case.wounds, Injury[case.state.upper()], advantage=case.advantage)
+    mark = WoundMark(case.defence, case.wounds, Injury[case.state.upper()], advantage=case.advantage)
     found: Table = defaultdict(Fraction)
     for result, p in odds(shoot, Volley(EDITIONS[case.edition], case.ranged, case.injury, mark)).items():
         found[result.wounds_lost, str(result.injury)] += p

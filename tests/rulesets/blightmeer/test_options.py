@@ -14,7 +14,7 @@ from fireline.game.errors import BattleFileError
 from fireline.rulesets.blightmeer import resolution
 from fireline.rulesets.blightmeer.editions import JANUARY_2026
 from fireline.rulesets.blightmeer.pieces import Injury
-from fireline.rulesets.blightmeer.resolution import MANY, Mark, Volley, fire, injures, which
+from fireline.rulesets.blightmeer.resolution import MANY, Volley, WoundMark, fire, injures, which
 
 MILL = wall("mill", (14, 7), (22, 7), windows=[{"id": "north", "along": 3.5, "width": 1, "sill": 0.8, "height": 1}])
 
@@ -178,7 +178,7 @@ def test_no_die_is_thrown_where_a_long_chain_leaves_the_worst_whatever_is_remove
 @pytest.mark.rule("BLM-7.8")
 @pytest.mark.parametrize("wounds", [1, 2, 3, 5])
 def test_attacks_are_told_apart_without_a_change_of_the_odds(wounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    volley = Volley(JANUARY_2026, 12, 0, Mark(15, wounds))
+    volley = Volley(JANUARY_2026, 12, 0, WoundMark(15, wounds))
     now = odds(fire, volley, "orc", "")
     monkeypatch.setattr(resolution, "MANY", 2)
     forget_odds()

@@ -9,7 +9,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from blightmeer_table import EDITIONS, Data, archer, battle, box, data, enemy, shot, unit, wall
-from fireline.chance import Script, Tray
+from fireline.chance import FixedDice, SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.shot import Shot
@@ -482,9 +482,9 @@ def test_the_upkeep_in_words() -> None:
         enemy("c", 22, 18, status=["staggered"]),
         enemy("d", 24, 18, status=["incapacitated"]),
     )
-    ended = game.play(EndPhase(), Script())
+    ended = game.play(EndPhase(), FixedDice())
     assert [str(one) for one in ended.story] == ["The ranged phase is over. BLM-1.2"]
-    assert [str(one) for one in ended.battle.play(NextTurn(), Script()).story] == [
+    assert [str(one) for one in ended.battle.play(NextTurn(), FixedDice()).story] == [
         "Turn 2 of blue begins; its weapons are loaded. BLM-2.5",
         "orc was Stunned and is now Dazed. BLM-7.9",
         "b was Dazed and is now Staggered. BLM-7.9",
@@ -500,11 +500,11 @@ def test_commands_as_a_menu_shows_them() -> None:
     game = battle(archer(), enemy(), enemy("ally", 19.5, 18, defence=10), terrain=[mill()])
 
     def menu(game: Battle) -> list[str]:
-        return [game.ruleset.describe(game.state, command) for command in game.ruleset.commands(game.state)]
+        return [game.ruleset.label(game.state, command) for command in game.ruleset.commands(game.state)]
 
     assert "archer shoots at orc through the window north" in menu(game)
     assert menu(game)[-1] == "End the ranged phase"
-    asked = game.play(Shoot(shot()), Script())
+    asked = game.play(Shoot(shot()), FixedDice())
     assert [str(one) for one in asked.story] == [
         "archer declares a shot at orc; the opponent may name an ally to Protect it. BLM-4.2"
     ]
@@ -512,8 +512,8 @@ def test_commands_as_a_menu_shows_them() -> None:
         "Nobody tries to Protect: Incapacitated 10.7 %, 0.25 Wounds expected",
         "ally tries to Protect: Incapacitated 9.0 %, 0.21 Wounds expected",
     ]
-    assert menu(game.play(EndPhase(), Script()).battle) == ["Begin the turn of blue"]
-    assert game.ruleset.describe(game.state, Protect("ally")) == "ally tries to Protect"
+    assert menu(game.play(EndPhase(), FixedDice()).battle) == ["Begin the turn of blue"]
+    assert game.ruleset.label(game.state, Protect("ally")) == "ally tries to Protect"
 
 
 # --- any shot -------------------------------------------------------------------------------
@@ -533,7 +533,7 @@ def test_every_story_tells_what_happened(edition: str, one: Data, orc: Data, all
     which = shot() if edition == "2025-11" else shot(protector="ally")
     if not game.check(which).legal:
         reject()
-    turned = game.play(Shoot(which), Tray(seed=seed))
+    turned = game.play(Shoot(which), SeededDice(seed=seed))
     told = [str(one) for one in turned.story]
     fired = turned.events[0]
     assert isinstance(fired, ShotFired)

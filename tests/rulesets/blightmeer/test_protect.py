@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from blightmeer_table import Data, archer, battle, box, data, enemy, refused, shot, state, unit, wall
-from fireline.chance import Dist, Tray
+from fireline.chance import Dist, SeededDice
 from fireline.game import answers
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.game.step import reply
+from fireline.game.transitions import reply
 from fireline.rulesets.blightmeer import scene
 from fireline.rulesets.blightmeer.events import ShotDeclared, ShotFired
 from fireline.rulesets.blightmeer.protect import Protect, Reply, best_reply, declared
@@ -338,9 +338,9 @@ def test_replies_and_the_best_of_them_agree_with_every_answer(
     ]
     first = min(expected, key=lambda one: one[3])[0]
     assert [one["protector"] for one in told if one["best"]] == [first]
-    waiting = game.play(Shoot(shot()), Tray(seed=1)).battle
+    waiting = game.play(Shoot(shot()), SeededDice(seed=1)).battle
     assert reply(waiting) == Protect()
-    assert reply(waiting.answered("best")) == Protect(first or "")
+    assert reply(waiting.with_answers("best")) == Protect(first or "")
 
 
 def test_of_equally_good_answers_nobody_comes_first() -> None:
@@ -372,13 +372,13 @@ def game(edition: str = "2026-01", **more: Any) -> Battle:
 
 
 def waiting() -> Battle:
-    return game().play(Shoot(shot()), Tray(seed=3)).battle
+    return game().play(Shoot(shot()), SeededDice(seed=3)).battle
 
 
 @pytest.mark.rule("BLM-4.2", "BLM-7.1")
 @later
 def test_a_shot_waits_for_the_opponents_word(edition: str) -> None:
-    turned = game(edition).play(Shoot(shot()), Tray(seed=3))
+    turned = game(edition).play(Shoot(shot()), SeededDice(seed=3))
     assert turned.events == (ShotDeclared("archer", "orc"),)
     here = state(turned.battle)
     assert here.due == Declared("archer", "orc")
@@ -392,7 +392,7 @@ def test_a_shot_waits_for_the_opponents_word(edition: str) -> None:
 @pytest.mark.rule("BLM-4.2")
 def test_the_opponent_names_nobody_or_somebody() -> None:
     for who in ("", "ally"):
-        turned = waiting().play(Protect(who), Tray(seed=3))
+        turned = waiting().play(Protect(who), SeededDice(seed=3))
         (fired,) = [event for event in turned.events if isinstance(event, ShotFired)]
         assert fired.protector == (who or None)
         assert bool(fired.protecting) is bool(who)
@@ -411,7 +411,7 @@ def test_nothing_else_may_be_said_meanwhile() -> None:
     assert [str(one) for one in here.check(shot()).refusals] == ["The attack on orc is not resolved yet. BLM-1.2"]
     for command in (EndPhase(), Shoot(shot())):
         with pytest.raises(IllegalCommand):
-            here.play(command, Tray(seed=3))
+            here.play(command, SeededDice(seed=3))
 
 
 @pytest.mark.rule("BLM-4.2", "BLM-4.3")
@@ -432,10 +432,10 @@ def test_answers_that_the_rules_forbid(who: str, because: str) -> None:
         enemy("lying", 16, 18, status=["stunned"]),
         enemy("gone", 18, 20, status=["incapacitated"]),
     )
-    here = Battle.read(data(archer(), enemy(), ally(), *others)).play(Shoot(shot()), Tray(seed=3)).battle
+    here = Battle.read(data(archer(), enemy(), ally(), *others)).play(Shoot(shot()), SeededDice(seed=3)).battle
     assert [str(one) for one in here.ruleset.refusals(here.state, Protect(who))] == [because]
     with pytest.raises(IllegalCommand, match="BLM-4"):
-        here.play(Protect(who), Tray(seed=3))
+        here.play(Protect(who), SeededDice(seed=3))
 
 
 def test_nobody_is_asked_without_a_shot() -> None:
@@ -447,7 +447,7 @@ def test_nobody_is_asked_without_a_shot() -> None:
 
 def test_a_shot_that_says_who_protects_does_not_wait() -> None:
     for who in (None, "ally"):
-        events = game().play(Shoot(shot(protector=who)), Tray(seed=3)).events
+        events = game().play(Shoot(shot(protector=who)), SeededDice(seed=3)).events
         assert isinstance(events[0], ShotFired)
         assert events[0].protector == who
 
@@ -455,7 +455,7 @@ def test_a_shot_that_says_who_protects_does_not_wait() -> None:
 @pytest.mark.rule("BLM-2.2", "BLM-4.2")
 def test_a_shot_out_of_range_does_not_wait_either() -> None:
     far = battle(archer(weapon={"range": 3}), enemy(), ally())
-    (fired,) = far.play(Shoot(shot()), Tray(seed=3)).events
+    (fired,) = far.play(Shoot(shot()), SeededDice(seed=3)).events
     assert isinstance(fired, ShotFired)
     assert (fired.protector, fired.attacks) == (None, ())
 
@@ -474,7 +474,7 @@ def test_thrown_answers_are_as_the_odds_say() -> None:
     here = game()
     odds = here.odds(shot(protector="ally")).outcomes
     for seed in range(60):
-        fired = here.play(Shoot(shot(protector="ally")), Tray(seed=seed)).events[0]
+        fired = here.play(Shoot(shot(protector="ally")), SeededDice(seed=seed)).events[0]
         assert isinstance(fired, ShotFired)
         assert any(
             (one.wounds_lost, one.injury, one.target_hit) == (fired.wounds_lost, fired.injury, fired.hit)

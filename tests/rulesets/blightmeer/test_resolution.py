@@ -6,16 +6,25 @@ from fractions import Fraction
 
 import pytest
 
-from fireline.chance import Dist, OrMore, Script, odds
+from fireline.chance import CappedCount, Dist, FixedDice, odds
 from fireline.rulesets.blightmeer.editions import EDITIONS, JANUARY_2026, JULY_2026, NOVEMBER_2025
 from fireline.rulesets.blightmeer.pieces import Injury, injury_of
-from fireline.rulesets.blightmeer.resolution import Mark, Result, Volley, check, defends, injures, protects, shoot
+from fireline.rulesets.blightmeer.resolution import (
+    AttackResult,
+    Volley,
+    WoundMark,
+    check,
+    defends,
+    injures,
+    protects,
+    shoot,
+)
 
 NONE, DAZED, STUNNED, OUT = Injury.NONE, Injury.DAZED, Injury.STUNNED, Injury.INCAPACITATED
 
 
-def laid(volley: Volley, *faces: int) -> Result:
-    dice = Script(*faces)
+def laid(volley: Volley, *faces: int) -> AttackResult:
+    dice = FixedDice(*faces)
     result = shoot(dice, volley)
     assert not dice.left
     return result
@@ -25,15 +34,15 @@ def laid(volley: Volley, *faces: int) -> Result:
 @pytest.mark.parametrize("edition", EDITIONS.values())
 def test_a_crossbow_that_rolls_14_stuns(edition: object) -> None:
     assert isinstance(edition, type(NOVEMBER_2025))
-    crossbow = Volley(edition, ranged=14, injury=2, target=Mark(15, 1))
-    assert laid(crossbow, 14, 7) == Result(1, STUNNED, 1)
-    assert laid(crossbow, 13) == Result(0, NONE, 0), "the modifier does not help to hit"
-    assert laid(crossbow, 14, 15) == Result(0, NONE, 1)
+    crossbow = Volley(edition, ranged=14, injury=2, target=WoundMark(15, 1))
+    assert laid(crossbow, 14, 7) == AttackResult(1, STUNNED, 1)
+    assert laid(crossbow, 13) == AttackResult(0, NONE, 0), "the modifier does not help to hit"
+    assert laid(crossbow, 14, 15) == AttackResult(0, NONE, 1)
 
 
 @pytest.mark.rule("BLM-7.3")
 def test_the_first_edition_by_hand() -> None:
-    result = odds(shoot, Volley(NOVEMBER_2025, 14, 0, Mark(15, 1)))
+    result = odds(shoot, Volley(NOVEMBER_2025, 14, 0, WoundMark(15, 1)))
     assert result.probability(lambda one: one.attacks_hit > 0) == Fraction(7, 20)
     unhurt = Fraction(13, 20) + Fraction(6, 20) * Fraction(6, 20) + Fraction(1, 20) * Fraction(6, 20) ** 2
     assert result.probability(lambda one: one.wounds_lost == 0) == unhurt
@@ -43,7 +52,7 @@ def test_the_first_edition_by_hand() -> None:
 def test_the_chain_has_20_19ths_of_an_attack() -> None:
     # The chain ends with the first roll that is no natural 20, so attacks = 20s + 1; a target that never defends and
     # has no end of Wounds counts the 20s that hit.
-    hits = odds(shoot, Volley(JANUARY_2026, 20, 0, Mark(None, 30))).map(lambda one: one.wounds_lost)
+    hits = odds(shoot, Volley(JANUARY_2026, 20, 0, WoundMark(None, 30))).map(lambda one: one.wounds_lost)
     expected = sum(Fraction(1, 20) ** n for n in range(1, 30)) + Fraction(1, 20) ** 30 * Fraction(20, 19)
     assert 0 < expected - hits.mean() < Fraction(1, 10**35), "the last of 30 Wounds stands for all beyond"
     assert 1 + Fraction(1, 19) == Fraction(20, 19)
@@ -52,7 +61,7 @@ def test_the_chain_has_20_19ths_of_an_attack() -> None:
 @pytest.mark.rule("BLM-7.2")
 @pytest.mark.parametrize(("advantage", "faces", "kept"), [(0, (7,), 7), (1, (7, 12), 12), (-1, (7, 12), 7)])
 def test_the_die_that_counts(advantage: int, faces: tuple[int, ...], kept: int) -> None:
-    assert check(Script(*faces), advantage) == kept
+    assert check(FixedDice(*faces), advantage) == kept
 
 
 @pytest.mark.rule("BLM-7.2")
@@ -75,41 +84,41 @@ def test_a_defence_of_nothing_rolls_nothing() -> None:
 
 @pytest.mark.rule("BLM-7.4")
 def test_a_natural_20_is_defended_twice_in_the_first_edition() -> None:
-    volley = Volley(NOVEMBER_2025, 14, 0, Mark(15, 3))
-    assert laid(volley, 20, 3, 4) == Result(2, NONE, 2)
-    assert laid(volley, 20, 15, 4) == Result(1, NONE, 2)
-    assert laid(Volley(NOVEMBER_2025, 14, 0, Mark(15, 1)), 20, 15, 4) == Result(1, OUT, 2)
+    volley = Volley(NOVEMBER_2025, 14, 0, WoundMark(15, 3))
+    assert laid(volley, 20, 3, 4) == AttackResult(2, NONE, 2)
+    assert laid(volley, 20, 15, 4) == AttackResult(1, NONE, 2)
+    assert laid(Volley(NOVEMBER_2025, 14, 0, WoundMark(15, 1)), 20, 15, 4) == AttackResult(1, OUT, 2)
 
 
 @pytest.mark.rule("BLM-7.5")
 def test_a_natural_20_brings_attack_after_attack_in_the_second() -> None:
-    volley = Volley(JANUARY_2026, 14, 0, Mark(15, 4))
-    assert laid(volley, 20, 3, 20, 16, 20, 2, 14, 15) == Result(2, NONE, 4)
-    assert laid(volley, 20, 3, 5) == Result(1, NONE, 1)
+    volley = Volley(JANUARY_2026, 14, 0, WoundMark(15, 4))
+    assert laid(volley, 20, 3, 20, 16, 20, 2, 14, 15) == AttackResult(2, NONE, 4)
+    assert laid(volley, 20, 3, 5) == AttackResult(1, NONE, 1)
 
 
 @pytest.mark.rule("BLM-7.5")
 def test_the_third_edition_counts_the_injury_modifier() -> None:
-    volley = Volley(JULY_2026, 14, 2, Mark(15, 1))
-    assert laid(volley, 18, 3, 20, 16) == Result(1, OUT, 2), "18 + 2 is a critical; the one it brings is not"
-    assert laid(volley, 17, 3) == Result(1, OUT, 1)
-    steady = Volley(JULY_2026, 19, 4, Mark(15, 1))
-    assert laid(steady, 16, 19, 3) == Result(1, OUT, 1), "a miss by the stat, but a value of 20"
-    assert laid(steady, 16, 16) == Result(0, NONE, 0), "the attack it brings cannot bring another"
+    volley = Volley(JULY_2026, 14, 2, WoundMark(15, 1))
+    assert laid(volley, 18, 3, 20, 16) == AttackResult(1, OUT, 2), "18 + 2 is a critical; the one it brings is not"
+    assert laid(volley, 17, 3) == AttackResult(1, OUT, 1)
+    steady = Volley(JULY_2026, 19, 4, WoundMark(15, 1))
+    assert laid(steady, 16, 19, 3) == AttackResult(1, OUT, 1), "a miss by the stat, but a value of 20"
+    assert laid(steady, 16, 16) == AttackResult(0, NONE, 0), "the attack it brings cannot bring another"
 
 
 @pytest.mark.rule("BLM-7.6")
 def test_wounds_never_go_below_0() -> None:
-    assert laid(Volley(NOVEMBER_2025, 14, 0, Mark(15, 1)), 20, 3, 4).wounds_lost == 1
-    assert laid(Volley(NOVEMBER_2025, 14, 0, Mark(15, 0)), 16, 3) == Result(0, STUNNED, 1)
-    assert laid(Volley(JANUARY_2026, 14, 0, Mark(15, 0)), 16, 3) == Result(0, STUNNED, 1)
+    assert laid(Volley(NOVEMBER_2025, 14, 0, WoundMark(15, 1)), 20, 3, 4).wounds_lost == 1
+    assert laid(Volley(NOVEMBER_2025, 14, 0, WoundMark(15, 0)), 16, 3) == AttackResult(0, STUNNED, 1)
+    assert laid(Volley(JANUARY_2026, 14, 0, WoundMark(15, 0)), 16, 3) == AttackResult(0, STUNNED, 1)
 
 
 @pytest.mark.rule("BLM-7.8")
 def test_the_pool_loses_an_attack_at_random_for_every_wound_above_1() -> None:
-    volley = Volley(JANUARY_2026, 14, 0, Mark(15, 2))
-    assert laid(volley, 20, 3, 14, 4, 2) == Result(2, OUT, 2), "the second as rolled, the 14, is removed"
-    assert laid(volley, 20, 3, 14, 4, 1) == Result(2, DAZED, 2), "now the 20"
+    volley = Volley(JANUARY_2026, 14, 0, WoundMark(15, 2))
+    assert laid(volley, 20, 3, 14, 4, 2) == AttackResult(2, OUT, 2), "the second as rolled, the 14, is removed"
+    assert laid(volley, 20, 3, 14, 4, 1) == AttackResult(2, DAZED, 2), "now the 20"
     pool = (DAZED, STUNNED, OUT)
     left = odds(injures, JANUARY_2026, pool, 2)
     assert left == Dist({OUT: Fraction(2, 3), STUNNED: Fraction(1, 3)})
@@ -128,39 +137,41 @@ def test_the_injury_chart() -> None:
 
 @pytest.mark.rule("BLM-7.9")
 def test_an_injury_no_worse_changes_nothing() -> None:
-    stunned = Mark(15, 1, injury=STUNNED)
-    assert laid(Volley(JANUARY_2026, 14, 0, stunned), 16, 3) == Result(1, NONE, 1)
-    assert laid(Volley(JANUARY_2026, 14, 0, stunned), 18, 3) == Result(1, OUT, 1)
+    stunned = WoundMark(15, 1, injury=STUNNED)
+    assert laid(Volley(JANUARY_2026, 14, 0, stunned), 16, 3) == AttackResult(1, NONE, 1)
+    assert laid(Volley(JANUARY_2026, 14, 0, stunned), 18, 3) == AttackResult(1, OUT, 1)
 
 
 @pytest.mark.rule("BLM-4.2")
 def test_a_protector_that_passes_is_the_target() -> None:
-    volley = Volley(JANUARY_2026, 14, 0, Mark(10, 1), Mark(18, 2), morale=12)
-    assert laid(volley, 12, 16, 5) == Result(1, NONE, 1, protected=True)
-    assert laid(volley, 11, 16, 5) == Result(1, STUNNED, 1)
+    volley = Volley(JANUARY_2026, 14, 0, WoundMark(10, 1), WoundMark(18, 2), morale=12)
+    assert laid(volley, 12, 16, 5) == AttackResult(1, NONE, 1, protected=True)
+    assert laid(volley, 11, 16, 5) == AttackResult(1, STUNNED, 1)
     assert odds(protects, JANUARY_2026, None, worse=False) == {False: 1}, "a Morale of - rolls nothing"
     assert odds(protects, JULY_2026, 3, worse=False)[False] == Fraction(4, 20)
 
 
 @pytest.mark.rule("BLM-4.2", "BLM-7.5")
 def test_there_is_one_attempt_however_many_attacks() -> None:
-    volley = Volley(JANUARY_2026, 14, 0, Mark(10, 1), Mark(18, 5), morale=12)
-    assert laid(volley, 12, 20, 5, 20, 6, 3) == Result(2, NONE, 2, protected=True)
+    volley = Volley(JANUARY_2026, 14, 0, WoundMark(10, 1), WoundMark(18, 5), morale=12)
+    assert laid(volley, 12, 20, 5, 20, 6, 3) == AttackResult(2, NONE, 2, protected=True)
 
 
 @pytest.mark.rule("BLM-2.2")
 def test_out_of_range_nothing_is_rolled() -> None:
-    far = Mark(10, 1, in_range=False)
-    assert laid(Volley(JANUARY_2026, 14, 0, far, Mark(18, 1), morale=12)) == Result(0, NONE, 0)
+    far = WoundMark(10, 1, in_range=False)
+    assert laid(Volley(JANUARY_2026, 14, 0, far, WoundMark(18, 1), morale=12)) == AttackResult(0, NONE, 0)
 
 
 def test_hits_are_counted_to_one_more_than_could_matter() -> None:
-    counts = odds(shoot, Volley(JANUARY_2026, 14, 0, Mark(15, 1))).map(lambda one: one.attacks_hit)
+    counts = odds(shoot, Volley(JANUARY_2026, 14, 0, WoundMark(15, 1))).map(lambda one: one.attacks_hit)
     assert set(counts) == {0, 1, 2}
     assert [str(n) for n in sorted(counts)] == ["0", "1", "2+"]
     # At least two: a natural 20, and a second hit; the sum over longer chains is exact.
-    assert counts[OrMore(2)] == Fraction(1, 20) * Fraction(7, 20)
-    assert {str(n) for n in odds(shoot, Volley(JULY_2026, 14, 2, Mark(15, 1))).map(lambda one: one.attacks_hit)} == {
+    assert counts[CappedCount(2)] == Fraction(1, 20) * Fraction(7, 20)
+    assert {
+        str(n) for n in odds(shoot, Volley(JULY_2026, 14, 2, WoundMark(15, 1))).map(lambda one: one.attacks_hit)
+    } == {
         "0",
         "1",
         "2",

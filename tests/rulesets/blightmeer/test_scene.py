@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from battles import FILES
 from blightmeer_table import EDITIONS, Data, archer, battle, box, data, enemy, refused, shot, state, unit, wall
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.errors import BattleFileError
@@ -464,7 +464,7 @@ def test_peering_lasts_until_the_turn_of_who_peered() -> None:
         terrain=[mill()],
         turn={"side": "blue", "number": 2, "first_player": "red"},
     )
-    dice = Tray(seed=1)
+    dice = SeededDice(seed=1)
     assert refused(game, Shot("orc", "archer")) == ["BLM-4.1", "BLM-5.1"]
     fired = game.play(Shoot(Shot("orc", "archer", peer="north")), dice).battle
     assert state(fired).unit("orc").peering == "north"
@@ -694,7 +694,7 @@ def test_each_difference_shows_where_it_is_touched_and_nowhere_else(
     field: str, value: Any, given_: Data, which: Shot
 ) -> None:
     def answer(game: Battle) -> tuple[Any, ...]:
-        seen = game.prospect(which)
+        seen = game.preview(which)
         return seen.ruling.data(), seen.odds.data() if seen.odds else None
 
     def switched(game: Battle) -> Battle:

@@ -11,11 +11,11 @@ import pytest
 
 from battles import play_out, starter
 from blightmeer_table import EDITIONS, Data, archer, battle, data, enemy, refused, shot, state, unit
-from fireline.chance import Script, Tray
+from fireline.chance import FixedDice, SeededDice
 from fireline.cli import ANSWERED, run
 from fireline.formats.battlefile import load, save
 from fireline.formats.logfile import load_log
-from fireline.game.battle import Battle, IllegalCommand, IllegalShot, Turned
+from fireline.game.battle import Battle, IllegalCommand, IllegalShot, PlayResult
 from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.log import header, replay
@@ -32,7 +32,7 @@ HURT = ("none", "staggered", "dazed", "stunned", "incapacitated")
 def say(game: Battle, *commands: Command, seed: int = 1) -> Battle:
     """The battle after these commands."""
     for command in commands:
-        game = game.play(command, Tray(seed=seed)).battle
+        game = game.play(command, SeededDice(seed=seed)).battle
     return game
 
 
@@ -40,7 +40,7 @@ def against(game: Battle, command: Command) -> list[str]:
     return [str(one) for one in game.refusals(command)]
 
 
-def rolled(game: Battle, *faces: object, target: str = "orc") -> Turned:
+def rolled(game: Battle, *faces: object, target: str = "orc") -> PlayResult:
     """The archer's shot with the dice laid down."""
     return game.shoot(shot(target, protector=None) if game.state.edition.protect else shot(target), dice=faces)
 
@@ -64,7 +64,7 @@ def test_each_unit_attacks_once_and_the_player_may_stop_at_any_time(edition: str
     assert against(once, Shoot(shot())) == ["archer has already made a ranged attack this turn. BLM-1.1"]
     both = say(once, Shoot(Shot("other", "orc")))
     assert rules.commands(both.state) == (EndPhase(),)
-    stopped = game.play(EndPhase(), Script())
+    stopped = game.play(EndPhase(), FixedDice())
     assert stopped.events == (PhaseEnded(),)
     assert rules.commands(stopped.battle.state) == (NextTurn(),)
 
@@ -77,7 +77,7 @@ def test_after_the_phase_only_the_next_turn_is_left() -> None:
     assert against(over, NextTurn()) == []
     assert against(battle(archer(), enemy()), NextTurn()) == ["The ranged phase is not over. BLM-1.2"]
     with pytest.raises(IllegalCommand, match="The ranged phase is not over"):
-        battle(archer(), enemy()).play(NextTurn(), Script())
+        battle(archer(), enemy()).play(NextTurn(), FixedDice())
 
 
 @pytest.mark.rule("BLM-4.4")
@@ -178,7 +178,7 @@ def test_the_sides_take_turns_and_the_first_player_begins_each_round(first: str 
     game = battle(archer(), enemy(), turn={"side": sides[1], "number": 4, "first_player": first})
     seen = []
     for _ in range(4):
-        turned = say(game, EndPhase()).play(NextTurn(), Script())
+        turned = say(game, EndPhase()).play(NextTurn(), FixedDice())
         (began,) = turned.events
         assert isinstance(began, TurnBegan)
         seen.append((began.side, began.number))
@@ -284,12 +284,12 @@ def test_without_a_deck_in_the_file_firelines_own_is_used_up_card_by_card() -> N
     drawn: list[str] = []
     here = game.state
     for n in range(sum(IMPROVEMENTS.values())):
-        (event,) = improvements.drawn_for(here, ("red", "blue")[n % 2], Tray(seed=n))
+        (event,) = improvements.drawn_for(here, ("red", "blue")[n % 2], SeededDice(seed=n))
         drawn.append(event.card)
         here = game.ruleset.evolve(here, event)
         assert len(here.deck) == sum(IMPROVEMENTS.values()) - n - 1
     assert Counter(drawn) == IMPROVEMENTS
-    assert tuple(improvements.drawn_for(here, "red", Tray(seed=0))) == ()
+    assert tuple(improvements.drawn_for(here, "red", SeededDice(seed=0))) == ()
     assert here.drawn == tuple((("red", "blue")[n % 2], card) for n, card in enumerate(drawn))
 
 

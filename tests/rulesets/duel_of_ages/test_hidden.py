@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import battles
 from battles import play_out
 from duel_table import Data, gun, hero, patch, read, state_of
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.cli.batch import answer_line
 from fireline.draw import picture
 from fireline.formats.battlefile import save
@@ -64,7 +64,7 @@ def everything(battle: Battle) -> Iterator[str]:
             yield json.dumps([answers.check(battle, shot), answers.odds(battle, shot)])
             yield picture(battle, shot)
     for command in battle.ruleset.commands(battle.state):
-        yield battle.ruleset.describe(battle.state, command)
+        yield battle.ruleset.label(battle.state, command)
     for name in SECRETS:
         yield error_of(battle, Shot("s", "t", weapon=name))
 
@@ -80,11 +80,11 @@ def error_of(battle: Battle, shot: Shot) -> str:
 @pytest.mark.rule("DOA-1.3")
 @pytest.mark.parametrize("team", ["white", "black"])
 def test_no_answer_to_a_team_tells_what_the_other_hides(team: str) -> None:
-    for text in everything(table().seen_by(team)):
+    for text in everything(table().view_for(team)):
         for word in told_to(team):
             assert word not in text
     own = "Mirabilis" if team == "white" else "Obsidian"
-    assert any(own in text for text in everything(table().seen_by(team))), "its own it may read"
+    assert any(own in text for text in everything(table().view_for(team))), "its own it may read"
 
 
 @pytest.mark.rule("DOA-1.3")
@@ -95,17 +95,17 @@ def test_two_battles_that_differ_in_what_is_hidden_look_the_same() -> None:
     data["heroes"][0]["cards"][0].pop("revealed")
     twin = Battle.read(data)
     assert twin != battle
-    assert twin.seen_by("black") == battle.seen_by("black")
-    assert [*everything(twin.seen_by("black"))] == [*everything(battle.seen_by("black"))]
+    assert twin.view_for("black") == battle.view_for("black")
+    assert [*everything(twin.view_for("black"))] == [*everything(battle.view_for("black"))]
     for name in ("Mirabilis", "Trinket", "Nothing"):
-        errors = {error_of(one.seen_by("black"), Shot("s", "t", weapon=name)) for one in (battle, twin)}
+        errors = {error_of(one.view_for("black"), Shot("s", "t", weapon=name)) for one in (battle, twin)}
         assert len(errors) == 1
         assert "is no weapon of s that is known here" in errors.pop()
 
 
 @pytest.mark.rule("DOA-1.3")
 def test_nobody_is_told_that_a_hero_has_no_weapon_while_cards_lie_face_down() -> None:
-    ruling = table().seen_by("white").check(Shot("t", "s"))
+    ruling = table().view_for("white").check(Shot("t", "s"))
     assert "No ranged weapon of t is known here (face down: 1 card). DOA-1.2" in map(str, ruling.refusals)
 
 
@@ -113,10 +113,10 @@ def test_nobody_is_told_that_a_hero_has_no_weapon_while_cards_lie_face_down() ->
 def test_using_a_card_shows_it_to_everybody_and_nothing_more() -> None:
     battle = table()
     turned = battle.shoot(Shot("s", "t", weapon="Mirabilis"), seed=5)
-    seen = turned.told(battle.seen_by("black"))
-    assert seen.battle == turned.battle.seen_by("black")
+    seen = turned.redacted(battle.view_for("black"))
+    assert seen.battle == turned.battle.view_for("black")
     assert "Mirabilis" in json.dumps(seen.data()), "it lies face up now"
-    white = turned.told(battle.seen_by("white"))
+    white = turned.redacted(battle.view_for("white"))
     assert "Obsidian" not in json.dumps(white.data())
     assert "Obsidian" in json.dumps(turned.data())
 
@@ -136,15 +136,15 @@ def test_the_answer_to_a_shot_hides_what_the_target_holds() -> None:
 def test_a_team_follows_a_game_from_the_events_alone(data: st.DataObject) -> None:
     log = play_out(Battle.read(data.draw(battles.random_battles("duel-of-ages"))), seed=data.draw(st.integers(0, 99)))
     for team in ("white", "black"):
-        seen = log.seen_by(team)
-        assert [entry.after for entry in seen.entries] == [entry.after.seen_by(team) for entry in log.entries]
+        seen = log.view_for(team)
+        assert [entry.after for entry in seen.entries] == [entry.after.view_for(team) for entry in log.entries]
         assert list(map(str, seen.story())) == list(map(str, log.story()))
 
 
 def played() -> GameLog:
     """A game in which white uses its open weapon, so that every secret stays one."""
     log = GameLog(table(), seed=7717)
-    log, _ = log.play(Shoot(Shot("s", "t", weapon="Gun")), Tray.for_event(7717, log.next_seq))
+    log, _ = log.play(Shoot(Shot("s", "t", weapon="Gun")), SeededDice.for_event(7717, log.next_seq))
     return log
 
 
@@ -152,14 +152,14 @@ def played() -> GameLog:
 @pytest.mark.parametrize("team", ["white", "black"])
 def test_the_log_for_a_team_hides_cards_seed_and_fingerprints_and_still_replays(team: str, tmp_path: Path) -> None:
     log = played()
-    seen = log.seen_by(team)
+    seen = log.view_for(team)
     rows = [header(seen), *(entry.data() for entry in seen.entries)]
     text = json.dumps(rows)
     for word in (*told_to(team), "7717", *(entry.state for entry in log.entries)):
         assert word not in text
-    assert replay(json.loads(text)).battle == log.battle.seen_by(team)
+    assert replay(json.loads(text)).battle == log.battle.view_for(team)
     write_log(seen, tmp_path / "copy.jsonl")
-    assert load_log(tmp_path / "copy.jsonl").battle == log.battle.seen_by(team)
+    assert load_log(tmp_path / "copy.jsonl").battle == log.battle.view_for(team)
     for word in told_to(team):
         assert word not in (tmp_path / "copy.jsonl").read_text(encoding="utf-8")
 
@@ -229,11 +229,11 @@ def test_a_request_in_a_batch_may_name_its_team() -> None:
 def test_only_a_game_that_hides_something_has_teams_to_ask_for() -> None:
     for name, team in (("ancients-starter", "top"), ("duel-of-ages-starter", "grey")):
         with pytest.raises(BattleFileError, match=f"^team: '{team}' is no team of "):
-            battles.battle(name).seen_by(team)
+            battles.battle(name).view_for(team)
 
 
 def test_a_view_is_a_battle_file_too() -> None:
-    view = table().seen_by("black")
+    view = table().view_for("black")
     assert Battle.read(view.data()) == view
     assert state_of(view).hero("s").unknown == 1
-    assert view.seen_by("black") == view
+    assert view.view_for("black") == view

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from duel_table import duel, gun, patch, ruling, state_of
-from fireline.chance import NotOnDie, Script
+from fireline.chance import FixedDice, NotOnDie
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
@@ -169,4 +169,4 @@ def test_an_empty_deck_is_shuffled_again() -> None:
 def test_a_card_that_is_gone_cannot_be_laid_down() -> None:
     battle = duel("0,0", "3,0", patch(), decks={"white": {"drawn": [showing(hit=True)]}})
     with pytest.raises(NotOnDie):
-        battle.play(Shoot(SHOT), Script(showing(hit=True)))
+        battle.play(Shoot(SHOT), FixedDice(showing(hit=True)))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from duel_table import gun, hero, patch, read, rules_against, ruling, state_of
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import Command, EndPhase, MoveByHand, NextTurn, Shoot
 from fireline.game.shot import Shot
@@ -25,13 +25,13 @@ def field(*more: dict[str, Any], walls: Any = (), **data: Any) -> Battle:
 
 def play(battle: Battle, *commands: Command) -> Battle:
     for number, command in enumerate(commands):
-        battle = battle.play(command, Tray(number)).battle
+        battle = battle.play(command, SeededDice(number)).battle
     return battle
 
 
 def refused(battle: Battle, command: Command) -> list[str]:
     with pytest.raises(IllegalCommand) as wrong:
-        battle.play(command, Tray(1))
+        battle.play(command, SeededDice(1))
     return [str(one) for one in wrong.value.refusals]
 
 
@@ -53,8 +53,8 @@ def test_round_follows_round_and_the_same_team_begins(first: str) -> None:
     assert refused(battle, NextTurn()) == ["The round is not over. DOA-1.1"]
     battle = play(battle, Act("s" if first == "white" else "t", "other"), *[EndPhase()] * 4)
     assert battle.ruleset.commands(battle.state) == (NextTurn(),)
-    assert battle.ruleset.describe(battle.state, NextTurn()) == f"Begin the next round, {first} first"
-    turned = battle.play(NextTurn(), Tray(1))
+    assert battle.ruleset.label(battle.state, NextTurn()) == f"Begin the next round, {first} first"
+    turned = battle.play(NextTurn(), SeededDice(1))
     assert [str(step) for step in turned.story] == [f"A new round begins with the Action step of {first}. DOA-1.1"]
     state = state_of(turned.battle)
     assert (state.step, state.team, state.first, state.over) == ("action", first, first, False)
@@ -79,7 +79,7 @@ def test_where_no_team_is_named_everybody_acts_and_then_everybody_reacts() -> No
 def test_when_a_team_has_nobody_left_the_round_ends_with_the_step_and_none_follows() -> None:
     data = field().data()
     data["heroes"][1] |= {"wounds": 5, "ratings": {"stealth": 0, "armor": 0}}
-    killed = (Battle.read(data).play(Shoot(Shot("s", "t")), Tray(seed)) for seed in range(20))
+    killed = (Battle.read(data).play(Shoot(Shot("s", "t")), SeededDice(seed)) for seed in range(20))
     turned = next(one for one in killed if state_of(one.battle).find("t") is None)
     assert str(turned.story[-1]) == "Black has no hero left on the map. DOA-4.4"
     assert not state_of(turned.battle).over
@@ -232,7 +232,7 @@ def test_whoever_is_switched_or_moved_by_hand_is_still_shot_at_where_he_moved() 
 
 def test_menus_and_stories_are_sentences() -> None:
     battle = field(hero("x", "black", "1,0"))
-    said = {battle.ruleset.describe(battle.state, command) for command in battle.ruleset.commands(battle.state)}
+    said = {battle.ruleset.label(battle.state, command) for command in battle.ruleset.commands(battle.state)}
     assert {
         "s (0,0) shoots at t (3,0) with Gun",
         "s (0,0) moves into 0,1",
@@ -240,8 +240,8 @@ def test_menus_and_stories_are_sentences() -> None:
         "s (0,0) uses Unleash",
         "End the Action step",
     } <= said
-    told = [str(step) for step in battle.play(SlipAway("s", "x"), Tray(1)).story]
+    told = [str(step) for step in battle.play(SlipAway("s", "x"), SeededDice(1)).story]
     assert told == ["s (0,0) slips away and switches with x (1,0). DOA-1.5", "x stands on 0,0 now. DOA-1.6"]
-    assert [str(step) for step in battle.play(EndPhase(), Tray(1)).story] == [
+    assert [str(step) for step in battle.play(EndPhase(), SeededDice(1)).story] == [
         "The Action step ends; now the Reaction step of black. DOA-1.1"
     ]

@@ -57,10 +57,10 @@ def test_bullets_that_go_through_cover_count_alike() -> None:
 def test_planning_counts_who_can_be_stopped_and_forgets_who_hit_whom() -> None:
     battle = field(SURE, None, {"id": "third", "weapon": rifle()})
     rules = planning_of(battle)
-    assert rules.ceiling(battle.state, "jack")["kills"] == 0
+    assert rules.upper_bound(battle.state, "jack")["kills"] == 0
     mortal = field(SURE, {"hits_to_stop": 9}, {"id": "third", "weapon": rifle()})
-    assert rules.ceiling(mortal.state, "jack")["kills"] == 1
-    three, alike = play(battle, Shoot(shot(bullets=3)), 5).battle, rules.alike(battle.state).state
+    assert rules.upper_bound(mortal.state, "jack")["kills"] == 1
+    three, alike = play(battle, Shoot(shot(bullets=3)), 5).battle, rules.equivalence(battle.state).state
     assert unit(three, "drone").hits == 3
     assert alike(three.state).unit("drone").hits_taken == ()
     counted = play(mortal, Shoot(shot(bullets=3)), 5).battle

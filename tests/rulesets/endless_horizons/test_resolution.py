@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from endless_horizons_field import field, rifle, shot
-from fireline.chance import Script, Tray, odds
+from fireline.chance import FixedDice, SeededDice, odds
 from fireline.rulesets.endless_horizons.editions import Malfunctions
 from fireline.rulesets.endless_horizons.resolution import Burst, Outcome, escalates, faces_needed, fire
 
@@ -32,7 +32,7 @@ def test_the_example_of_the_rules_hits_three_times_in_ten() -> None:
 
 @pytest.mark.rule("EHZ-5.1")
 def test_with_16_and_recoil_2_a_19_hits_twice() -> None:
-    assert fire(Script(9), Burst(3, faces_needed((16, 18, 20), bonus=10))).hits == 2
+    assert fire(FixedDice(9), Burst(3, faces_needed((16, 18, 20), bonus=10))).hits == 2
 
 
 @pytest.mark.rule("EHZ-1.2", "EHZ-5.1")
@@ -94,7 +94,7 @@ def test_malfunctions_are_those_of_three_dice_written_out(
     ],
 )
 def test_ones_and_tens_are_rolled_on_and_cancel(first: int, more: tuple[int, ...], effect: int) -> None:
-    dice = Script(*more)
+    dice = FixedDice(*more)
     assert escalates(dice, first) == effect
     dice.assert_used_up()
 
@@ -197,4 +197,4 @@ def test_the_sentence_about_cover_names_classes() -> None:
 @given(st.integers(0, 2**32), st.integers(1, 10), st.lists(st.integers(1, 10), max_size=5).map(sorted))
 def test_what_is_thrown_lies_in_the_odds(seed: int, bullets: int, needed: list[int]) -> None:
     burst = Burst(bullets, tuple(needed[:bullets]), USUAL)
-    assert fire(Tray(seed), burst) in odds(fire, burst)
+    assert fire(SeededDice(seed), burst) in odds(fire, burst)

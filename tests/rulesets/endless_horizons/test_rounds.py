@@ -30,7 +30,7 @@ def turn(battle: Battle) -> tuple[int, str | None, bool]:
 
 
 def commands(battle: Battle) -> list[str]:
-    return [battle.ruleset.describe(battle.state, one) for one in battle.ruleset.commands(battle.state)]
+    return [battle.ruleset.label(battle.state, one) for one in battle.ruleset.commands(battle.state)]
 
 
 @pytest.mark.rule("EHZ-6.3")
@@ -142,8 +142,8 @@ def test_who_is_out_of_the_fight_is_passed_over() -> None:
 @pytest.mark.rule("EHZ-6.3")
 def test_what_an_enemy_might_do_is_asked_in_his_turn() -> None:
     battle = field(None, ARMED | {"actions": 0, "actions_per_round": 2}, **IN_TURN)
-    ready = planning_of(battle).to_fire(battle.state, "drone")
+    ready = planning_of(battle).with_turn_of(battle.state, "drone")
     assert (ready.round.turn, ready.unit("drone").actions) == ("drone", 2)
-    assert planning_of(battle).to_fire(battle.state, "jack") == battle.state
+    assert planning_of(battle).with_turn_of(battle.state, "jack") == battle.state
     loose = field(over=True)
-    assert not planning_of(loose).to_fire(loose.state, "drone").over
+    assert not planning_of(loose).with_turn_of(loose.state, "drone").over

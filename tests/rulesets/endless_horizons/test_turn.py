@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from endless_horizons_field import against, field, play, rifle, shot, story, unit
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.event import Event
 from fireline.game.shot import Shot
@@ -109,7 +109,7 @@ def test_a_menu_offers_the_lengths_worth_choosing_and_what_else_is_legal() -> No
         {"weapon": rifle(modes="SBA", loaded=20), "carried": carried}, {"cover": {"material": "wood"}, "weapon": "G36"}
     )
     commands = battle.ruleset.commands(battle.state)
-    texts = [battle.ruleset.describe(battle.state, command) for command in commands]
+    texts = [battle.ruleset.label(battle.state, command) for command in commands]
     assert texts == [
         "jack fires at drone, 1 bullet",
         "jack fires at drone, 2 bullets, 0.6 hits on average",
@@ -145,12 +145,12 @@ def test_a_menu_offers_the_lengths_worth_choosing_and_what_else_is_legal() -> No
         "End the round",
     ]
     for command in commands:
-        assert battle.play(command, Tray(3)).events
+        assert battle.play(command, SeededDice(3)).events
 
 
 def test_every_command_has_words() -> None:
     battle = field()
-    say = battle.ruleset.describe
+    say = battle.ruleset.label
     assert say(battle.state, Clear("jack")) == "jack: clear the Rifle"
     assert say(battle.state, Cycle("jack")) == "jack: cycle the Rifle"
     assert say(battle.state, Reload("drone")) == "drone: reload the weapon"
@@ -170,7 +170,7 @@ def test_every_command_has_words() -> None:
 def test_a_menu_goes_on_with_suppression_or_stops_it() -> None:
     jack = {"suppressing": {"bullets": 2, "targets": ["drone"], "openings": ["drone"]}}
     battle = field(jack, options={"suppression_shots": True})
-    said = [battle.ruleset.describe(battle.state, command) for command in battle.ruleset.commands(battle.state)]
+    said = [battle.ruleset.label(battle.state, command) for command in battle.ruleset.commands(battle.state)]
     assert "jack: suppress drone, 1 bullet an action" in said
     assert "jack: stop suppressing" in said
     assert unit(play(battle, EndPhase()).battle).suppressing == Suppression(2, ("drone",))
@@ -178,7 +178,7 @@ def test_a_menu_goes_on_with_suppression_or_stops_it() -> None:
 
 def test_somebody_at_no_known_distance_is_left_out_of_the_menu() -> None:
     battle = field(None, None, {"id": "far", "weapon": "G36"}, distances={"jack>drone": 100})
-    said = [battle.ruleset.describe(battle.state, command) for command in battle.ruleset.commands(battle.state)]
+    said = [battle.ruleset.label(battle.state, command) for command in battle.ruleset.commands(battle.state)]
     assert not [text for text in said if "at far" in text or "far fires" in text or "far: suppress" in text]
 
 
@@ -213,5 +213,5 @@ def test_a_command_of_another_game() -> None:
 def test_a_battle_does_not_mind_events_of_another_game() -> None:
     battle = field()
     assert battle.ruleset.evolve(battle.state, Event()) == battle.state
-    assert battle.ruleset.tell(battle.state, Event()) == ()
-    assert battle.ruleset.describe(battle.state, Command()) == "Command()"
+    assert battle.ruleset.narrate(battle.state, Event()) == ()
+    assert battle.ruleset.label(battle.state, Command()) == "Command()"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from fireline.analysis.simulate import Simulated
+from fireline.analysis.simulate import SimulationResult
 from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.sweep.odds import figures
 from fireline.analysis.sweep.simulated import counted, phases, shots
 from fireline.analysis.volleys import Volleys
 from fireline.chance import CallsItself, NeverEnds, TooDeep, TooManyPaths, TooManyStates
 from fireline.game.errors import BattleFileError
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 
 TOO_HARD = (CallsItself, NeverEnds, TooDeep, TooManyPaths, TooManyStates)
 
@@ -25,19 +25,19 @@ def answer(sweep: Sweep, piece: Piece) -> dict[str, Any]:
     try:
         variant = sweep.variant(piece.case)
         if sweep.spec.exact:
-            came: Prospect | Simulated | Volleys = variant.prospect
+            came: ShotPreview | SimulationResult | Volleys = variant.preview
         else:
             came = (phases if sweep.spec.phases else shots)(sweep, piece, variant)
     except BattleFileError as wrong:
         return {"problem": str(wrong)}
     except TOO_HARD as limit:
         return {"problem": f"has no odds within the limits: {limit}"}
-    if isinstance(came, Prospect):
+    if isinstance(came, ShotPreview):
         return refused(came) if came.odds is None else {"legal": True} | figures(came.odds, sweep.spec.ask)
     return counted(came, sweep.spec.ask)
 
 
-def refused(seen: Prospect) -> dict[str, Any]:
+def refused(seen: ShotPreview) -> dict[str, Any]:
     """The verdict on a shot that may not be made: its first reason stands for all."""
     first = seen.ruling.refusals[0]
     return {"legal": False, "rule": first.rule, "because": first.because}

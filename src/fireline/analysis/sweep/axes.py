@@ -31,7 +31,7 @@ class Axis:
 
 
 @dataclass(frozen=True)
-class Grid:
+class CaseGrid:
     """Every case of a sweep: one row of each axis, the last axis running quickest."""
 
     axes: tuple[Axis, ...]
@@ -47,7 +47,7 @@ class Grid:
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
         """The values of each case, in the order of `paths`.
 
-        >>> list(Grid((Axis(("a",), ((1,), (2,))), Axis(("b", "c"), ((3, 4), (5, 6))))))
+        >>> list(CaseGrid((Axis(("a",), ((1,), (2,))), Axis(("b", "c"), ((3, 4), (5, 6))))))
         [(1, 3, 4), (1, 5, 6), (2, 3, 4), (2, 5, 6)]
         """
         for rows in product(*(axis.rows for axis in self.axes)):

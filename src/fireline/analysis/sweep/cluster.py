@@ -35,7 +35,7 @@ class Cluster:
             client.wait_for_workers(1, timeout=WORKER_SECONDS)
             self._sweep = client.submit(_keep, sweep, key=f"fireline-{sweep.digest}", pure=True)
             self._known: set[str] = set()
-            self.hands = self._threads()
+            self.workers = self._threads()
         self._ready: Any = _distributed().as_completed(loop=client.loop)
         self._flying: dict[Future[Worked], Chunk] = {}
 
@@ -51,7 +51,7 @@ class Cluster:
         """Wait until at least one chunk is done or given back; raises `BattleFileError` where the scheduler is gone."""
         with self._reached():
             first = next(self._ready)
-            self.hands = self._threads()  # workers come and go
+            self.workers = self._threads()  # workers come and go
             return [self._came(one) for one in (first, *self._ready.next_batch(block=False))]
 
     def _threads(self) -> int:

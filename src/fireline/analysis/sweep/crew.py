@@ -49,11 +49,11 @@ class Lost:
     chunk: Chunk
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     """Workers, wherever they are."""
 
     @property
-    def hands(self) -> int:
+    def workers(self) -> int:
         """How many chunks are worked on at the same time."""
         ...
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from fireline import __version__
-from fireline.analysis.paths import Path as Field
-from fireline.analysis.sweep.parcel import Parcel, is_in
+from fireline.analysis.paths import FieldPath as Field
+from fireline.analysis.sweep.bundle import FileBundle, is_in
 from fireline.analysis.sweep.spec import Spec
 from fireline.analysis.vary import Change, Variant
 from fireline.formats.folder import Folder
@@ -37,7 +37,7 @@ class Base:
 
     name: str
     data: dict[str, Any]
-    parcel: Parcel
+    parcel: FileBundle
 
     @classmethod
     def load(cls, name: str, spec: Path, values: Iterable[object] = (), team: str | None = None) -> Base:
@@ -52,9 +52,9 @@ class Base:
                 data, folder = read_data(file), Folder(file.parent)
                 battle = Battle.read(data, folder)
             if team is not None:
-                data = battle.seen_by(team).data()
+                data = battle.view_for(team).data()
             named = {text for text in texts_in([data, *values]) if is_in(folder, text)}
-            return cls(name, data, Parcel.of(folder, named))
+            return cls(name, data, FileBundle.of(folder, named))
         except BattleFileError as wrong:
             raise wrong.inside(file=str(file)) from None
 

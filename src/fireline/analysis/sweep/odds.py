@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from fireline.analysis.sweep.spec import AskEntry
-from fireline.chance import Dist, OrMore
+from fireline.chance import CappedCount, Dist
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Odds
@@ -34,7 +34,7 @@ def mean(odds: Odds[Any], name: str, place: str) -> Fraction:
     """The exact mean of a marginal; raises `BattleFileError` where its values are no numbers, or open-ended."""
     dist = marginal(odds, name, place)
     for value in dist:
-        if isinstance(value, OrMore):
+        if isinstance(value, CappedCount):
             raise BattleFileError(
                 Code.UNSUPPORTED, f"{name} has no exact mean, for {value} stands for all from there on", place
             )

@@ -62,13 +62,13 @@ def check_question(sweep: Sweep) -> float:
     return seconds
 
 
-def check_time(sweep: Sweep, seconds: float, hands: int, *, yes: bool) -> None:
+def check_time(sweep: Sweep, seconds: float, workers: int, *, yes: bool) -> None:
     """Raise `BattleFileError` for a sweep that takes long, at so many seconds a piece, and was not said yes to."""
     pieces = len(sweep.spec.grid) * sweep.parts
-    hours = pieces * seconds / hands / LONG
+    hours = pieces * seconds / workers / LONG
     if hours > 1 and not yes:
         raise BattleFileError(
-            Code.TOO_LARGE, f"about {hours:,.1f} hours with {hands} at work; more than one needs --yes", "vary"
+            Code.TOO_LARGE, f"about {hours:,.1f} hours with {workers} at work; more than one needs --yes", "vary"
         )
 
 

@@ -24,17 +24,17 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Pool:
+class ProcessPool:
     """A crew of processes on this machine."""
 
     def __init__(self, sweep: Sweep, workers: int) -> None:
-        self.hands = workers
+        self.workers = workers
         self._sweep = sweep
         self._flying: dict[Future[Worked], Chunk] = {}
         self._pool = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.hands, _context(), initializer=_begin, initargs=(self._sweep,))
+        return ProcessPoolExecutor(self.workers, _context(), initializer=_begin, initargs=(self._sweep,))
 
     def give(self, chunk: Chunk) -> None:
         """Have a chunk done."""

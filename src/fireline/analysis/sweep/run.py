@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from fireline.analysis.sweep.crew import Chunk, Crew, Done, Lost
+from fireline.analysis.sweep.crew import Chunk, Done, Lost, WorkerPool
 from fireline.analysis.sweep.jobs import Piece
 from fireline.game.errors import BattleFileError, Code
 
@@ -32,10 +32,10 @@ class Pace:
 
 
 @dataclass
-class Shift:
+class Scheduler:
     """One run of a crew over the pieces that are left, each result kept the moment it comes."""
 
-    crew: Crew
+    crew: WorkerPool
     left: int
     keep: Callable[[Done], None]
     pace: Pace = field(default_factory=Pace)
@@ -53,7 +53,7 @@ class Shift:
                 self.crew.give(self.suspects.popleft())
                 flying = 1
             elif not self.suspects:
-                for chunk in islice(self._chunks(pieces), max(2 * self.crew.hands - flying, 0)):
+                for chunk in islice(self._chunks(pieces), max(2 * self.crew.workers - flying, 0)):
                     self.crew.give(chunk)
                     flying += 1
             if not flying:
@@ -63,8 +63,8 @@ class Shift:
                 self._took(one, alone=alone)
 
     def _chunks(self, pieces: Iterator[Piece]) -> Iterator[Chunk]:
-        """Chunks as large as the pace says, smaller towards the end so that all hands end together."""
-        while chunk := tuple(islice(pieces, min(self.pace.size, max(1, self.left // (3 * self.crew.hands))))):
+        """Chunks as large as the pace says, smaller towards the end so that all workers end together."""
+        while chunk := tuple(islice(pieces, min(self.pace.size, max(1, self.left // (3 * self.crew.workers))))):
             self.left -= len(chunk)
             yield chunk
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from fireline.analysis.simulate import Counts, Simulated, simulate_chunk
+from fireline.analysis.simulate import Counts, SimulationResult, simulate_chunk
 from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.sweep.odds import key, marginal, mean
 from fireline.analysis.sweep.spec import AskEntry
@@ -15,29 +15,29 @@ from fireline.analysis.volleys import Volleys, take
 from fireline.chance import Dist
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.registry import ruleset
 
 
-def phases(sweep: Sweep, piece: Piece, variant: Variant) -> Simulated:
+def phases(sweep: Sweep, piece: Piece, variant: Variant) -> SimulationResult:
     """What a range of trials of the phase comes to; raises `BattleFileError`."""
     told = simulate_chunk(variant.battle, sweep.seed(piece.case), piece.first, piece.count, sweep.spec.policy)
-    return Simulated.read(told)
+    return SimulationResult.read(told)
 
 
-def shots(sweep: Sweep, piece: Piece, variant: Variant) -> Volleys | Prospect:
+def shots(sweep: Sweep, piece: Piece, variant: Variant) -> Volleys | ShotPreview:
     """What a range of trials of the shot comes to, every die thrown; the ruling alone where it is not legal.
 
     Raises `BattleFileError`.
     """
-    seen = variant.prospect
+    seen = variant.preview
     if seen.odds is None or variant.shot is None:
         return seen
     seed = sweep.seed(piece.case)
     return take(variant.battle, variant.shot, shots=piece.count, seed=seed, first=piece.first)
 
 
-def counted(came: Simulated | Volleys, ask: AskEntry) -> dict[str, Any]:
+def counted(came: SimulationResult | Volleys, ask: AskEntry) -> dict[str, Any]:
     """What a range of trials came to, as counts; raises `BattleFileError`."""
     return counted_shots(came, ask) if isinstance(came, Volleys) else counted_phases(came, ask)
 
@@ -58,7 +58,7 @@ def counted_shots(taken: Volleys, ask: AskEntry) -> dict[str, Any]:
     return told
 
 
-def counted_phases(played: Simulated, ask: AskEntry) -> dict[str, Any]:
+def counted_phases(played: SimulationResult, ask: AskEntry) -> dict[str, Any]:
     """The counts asked for; raises `BattleFileError` for a name that no unit and no side has."""
     names = {name: f"ask.{what}[{n}]" for what in ("marginals", "means") for n, name in enumerate(getattr(ask, what))}
     return {
@@ -70,7 +70,7 @@ def counted_phases(played: Simulated, ask: AskEntry) -> dict[str, Any]:
     }
 
 
-def counts_of(played: Simulated, name: str, place: str) -> Counts:
+def counts_of(played: SimulationResult, name: str, place: str) -> Counts:
     """How many trials came to each number of what a name says: "shots", "top.blocks", "warriors.eliminated".
 
     What nobody lost is counted as 0 in every trial.
@@ -88,7 +88,7 @@ def counts_of(played: Simulated, name: str, place: str) -> Counts:
     return dict(everybody[who].get(what, {0: played.trials}))
 
 
-def kinds(played: Simulated) -> list[str]:
+def kinds(played: SimulationResult) -> list[str]:
     """What anybody lost in any trial."""
     return sorted({what for lost in (*played.sides.values(), *played.units.values()) for what in lost})
 

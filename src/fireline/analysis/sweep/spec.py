@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.analysis.sweep.axes import Axis, Grid, axes_of
+from fireline.analysis.sweep.axes import Axis, CaseGrid, axes_of
 from fireline.formats.parsing import DEPTH_LIMIT, read_text
-from fireline.game.entries import Entry, Name, read_entry, shown
+from fireline.game.entries import FileEntry, Name, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 
@@ -20,7 +20,7 @@ USUAL_TRIALS = 1000
 _Names = Annotated[list[Name], Field(max_length=50)]
 
 
-class AskEntry(Entry):
+class AskEntry(FileEntry):
     """What is kept of each answer."""
 
     headline: bool | None = None
@@ -29,7 +29,7 @@ class AskEntry(Entry):
     means: _Names = Field(default_factory=list)
 
 
-class SpecEntry(Entry):
+class SpecEntry(FileEntry):
     """A sweep as its file has it."""
 
     fireline_sweep: Literal[1] = 1
@@ -62,7 +62,7 @@ class Spec:
     phases: bool
     policy: str
     answers: str | None
-    grid: Grid
+    grid: CaseGrid
     ask: AskEntry
     trials: int | None
     seed: int
@@ -102,7 +102,7 @@ def parse_spec(text: str, name: str) -> Spec:
     many = (Axis(("battle",), tuple((one,) for one in battles)),) if len(battles) > 1 else ()
     if "battle" in entry.vary:
         raise BattleFileError(Code.CONFLICT, "battles are listed at the top: battle = [FILE, FILE]", "vary.battle")
-    grid = Grid((*many, *axes_of(entry.vary, entry.zip)))
+    grid = CaseGrid((*many, *axes_of(entry.vary, entry.zip)))
     if not grid.axes:
         raise BattleFileError(
             Code.MISSING, "nothing is varied, so there is nothing to sweep; name a field and its values", "vary"

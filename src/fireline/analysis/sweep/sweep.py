@@ -13,11 +13,11 @@ from typing import Any, Protocol
 
 from fireline.analysis.sweep import overview
 from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
-from fireline.analysis.sweep.crew import Crew, Done
+from fireline.analysis.sweep.crew import Done, WorkerPool
 from fireline.analysis.sweep.jobs import Case, Piece, Sweep
-from fireline.analysis.sweep.pool import Pool, cores
+from fireline.analysis.sweep.pool import ProcessPool, cores
 from fireline.analysis.sweep.results import write_results
-from fireline.analysis.sweep.run import Shift
+from fireline.analysis.sweep.run import Scheduler
 from fireline.analysis.sweep.simulated import merged
 from fireline.analysis.sweep.spec import read_spec
 from fireline.extras import need
@@ -26,7 +26,7 @@ from fireline.game.errors import BattleFileError, Code
 LOST = "every worker that tried this case died over it"
 
 
-class Meter(Protocol):
+class Progress(Protocol):
     """Who is told how far a sweep has come."""
 
     def begin(self, total: int, done: int, unit: str) -> None:
@@ -49,7 +49,7 @@ class Silent:
 
 
 @dataclass(frozen=True)
-class Swept:
+class SweepResult:
     """What a sweep came to; cases are numbered from 1."""
 
     cases: int
@@ -90,12 +90,12 @@ def sweep(  # noqa: PLR0913 - given by name
     out: str | os.PathLike[str],
     *,
     workers: int | None = None,
-    crew: Callable[[Sweep], Crew] | None = None,
-    meter: Meter | None = None,
+    crew: Callable[[Sweep], WorkerPool] | None = None,
+    meter: Progress | None = None,
     yes: bool = False,
     resume: bool = False,
     team: str | None = None,
-) -> Swept:
+) -> SweepResult:
     """Ask one question of every case of a spec and write the answers as a Parquet file.
 
     What a run before this one left beside the output is taken up: a kill at any moment loses nothing.
@@ -113,11 +113,11 @@ def sweep(  # noqa: PLR0913 - given by name
     Raises:
         BattleFileError: Something cannot be used, written or reached; what was computed by then is kept.
     """
-    file, out, hands = Path(spec), Path(out), workers or cores()
-    crew, meter = crew or partial(Pool, workers=hands), meter or Silent()
+    file, out, workers = Path(spec), Path(out), workers or cores()
+    crew, meter = crew or partial(ProcessPool, workers=workers), meter or Silent()
     asked = prepare(file, yes=yes, team=team)
     with _of(file):
-        overview.check_time(asked, overview.check_question(asked), hands, yes=yes)
+        overview.check_time(asked, overview.check_question(asked), workers, yes=yes)
     check_output(out, resume=resume)
     with Checkpoint(out, asked.digest) as checkpoint, _of(file):
         done = checkpoint.done()
@@ -165,7 +165,7 @@ def answers(asked: Sweep, checkpoint: Checkpoint) -> Iterator[tuple[Case, Mappin
             yield case, parts[0] if asked.spec.exact else merged(parts)
 
 
-def summary(asked: Sweep, checkpoint: Checkpoint, failed: tuple[Piece, ...], out: Path, taken_up: int) -> Swept:
+def summary(asked: Sweep, checkpoint: Checkpoint, failed: tuple[Piece, ...], out: Path, taken_up: int) -> SweepResult:
     """What all the cases came to."""
     verdicts: Counter[Any] = Counter()
     problems: dict[int, str] = {}
@@ -176,7 +176,7 @@ def summary(asked: Sweep, checkpoint: Checkpoint, failed: tuple[Piece, ...], out
             problems[case.number + 1] = answer["problem"]
         for name in [name for name in never if set(answer.get("counts", {}).get(name, ())) - {"0"}]:
             del never[name]
-    return Swept(
+    return SweepResult(
         cases=len(asked.spec.grid),
         legal=verdicts[True],
         illegal=verdicts[False],
@@ -190,7 +190,11 @@ def summary(asked: Sweep, checkpoint: Checkpoint, failed: tuple[Piece, ...], out
 
 
 def _compute(
-    asked: Sweep, checkpoint: Checkpoint, done: set[tuple[str, int]], crew: Callable[[Sweep], Crew], meter: Meter
+    asked: Sweep,
+    checkpoint: Checkpoint,
+    done: set[tuple[str, int]],
+    crew: Callable[[Sweep], WorkerPool],
+    meter: Progress,
 ) -> tuple[Piece, ...]:
     """Have everything done that is not done yet; gives the pieces that failed."""
 
@@ -201,7 +205,7 @@ def _compute(
     left = (piece for case in asked.cases() for piece in asked.pieces(case) if (piece.job, piece.part) not in done)
     workers = crew(asked)
     try:
-        return Shift(workers, len(asked.spec.grid) * asked.parts - len(done), keep).run(left)
+        return Scheduler(workers, len(asked.spec.grid) * asked.parts - len(done), keep).run(left)
     finally:
         workers.dismiss()
 

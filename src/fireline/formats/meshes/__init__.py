@@ -18,7 +18,7 @@ from fireline.formats.parsing import read_bytes
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.model import Model
-from fireline.geometry.solids import Solid, snap
+from fireline.geometry.solids import Solid, quantise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -117,5 +117,5 @@ def _turned(points: NDArray[np.float64], turn: Iterable[tuple[int, int]]) -> NDA
 
 
 def _point(values: NDArray[np.float64]) -> Point3:
-    x, y, z = (snap(values) + 0.0).tolist()
+    x, y, z = (quantise(values) + 0.0).tolist()
     return (x, y, z)

@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from fireline.formats.meshes.pieces import TRIANGLE_LIMIT
-from fireline.game.entries import Entry, read_entry, shown
+from fireline.game.entries import FileEntry, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 
 _HARMLESS = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_")
@@ -29,7 +29,7 @@ Placement = tuple[Row, Row, Row]
 _UNMOVED: Placement = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0))
 
 
-class _Loose(Entry):
+class _Loose(FileEntry):
     """A mapping of glTF; what is not needed of it is passed over."""
 
     model_config = ConfigDict(extra="ignore", alias_generator=to_camel)

@@ -24,7 +24,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from fireline.formats.parsing import read_data
-from fireline.game.entries import NAME_LIMIT, Entry, Name, one_of, read_entry, shown
+from fireline.game.entries import NAME_LIMIT, FileEntry, Name, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 
 INCHES = {"mm": 1 / 25.4, "cm": 1 / 2.54, "m": 1 / 0.0254, "inch": 1.0}
@@ -44,14 +44,14 @@ Diameter = Annotated[float, Field(ge=5, le=500)]
 BaseSize = Diameter | Annotated[list[Diameter], Field(min_length=2, max_length=2)]
 
 
-class BaseEntry(Entry):
+class BaseEntry(FileEntry):
     """The base of a model, in millimetres."""
 
     height: Annotated[float, Field(gt=0, le=1000)] | None = None
     size: BaseSize | None = None
 
 
-class RegionEntry(Entry):
+class RegionEntry(FileEntry):
     """A box of the file and what is in it."""
 
     name: Name
@@ -59,7 +59,7 @@ class RegionEntry(Entry):
     box: Annotated[list[Corner], Field(min_length=2, max_length=2)]
 
 
-class SideFile(Entry):
+class SideFile(FileEntry):
     """What a side file says of a mesh file."""
 
     units: Literal["mm", "cm", "m", "inch"] | None = None

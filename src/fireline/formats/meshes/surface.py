@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fireline.formats.meshes.parts import FARTHEST
 from fireline.game.errors import BattleFileError, Code
-from fireline.geometry.solids import GRID, snap
+from fireline.geometry.solids import GRID, quantise
 
 SMALLEST = 0.001
 """The least that a model may measure at its longest, in the file's lengths: a thousand steps of the grid."""
@@ -38,7 +38,7 @@ def on_grid(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     points = corners.reshape(-1, 3)
     if (points.max(axis=0) - points.min(axis=0)).max() < SMALLEST:
         raise BattleFileError(Code.OUT_OF_RANGE, f"is smaller than {SMALLEST} units; export it larger")
-    return snap(corners) + 0.0  # without -0.0, which looks different where a solid is hashed
+    return quantise(corners) + 0.0  # without -0.0, which looks different where a solid is hashed
 
 
 def check_surface(corners: NDArray[np.float64], part_of: NDArray[np.int64]) -> Surface:

@@ -26,14 +26,14 @@ class Dot(NamedTuple):
     full: str
 
 
-class Line(NamedTuple):
+class Curve(NamedTuple):
     """A curve and its name."""
 
     name: str
     dots: Sequence[Dot]
 
 
-def curves(x: Dimension, lines: Sequence[Line], title: str, *, share: bool, size: Point) -> str:
+def curves(x: Dimension, lines: Sequence[Curve], title: str, *, share: bool, size: Point) -> str:
     """The curves as SVG; every point tells its value to whoever points at it, a band is its interval."""
     beside = max((width_of(line.name, SMALL, bold=True) for line in lines), default=0.0)
     left, right, top, bottom = 52.0, size[0] - beside - 24, 12.0, size[1] - 44

@@ -15,7 +15,7 @@ SMALL = 11.0
 APART = 8.0
 
 
-class Cell(NamedTuple):
+class HeatCell(NamedTuple):
     """What stands in one place: how far between least and most, in short, and in full; no share where no figure is."""
 
     share: float | None
@@ -23,7 +23,7 @@ class Cell(NamedTuple):
     full: str
 
 
-Cells = dict[tuple[int, int], Cell]
+Cells = dict[tuple[int, int], HeatCell]
 
 
 def heat_map(x: Dimension, y: Dimension, cells: Cells, title: str, width: float) -> str:

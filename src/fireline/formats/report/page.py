@@ -14,7 +14,7 @@ from fireline.extras import need
 from fireline.formats.battlefile import write_atomically
 from fireline.formats.report.panels import Drawn, draw, in_two, why_none
 from fireline.formats.report.scale import LINES, ON_DARK, STOPS
-from fireline.formats.report.table import Figure, Results, Row, read_results
+from fireline.formats.report.table import FigureColumn, Results, Row, read_results
 from fireline.formats.report.words import field_name
 from fireline.game.registry import ruleset
 from fireline.ruling.prose import listing, plural
@@ -132,7 +132,7 @@ def verdict(results: Results) -> list[tuple[str, str]]:
 
 def sections(results: Results) -> Iterator[Section]:
     """What was asked for, each with its pictures: the headline, means, marginals value by value."""
-    grouped: dict[tuple[str, str], list[Figure]] = {}
+    grouped: dict[tuple[str, str], list[FigureColumn]] = {}
     for figure in results.figures:
         grouped.setdefault((figure.kind, figure.of), []).append(figure)
     for (kind, of), figures in grouped.items():
@@ -151,7 +151,7 @@ def headline(results: Results) -> str:
     return f"Chance: {listing(names, last='or')}" if names else "Headline"
 
 
-def name_of(figure: Figure) -> str:
+def name_of(figure: FigureColumn) -> str:
     """One value of a marginal."""
     return f"{figure.of.replace('_', ' ')} = {figure.value}"
 

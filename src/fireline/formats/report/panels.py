@@ -9,9 +9,9 @@ from math import isfinite
 from typing import NamedTuple
 
 from fireline.formats.report.bars import Bar, bars
-from fireline.formats.report.curves import Dot, Line, curves
-from fireline.formats.report.heat import Cell, heat_map
-from fireline.formats.report.table import Dimension, Figure, Place, Results, Row
+from fireline.formats.report.curves import Curve, Dot, curves
+from fireline.formats.report.heat import HeatCell, heat_map
+from fireline.formats.report.table import Dimension, FigureColumn, Place, Results, Row
 from fireline.formats.report.words import in_full, in_short
 
 MOST_PANELS = 24
@@ -21,7 +21,7 @@ WIDTHS = (910.0, 430.0, 270.0)
 """How wide a picture is that stands alone, one of two, one of more; in pixels."""
 
 
-class Panel(NamedTuple):
+class ReportPanel(NamedTuple):
     """A picture and what it holds still, "" where there is only one."""
 
     caption: str
@@ -32,7 +32,7 @@ class Panel(NamedTuple):
 class Drawn:
     """The pictures of a figure, the least and the most that their colours stand for, and how many are left out."""
 
-    panels: tuple[Panel, ...]
+    panels: tuple[ReportPanel, ...]
     least: str
     most: str
     left_out: int
@@ -60,7 +60,7 @@ def layout(dimensions: Sequence[Dimension]) -> Layout:
     return Layout(only, None, lines, tuple(n for n in range(len(dimensions)) if n not in {only, lines}))
 
 
-def draw(results: Results, figure: Figure, beside: int = 1) -> Drawn:
+def draw(results: Results, figure: FigureColumn, beside: int = 1) -> Drawn:
     """A figure of all cases, in as many pictures as it takes; so many figures, this one too, stand side by side."""
     values = [row[figure.column] for row in results.rows if row[figure.column] is not None]
     least, most = min(values, default=0.0), max(values, default=0.0)
@@ -71,7 +71,9 @@ def draw(results: Results, figure: Figure, beside: int = 1) -> Drawn:
     for held in islice(combinations, MOST_PANELS):
         still = dict(zip(plan.still, held, strict=True))
         caption = ", ".join(f"{dimensions[n].name} {dimensions[n].label(at)}" for n, at in still.items())
-        panels.append(Panel(caption, painter.paint(still, f"{figure.column}, {caption}" if caption else figure.column)))
+        panels.append(
+            ReportPanel(caption, painter.paint(still, f"{figure.column}, {caption}" if caption else figure.column))
+        )
     left_out = len(combinations) - len(panels)
     ends = [in_short(one, share=figure.share) for one in (least, most)]
     return Drawn(tuple(panels), ends[0], ends[1], left_out, coloured=plan.y is not None)
@@ -82,7 +84,7 @@ class _Painter:
     """Paints one figure, every panel to the same scale."""
 
     results: Results
-    figure: Figure
+    figure: FigureColumn
     plan: Layout
     least: float
     most: float
@@ -103,7 +105,7 @@ class _Painter:
         if plan.x is None:
             rows = [self._bar(name, self._row(still | self._line(n))) for n, name in enumerate(names)]
             return bars(rows, title, self.width)
-        lines = [Line(name, tuple(self._dots(still | self._line(n)))) for n, name in enumerate(names)]
+        lines = [Curve(name, tuple(self._dots(still | self._line(n)))) for n, name in enumerate(names)]
         size = (self.width, 320.0 if self.width == WIDTHS[0] else 230.0)
         return curves(dimensions[plan.x], lines, title, share=self.figure.share, size=size)
 
@@ -117,12 +119,14 @@ class _Painter:
         place: Place = tuple(at[n] for n in range(len(self.results.dimensions)))
         return self.results.at[place]
 
-    def _cell(self, row: Row) -> Cell:
+    def _cell(self, row: Row) -> HeatCell:
         value = row[self.figure.column]
         if value is None:
-            return Cell(None, "\N{EN DASH}", f"case {row['case']}: {why_none(row)}")
+            return HeatCell(None, "\N{EN DASH}", f"case {row['case']}: {why_none(row)}")
         share = (value - self.least) / (self.most - self.least) if self.most > self.least else 0.5
-        return Cell(share, in_short(value, share=self.figure.share), f"case {row['case']}: {told(row, self.figure)}")
+        return HeatCell(
+            share, in_short(value, share=self.figure.share), f"case {row['case']}: {told(row, self.figure)}"
+        )
 
     def _bar(self, name: str, row: Row) -> Bar:
         value = row[self.figure.column]
@@ -142,14 +146,14 @@ class _Painter:
                 yield Dot(float(value), row[self.figure.column], *bounds(row, self.figure), full)
 
 
-def bounds(row: Row, figure: Figure) -> tuple[float | None, float | None]:
+def bounds(row: Row, figure: FigureColumn) -> tuple[float | None, float | None]:
     """The ends of a simulated figure's interval, where it has any."""
     ends = (row.get(f"{figure.column}_low"), row.get(f"{figure.column}_high"))
     low, high = (end if end is not None and isfinite(end) else None for end in ends)
     return (low, high) if low is not None and high is not None else (None, None)
 
 
-def told(row: Row, figure: Figure) -> str:
+def told(row: Row, figure: FigureColumn) -> str:
     """A figure in full: exact, or with its interval."""
     value = in_full(row[figure.column], row.get(f"{figure.column}_exact"), share=figure.share)
     low, high = bounds(row, figure)
@@ -158,7 +162,7 @@ def told(row: Row, figure: Figure) -> str:
     return f"{value}, {in_full(low, None, share=figure.share)} to {in_full(high, None, share=figure.share)}"
 
 
-def in_two(row: Row, figure: Figure) -> tuple[str, str]:
+def in_two(row: Row, figure: FigureColumn) -> tuple[str, str]:
     """The same for a table: the number, and below it the fraction that it is, or its bounds."""
     short = in_full(row[figure.column], None, share=figure.share)
     return short, told(row, figure).removeprefix(short).strip(", ()")

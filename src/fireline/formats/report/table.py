@@ -42,7 +42,7 @@ class Dimension:
 
 
 @dataclass(frozen=True)
-class Figure:
+class FigureColumn:
     """One number of every row, by the name of its column; a `share` is a chance, else it is a mean."""
 
     column: str
@@ -76,9 +76,9 @@ class Results:
         return tuple(dict.fromkeys(tuple(row[path] for path in paths) for row in self.rows))
 
     @cached_property
-    def figures(self) -> tuple[Figure, ...]:
+    def figures(self) -> tuple[FigureColumn, ...]:
         """What was asked of each case."""
-        return tuple(Figure(**one) for one in self.about["figures"])
+        return tuple(FigureColumn(**one) for one in self.about["figures"])
 
     @cached_property
     def at(self) -> Mapping[Place, Row]:

@@ -15,7 +15,6 @@ from fireline.game.versions import Versions
 from fireline.rulesets.ancients import drawing, legality, overview, prose, story, turn
 from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
-from fireline.rulesets.ancients.ceiling import ceiling
 from fireline.rulesets.ancients.editing import EDITING
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.events import EVENTS
@@ -25,6 +24,7 @@ from fireline.rulesets.ancients.places import PLACES, apart
 from fireline.rulesets.ancients.resolution import Outcome, ended
 from fireline.rulesets.ancients.shot import Shooting, declare
 from fireline.rulesets.ancients.state import State, under
+from fireline.rulesets.ancients.upper_bound import upper_bound
 
 RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     id="ancients",
@@ -48,19 +48,19 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     refusals=turn.refusals,
     decide=turn.decide,
     evolve=evolve,
-    tell=story.tell,
-    describe=story.describe,
+    narrate=story.narrate,
+    label=story.label,
     events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
     drawing=drawing.load,
-    says=(Retreat, Rampage, Flee),
+    command_types=(Retreat, Rampage, Flee),
     entry=BattleEntry,
     distance="distance",
     quick=True,
-    questions=(("extra_dice", "How many dice does a command card add?"),),
-    asks=lambda state, _shot, _name: state.cards,
+    shot_questions=(("extra_dice", "How many dice does a command card add?"),),
+    should_ask=lambda state, _shot, _name: state.cards,
     decisions=Decisions(
-        to_decide=turn.to_decide,
+        decision_owner=turn.decision_owner,
         customary="as many flags are ignored as may be, and a way is taken that loses fewest blocks",
         material=prose.material,
         ended=ended,
@@ -68,7 +68,11 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     places=PLACES,
     losses=LOSSES,
     planning=Planning(
-        ceiling=ceiling, to_fire=turn.to_fire, shots_left=turn.shots_left, apart=apart, still={"moved": 0}
+        upper_bound=upper_bound,
+        with_turn_of=turn.with_turn_of,
+        shots_left=turn.shots_left,
+        apart=apart,
+        still={"moved": 0},
     ),
     editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=under),

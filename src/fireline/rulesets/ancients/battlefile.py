@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, Name, one_of, read_entry
+from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
@@ -46,14 +46,14 @@ MOST_DUE = 7
 """What a rampage leaves owed at most: the flight of a leader from each hex around, then the retreat (CCA-7.1)."""
 
 
-class TurnEntry(Entry):
+class TurnEntry(FileEntry):
     """Whose fire it is, and whether units are ordered when a turn begins."""
 
     side: SideName
     starts_ordered: bool = True
 
 
-class BoardEntry(Entry):
+class BoardEntry(FileEntry):
     """The battlefield."""
 
     rows: Annotated[int, Field(ge=1, le=len(ROW_LETTERS))] = ROWS
@@ -63,7 +63,7 @@ class BoardEntry(Entry):
     stands: list[str] = Field(default_factory=list)
 
 
-class OptionsEntry(Entry):
+class OptionsEntry(FileEntry):
     """The rulings a table plays its own way."""
 
     lone_leader_pins: bool = Edition().lone_leader_pins
@@ -76,21 +76,21 @@ class OptionsEntry(Entry):
     rampage: bool = Edition().rampage
 
 
-class BannersEntry(Entry):
+class BannersEntry(FileEntry):
     """Victory Banners won."""
 
     top: Annotated[int, Field(ge=0, le=99)] = 0
     bottom: Annotated[int, Field(ge=0, le=99)] = 0
 
 
-class ArmiesEntry(Entry):
+class ArmiesEntry(FileEntry):
     """What the armies are called."""
 
     top: Name | None = None
     bottom: Name | None = None
 
 
-class DueEntry(Entry):
+class DueEntry(FileEntry):
     """An answer owed in mid-attack: `flight` of a leader, or `retreat` of a unit from the fire out of `origin`.
 
     `rampaged` lists the leaders whose check the unit's rampage has called for, once it has rampaged.
@@ -104,7 +104,7 @@ class DueEntry(Entry):
     flight: Name | None = None
 
 
-class BattleEntry(Entry):
+class BattleEntry(FileEntry):
     """A whole battle file, less format and ruleset."""
 
     name: str = ""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, Name, one_of, shown
+from fireline.game.entries import FileEntry, Name, one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.ancients.board import Board, Side, hex_name
@@ -29,7 +29,7 @@ BY_CARD = 1
 MOST_BATTLES = 3
 
 
-class UnitEntry(Entry):
+class UnitEntry(FileEntry):
     """A unit; what is left out has its usual value."""
 
     id: Name
@@ -45,7 +45,7 @@ class UnitEntry(Entry):
     name: Name | None = None
 
 
-class LeaderEntry(Entry):
+class LeaderEntry(FileEntry):
     """A leader."""
 
     id: Name

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, Name, one_of, read_entry
+from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.ancients.editions import RULES, Edition
 from fireline.rulesets.ancients.pieces import (
@@ -39,7 +39,7 @@ HeldMoved: TypeAlias = Annotated[list[Count], Field(min_length=2, max_length=2)]
 """Battle dice of a unit that held its position, and of one that moved."""
 
 
-class TypeEntry(Entry):
+class TypeEntry(FileEntry):
     """A unit type; what is left out has its usual value."""
 
     name: Name
@@ -62,7 +62,7 @@ class TypeEntry(Entry):
     arms: str = ""
 
 
-class TerrainEntry(Entry):
+class TerrainEntry(FileEntry):
     """A kind of terrain; what is left out has its usual value."""
 
     name: Name
@@ -79,7 +79,7 @@ class TerrainEntry(Entry):
     entry_stops_mounted_fire: bool = False
 
 
-class MissilesEntry(Entry):
+class MissilesEntry(FileEntry):
     """Missiles that a scenario gives to a unit."""
 
     range: Annotated[int, Field(ge=1, le=FARTHEST)]

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, read_entry, shown, suggestion
+from fireline.game.entries import FileEntry, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import distance
@@ -19,7 +19,7 @@ from fireline.ruling import Sight
 MOST_EXTRA_DICE = 4
 
 
-class ShotEntry(Entry):
+class ShotEntry(FileEntry):
     """What a shot may say in this game."""
 
     shooter: str

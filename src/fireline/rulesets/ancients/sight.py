@@ -11,7 +11,7 @@ from fireline.geometry.hexsight import Block, Corners, Edges, blocks
 from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import RULES, Edition
 from fireline.rulesets.ancients.state import State
-from fireline.ruling import Mark, Sight
+from fireline.ruling import Sight, SightMark
 
 OBSTRUCTION = RULES.cite("CCA-3.2")
 ALONG_EDGE = RULES.cite("CCA-3.3")
@@ -96,14 +96,16 @@ def _reason(state: State, block: Block, obstruction: Callable[[Hex], str]) -> tu
             )
 
 
-def _marks(state: State, line: Trace, obstruction: Callable[[Hex], str], found: tuple[Block, ...]) -> tuple[Mark, ...]:
+def _marks(
+    state: State, line: Trace, obstruction: Callable[[Hex], str], found: tuple[Block, ...]
+) -> tuple[SightMark, ...]:
     guilty = {(block.kind in {"edge", "sides"}, hex_) for block in found for hex_ in block.hexes}
-    marks: list[Mark] = []
+    marks: list[SightMark] = []
     for part in line.segments[1:-1]:
         edge = isinstance(part, EdgeRun)
         hexes = (part.left, part.right) if isinstance(part, EdgeRun) else (part.hex,)
         marks.append(
-            Mark(
+            SightMark(
                 kind="edge" if edge else "crosses",
                 places=tuple(_place(state, hex_) for hex_ in hexes),
                 start=part.enter,
@@ -115,9 +117,9 @@ def _marks(state: State, line: Trace, obstruction: Callable[[Hex], str], found: 
     for touch in line.touches:
         blocking = any(block.kind == "corner" and touch.hex in block.hexes for block in found)
         place, what = _place(state, touch.hex), obstruction(touch.hex)
-        marks.append(Mark("corner", (place,), touch.at, touch.at, (what,), blocking))
+        marks.append(SightMark("corner", (place,), touch.at, touch.at, (what,), blocking))
     return tuple(sorted(marks, key=_where))
 
 
-def _where(mark: Mark) -> tuple[Fraction, Fraction]:
+def _where(mark: SightMark) -> tuple[Fraction, Fraction]:
     return mark.start, mark.end

@@ -37,7 +37,7 @@ BANNER, ORDER = RULES.cite("CCA-5.3"), RULES.cite("CCA-5.4")
 LEADERS, RETREATS, TURNS = RULES.cite("CCA-6"), RULES.cite("CCA-7"), RULES.cite("CCA-9")
 
 
-def tell(state: State, event: Event) -> tuple[Explained, ...]:
+def narrate(state: State, event: Event) -> tuple[Explained, ...]:
     """The story of an event that happens to this state."""
     return tuple(_tell(state, event))
 
@@ -114,7 +114,7 @@ def _retreated(state: State, event: UnitRetreated) -> str:
     return f"{title(state, event.unit)} {listing(done)}."
 
 
-def describe(state: State, command: Command) -> str:
+def label(state: State, command: Command) -> str:
     """A command as a menu shows it."""
     match command:
         case Shoot(shot):

@@ -40,7 +40,7 @@ IN_TURN, TURNS = RULES.cite("CCA-1.6"), RULES.cite("CCA-9")
 HITS = RULES.cite("CCA-5.3")
 
 
-def to_decide(state: State) -> str | None:
+def decision_owner(state: State) -> str | None:
     """The side that owes a retreat or a flight."""
     side = owner(state)
     return str(side) if side else None
@@ -72,7 +72,7 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
     return (*units, *alone)
 
 
-def to_fire(state: State, shooter: str) -> State:
+def with_turn_of(state: State, shooter: str) -> State:
     """The turn of a unit's side as it begins, every unit ordered."""
     found = state.find(shooter)
     if found is None or (found.side is state.turn and not state.over and not state.due):

@@ -16,12 +16,11 @@ from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
 from fireline.rulesets.blightmeer import drawing, legality, overview, prose, story, turn
 from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
-from fireline.rulesets.blightmeer.ceiling import ceiling
 from fireline.rulesets.blightmeer.editing import EDITING
 from fireline.rulesets.blightmeer.editions import EDITIONS, RULES, Edition, differences
 from fireline.rulesets.blightmeer.events import EVENTS
 from fireline.rulesets.blightmeer.evolution import evolve
-from fireline.rulesets.blightmeer.infull import in_full
+from fireline.rulesets.blightmeer.expanded import expanded_entry
 from fireline.rulesets.blightmeer.losses import LOSSES
 from fireline.rulesets.blightmeer.places import PLACES
 from fireline.rulesets.blightmeer.protect import Protect, odds_of
@@ -29,6 +28,7 @@ from fireline.rulesets.blightmeer.resolution import Outcome
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.slips import warnings
 from fireline.rulesets.blightmeer.state import State, under
+from fireline.rulesets.blightmeer.upper_bound import upper_bound
 
 
 def _id(edition: Edition) -> str:
@@ -58,31 +58,34 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         refusals=turn.refusals,
         decide=turn.decide,
         evolve=evolve,
-        tell=story.tell,
-        describe=story.describe,
+        narrate=story.narrate,
+        label=story.label,
         events=(*EVENTS, PhaseEnded, MovedByHand),
         package=__name__,
         drawing=drawing.load,
-        says=(Protect,),
+        command_types=(Protect,),
         entry=entry_of(edition),
         shots=turn.shots,
-        in_full=in_full,
+        expanded_entry=expanded_entry,
         weapon="shooter.weapon",
         arms=("weapon",),
         files=files_named,
         warnings=warnings,
         distance="distance",
         decisions=Decisions(
-            to_decide=turn.to_decide,
+            decision_owner=turn.decision_owner,
             customary="nobody Protects",
             material=prose.material,
-            declaring=turn.declaring,
-            declared=prose.declared,
+            shot_with_answer=turn.shot_with_answer,
+            answer_in_words=prose.declared,
         ),
         places=PLACES,
         losses=LOSSES,
         planning=Planning(
-            ceiling=ceiling, to_fire=turn.to_fire, alike=turn.alike, still={"moved": False, "ran": False}
+            upper_bound=upper_bound,
+            with_turn_of=turn.with_turn_of,
+            equivalence=turn.equivalence,
+            still={"moved": False, "ran": False},
         ),
         editing=EDITING,
         versions=Versions(

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from fireline.extras import need
-from fireline.game.entries import Entry, Name, one_of, read_entry, shown
+from fireline.game.entries import FileEntry, Name, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
 from fireline.rulesets.blightmeer import legality
@@ -26,7 +26,7 @@ MOST_CARDS = 500
 TableSize = Annotated[float, Field(ge=1, le=240)]
 
 
-class TurnEntry(Entry):
+class TurnEntry(FileEntry):
     """Whose turn it is."""
 
     side: Name
@@ -34,14 +34,14 @@ class TurnEntry(Entry):
     first_player: Name | None = None
 
 
-class TableEntry(Entry):
+class TableEntry(FileEntry):
     """The size of the table."""
 
     width: TableSize = TABLE[0]
     depth: TableSize = TABLE[1]
 
 
-class OptionsEntry(Entry):
+class OptionsEntry(FileEntry):
     """The rulings a table plays its own way; what is left out is the edition's."""
 
     natural_20_passes: bool | None = None
@@ -63,21 +63,21 @@ class LaterOptionsEntry(OptionsEntry):
     window_reach: Annotated[float, Field(ge=0, le=12)] | None = None
 
 
-class DrawnEntry(Entry):
+class DrawnEntry(FileEntry):
     """A card drawn from the Improvement Deck."""
 
     side: Name
     card: Name
 
 
-class ImprovementsEntry(Entry):
+class ImprovementsEntry(FileEntry):
     """The Improvement Deck: the cards left in it, in any order, and those drawn."""
 
     deck: Annotated[list[Name], Field(max_length=MOST_CARDS)] | None = None
     drawn: Annotated[list[DrawnEntry], Field(max_length=MOST_CARDS)] = Field(default_factory=list)
 
 
-class DueEntry(Entry):
+class DueEntry(FileEntry):
     """A shot declared that waits for the opponent's word on Protect."""
 
     shooter: Name
@@ -85,7 +85,7 @@ class DueEntry(Entry):
     peer: str | None = None
 
 
-class BattleEntry(Entry):
+class BattleEntry(FileEntry):
     """A whole battle file, less format, ruleset and options."""
 
     name: str = ""

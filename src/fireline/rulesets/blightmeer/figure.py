@@ -16,7 +16,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.cutting import divided
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, capsule, cylinder, prism
-from fireline.geometry.solids import Point3, Solid, join, snap
+from fireline.geometry.solids import Point3, Solid, join, quantise
 from fireline.geometry.turns import cos_sin
 from fireline.rulesets.blightmeer.kit import GEAR, held
 from fireline.rulesets.blightmeer.pieces import HEIGHTS, MM, RADII, Size
@@ -129,7 +129,7 @@ def of_model(model: Model, scale: float, posture: Posture = Posture.STANDING) ->
     points = solid.corners.reshape(-1, 3)
     feet = points[points[:, 2] <= low[2] + STANDS * (high[2] - low[2])]
     (x0, y0, _), (x1, y1, _) = Solid.of(np.repeat(feet, 3, axis=0)).bounds
-    there = float(snap(np.array((x0 + x1) / -2))), float(snap(np.array((y0 + y1) / -2))), -low[2]
+    there = float(quantise(np.array((x0 + x1) / -2))), float(quantise(np.array((y0 + y1) / -2))), -low[2]
     standing = Figure(solid.placed(there), tags, (0.0, 0.0, 0.0))
     if model.eyes is None:
         eyes = _eyes_of(standing.body)
@@ -145,7 +145,7 @@ def _on_its_base(model: Model, scale: float) -> tuple[Solid, tuple[str, ...]]:
     if not model.base_height:
         return solid, model.tags
     height = model.base_height * float(MM) * (1.0 if model.inches is None else scale / model.inches)
-    top = float(snap(np.array(solid.bounds[0][2] + height)))
+    top = float(quantise(np.array(solid.bounds[0][2] + height)))
     corners, pieces = divided(solid.corners, 2, top)
     names = (*solid.parts, next(name for name in ("base", "its base", "the base") if name not in solid.parts))
     part_of = np.where((corners[..., 2] <= top).all(axis=1), len(solid.parts), solid.part_of[pieces])
@@ -175,7 +175,7 @@ def laid(figure: Figure, posture: Posture) -> Figure:
         return figure
     turned = Figure(figure.solid.mapped(_LAID[posture]), figure.tags, figure.eyes)
     (x0, _, z0), (x1, _, _) = turned.body.bounds
-    along, up = -float(snap(np.array((x0 + x1) / 2))), -z0
+    along, up = -float(quantise(np.array((x0 + x1) / 2))), -z0
     placed = turned.solid.placed((along, 0, up))
     lowest = [_low(placed, part) for part in range(len(placed.parts))]
     lift = np.array([max(-low, 0.0) for low in lowest])[placed.part_of]

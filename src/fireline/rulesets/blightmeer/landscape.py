@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, Name, shown
+from fireline.game.entries import FileEntry, Name, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
 from fireline.geometry.model import Model
@@ -34,7 +34,7 @@ Scale = Annotated[float, Field(gt=0, le=10_000)] | None
 Corners = Annotated[list[Point], Field(min_length=3, max_length=MOST_CORNERS)]
 
 
-class BoxEntry(Entry):
+class BoxEntry(FileEntry):
     """A box: the centre of its footprint with its bottom, width, depth and height, and how it is turned."""
 
     at: Place
@@ -42,7 +42,7 @@ class BoxEntry(Entry):
     turn: Degrees = 0.0
 
 
-class PrismEntry(Entry):
+class PrismEntry(FileEntry):
     """An upright block over a polygon."""
 
     outline: Corners
@@ -50,7 +50,7 @@ class PrismEntry(Entry):
     bottom: Height = 0.0
 
 
-class WindowEntry(Entry):
+class WindowEntry(FileEntry):
     """A window: from the start of the wall to its near edge, its width, its sill and its height."""
 
     id: Name
@@ -60,7 +60,7 @@ class WindowEntry(Entry):
     height: Length
 
 
-class DoorEntry(Entry):
+class DoorEntry(FileEntry):
     """A door: an opening from the wall's foot."""
 
     along: Height
@@ -68,7 +68,7 @@ class DoorEntry(Entry):
     height: Length
 
 
-class WallEntry(Entry):
+class WallEntry(FileEntry):
     """A straight wall with openings."""
 
     start: Annotated[Point, Field(alias="from")]
@@ -80,7 +80,7 @@ class WallEntry(Entry):
     doors: Annotated[list[DoorEntry], Field(max_length=50)] = Field(default_factory=list)
 
 
-class HillEntry(Entry):
+class HillEntry(FileEntry):
     """A hill over a convex polygon, in steps or sloped."""
 
     outline: Corners
@@ -90,7 +90,7 @@ class HillEntry(Entry):
     bottom: Height = 0.0
 
 
-class MeshEntry(Entry):
+class MeshEntry(FileEntry):
     """A mesh file in the battle's folder."""
 
     file: FileName
@@ -99,7 +99,7 @@ class MeshEntry(Entry):
     scale: Scale = None
 
 
-class PaneEntry(Entry):
+class PaneEntry(FileEntry):
     """A window in a mesh: the middle of its sill, its width and height, and how it is turned; at 0 it runs along x."""
 
     id: Name
@@ -108,7 +108,7 @@ class PaneEntry(Entry):
     turn: Degrees = 0.0
 
 
-class TerrainEntry(Entry):
+class TerrainEntry(FileEntry):
     """One piece of terrain, of one kind."""
 
     id: Name

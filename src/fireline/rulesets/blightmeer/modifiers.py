@@ -6,7 +6,7 @@ from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.pieces import Check
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import NO_CHECK
-from fireline.ruling import Change, Modifiers, total
+from fireline.ruling import ModifierChange, Modifiers, total
 
 modifiers = Modifiers[Shooting](RULES)
 
@@ -14,32 +14,34 @@ COVER = MOVED = -3
 
 
 @modifiers.rule("BLM-2.3")
-def pierce(shooting: Shooting, so_far: int) -> Change | None:
+def pierce(shooting: Shooting, so_far: int) -> ModifierChange | None:
     """The weapon's own pierce."""
-    return None if shooting.weapon is None else Change(f"pierce of the {shooting.weapon}", shooting.weapon.pierce)
+    return (
+        None if shooting.weapon is None else ModifierChange(f"pierce of the {shooting.weapon}", shooting.weapon.pierce)
+    )
 
 
 @modifiers.rule("BLM-2.1")
-def special(shooting: Shooting, so_far: int) -> tuple[Change, ...]:
+def special(shooting: Shooting, so_far: int) -> tuple[ModifierChange, ...]:
     """Special rules of the weapon for the Defence Check: what adds to its roll makes the net pierce less."""
     rules = shooting.weapon.special if shooting.weapon else ()
-    return tuple(Change(one.name, -one.value) for one in rules if one.check is Check.DEFENCE)
+    return tuple(ModifierChange(one.name, -one.value) for one in rules if one.check is Check.DEFENCE)
 
 
 @modifiers.rule("BLM-7.3")
-def cover(shooting: Shooting, so_far: int) -> Change | None:
+def cover(shooting: Shooting, so_far: int) -> ModifierChange | None:
     """Any part of the target's body hidden; of one that is not seen at all there is nothing to say."""
     if not shooting.clear:
         return None
     if shooting.covered:
-        return Change("target has Cover", COVER, because=f"hidden by {', '.join(shooting.sight.blockers)}")
-    return Change("target has Cover", COVER, unless="nothing hides any part of its body")
+        return ModifierChange("target has Cover", COVER, because=f"hidden by {', '.join(shooting.sight.blockers)}")
+    return ModifierChange("target has Cover", COVER, unless="nothing hides any part of its body")
 
 
 @modifiers.rule("BLM-7.3")
-def movement(shooting: Shooting, so_far: int) -> Change:
+def movement(shooting: Shooting, so_far: int) -> ModifierChange:
     """The shooter moved this turn."""
-    return Change("shooter moved", MOVED, unless="" if shooting.shooter.moved else "it has not moved this turn")
+    return ModifierChange("shooter moved", MOVED, unless="" if shooting.shooter.moved else "it has not moved this turn")
 
 
 def net_pierce(shooting: Shooting) -> int:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from fireline.ruling.visibility import Search
+from fireline.ruling.visibility import EyeSearch
 
 if TYPE_CHECKING:
     from fireline.geometry.sight import Seen
@@ -30,7 +30,7 @@ class Peered(NamedTuple):
 
     eye: Point3
     seen: Seen
-    search: Search
+    search: EyeSearch
 
 
 @lru_cache(maxsize=KEPT)
@@ -55,7 +55,7 @@ def best_place(window: Window, body: Solid, between: tuple[tuple[str, Solid], ..
 
     def found(spot: Spot, gap: float) -> Peered:
         whole = tried[spot].share == 1
-        return Peered(window.place(*spot, left=left), tried[spot], Search(spot, len(tried), 0.0 if whole else gap))
+        return Peered(window.place(*spot, left=left), tried[spot], EyeSearch(spot, len(tried), 0.0 if whole else gap))
 
     spot = best(sorted(_grid(wide, high, 2, 2), key=lambda spot: abs(spot[0] / wide - 0.5) + abs(spot[1] / high - 0.5)))
     columns, rows = (min(max(2 * ceil(length / STEP / 2), 2), MOST) for length in (wide, high))

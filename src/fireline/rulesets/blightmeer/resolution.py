@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
-from fireline.chance import Dice, Die, OrMore, chain, chance, d20
+from fireline.chance import CappedCount, Dice, Die, chain, chance, d20
 from fireline.rulesets.blightmeer.editions import RULES, Critical, Edition, Injuring
 from fireline.rulesets.blightmeer.modifiers import defence_needed
 from fireline.rulesets.blightmeer.pieces import Injury, injury_of
@@ -31,7 +31,7 @@ class Outcome(NamedTuple):
     target_hit: str
 
 
-class Result(NamedTuple):
+class AttackResult(NamedTuple):
     """An outcome as far as statlines tell it: whoever they belong to, the odds are the same."""
 
     wounds_lost: int
@@ -41,7 +41,7 @@ class Result(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class WoundMark:
     """Somebody to be shot at: what the dice need to know of the target, and of the shot that is aimed at it."""
 
     defence: int | None
@@ -74,8 +74,8 @@ class Volley:
     edition: Edition
     ranged: int
     injury: int
-    target: Mark
-    protector: Mark | None = None
+    target: WoundMark
+    protector: WoundMark | None = None
     morale: int | None = None
     unsteady: bool = False
     """Whether the protector takes its Morale Check with Disadvantage."""
@@ -97,7 +97,7 @@ class Attack(NamedTuple):
     critical: bool
 
 
-class Pool(NamedTuple):
+class AttackPool(NamedTuple):
     """How far a ranged attack has come: attacks that hit, what got through, whether one more attack is owed.
 
     `through` is in the order rolled. `may_be_critical` says so of the attack owed. More of the worst injury than could
@@ -121,9 +121,9 @@ def volley(shooting: Shooting) -> Volley:
     return replace(plain, protector=_mark(shooting.at_protector()), morale=ally.morale, unsteady=unsteady)
 
 
-def _mark(shooting: Shooting) -> Mark:
+def _mark(shooting: Shooting) -> WoundMark:
     target = shooting.target
-    return Mark(
+    return WoundMark(
         defence=defence_needed(shooting),
         wounds=target.wounds,
         injury=target.injury,
@@ -142,7 +142,7 @@ def fire(dice: Dice, volley: Volley, target: str, protector: str) -> Outcome:
 
 
 @chance(rule="")
-def shoot(dice: Dice, volley: Volley) -> Result:
+def shoot(dice: Dice, volley: Volley) -> AttackResult:
     """Out of range it misses; else Protect, then the attacks, then Wounds and injury."""
     target = volley.target
     ally = volley.protector if target.in_range else None
@@ -150,11 +150,11 @@ def shoot(dice: Dice, volley: Volley) -> Result:
     if ally is not None and protected:
         target = ally
     if not target.in_range:
-        return Result(0, Injury.NONE, 0, protected)
-    pool = attacks(dice, Pool(), volley, target)
+        return AttackResult(0, Injury.NONE, 0, protected)
+    pool = attacks(dice, AttackPool(), volley, target)
     injury = injures(dice, volley.edition, pool.through, target.pool)
     worse = injury if injury > target.injury else Injury.NONE
-    return Result(min(len(pool.through), target.wounds), worse, pool.hits, protected)
+    return AttackResult(min(len(pool.through), target.wounds), worse, pool.hits, protected)
 
 
 @chance(rule=RULES.cite("BLM-4.2"))
@@ -192,7 +192,7 @@ def defends(dice: Dice, edition: Edition, needed: int | None, *, worse: bool) ->
 
 
 @chance(rule=RULES.cite("BLM-7.4"))
-def attack(dice: Dice, volley: Volley, target: Mark) -> Attack:
+def attack(dice: Dice, volley: Volley, target: WoundMark) -> Attack:
     """A Ranged Check and, if it passes, a Defence Check, or two for a critical that counts as two."""
     edition = volley.edition
     hits, injury, critical = aims(dice, edition, volley.ranged, volley.injury, target.advantage)
@@ -200,21 +200,21 @@ def attack(dice: Dice, volley: Volley, target: Mark) -> Attack:
     return Attack(hits, (injury,) * failed, critical)
 
 
-def _over(pool: Pool) -> bool:
+def _over(pool: AttackPool) -> bool:
     return not pool.owed
 
 
 @chain(rule=RULES.cite("BLM-7.5"), done=_over)
-def attacks(dice: Dice, pool: Pool, volley: Volley, target: Mark) -> Pool:
+def attacks(dice: Dice, pool: AttackPool, volley: Volley, target: WoundMark) -> AttackPool:
     """One attack more; a critical may owe the next."""
     further = volley.edition.critical
     hits, through, critical = attack(dice, volley, target)
     owed = critical and pool.may_be_critical and further is not Critical.TWO_CHECKS
-    together = Pool(pool.hits + hits, pool.through + through, owed, further is Critical.CHAIN)
+    together = AttackPool(pool.hits + hits, pool.through + through, owed, further is Critical.CHAIN)
     return _told(together, target)
 
 
-def _told(pool: Pool, target: Mark) -> Pool:
+def _told(pool: AttackPool, target: WoundMark) -> AttackPool:
     """A pool as far as it matters, so that a chain without limit has finitely many states.
 
     All attacks of such a chain but the last were natural 20s, with the worst injury of them all. Of as many of these
@@ -225,7 +225,7 @@ def _told(pool: Pool, target: Mark) -> Pool:
         return pool
     through = pool.through[-target.told :] if pool.owed else pool.through
     most = max(target.pool, 1) + 1
-    return pool._replace(hits=OrMore(most) if pool.hits >= most else pool.hits, through=through)
+    return pool._replace(hits=CappedCount(most) if pool.hits >= most else pool.hits, through=through)
 
 
 @chance(rule=RULES.cite("BLM-7.7"))

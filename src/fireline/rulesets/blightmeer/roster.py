@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from fireline.game.entries import Entry, Name, one_of, plain, shown
+from fireline.game.entries import FileEntry, Name, one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
 from fireline.rulesets.blightmeer.bases import overlap
@@ -25,7 +25,7 @@ Diameter = Annotated[float, Field(ge=5, le=500)]
 Bonus = Annotated[int, Field(ge=-20, le=20)]
 
 
-class SpecialEntry(Entry):
+class SpecialEntry(FileEntry):
     """A special rule of a weapon: what it adds to the roll of a check, or to the value for injury."""
 
     name: Name
@@ -33,7 +33,7 @@ class SpecialEntry(Entry):
     value: Bonus
 
 
-class WeaponEntry(Entry):
+class WeaponEntry(FileEntry):
     """A weapon with all its fields."""
 
     name: Name = "weapon"
@@ -44,7 +44,7 @@ class WeaponEntry(Entry):
     special: Annotated[list[SpecialEntry], Field(max_length=20)] = Field(default_factory=list)
 
 
-class ModelEntry(Entry):
+class ModelEntry(FileEntry):
     """A mesh file in the battle's folder that stands for a unit."""
 
     file: FileName
@@ -72,7 +72,7 @@ BaseSize = (
 NamedModel = Annotated[Annotated[FileName, Tag("str")] | Annotated[ModelEntry, Tag("Entry")], Discriminator(_tag)]
 
 
-class UnitEntry(Entry):
+class UnitEntry(FileEntry):
     """A unit; what is left out has its usual value."""
 
     id: Name

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from fireline.game.entries import Entry, one_of, read_entry
+from fireline.game.entries import FileEntry, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import openview, scene
@@ -15,7 +15,7 @@ from fireline.rulesets.blightmeer.board import Gap
 from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.pieces import Check, Injury, Special, Weapon
 from fireline.rulesets.blightmeer.state import State, Unit
-from fireline.ruling import Visibility, stands
+from fireline.ruling import Visibility, is_active
 
 PROTECTS_WITHIN = Fraction(2)
 HEIGHT, CHECK = RULES.cite("BLM-6.1"), RULES.cite("BLM-7.2")
@@ -24,7 +24,7 @@ ELEVATED = 2
 """Inches below the shooter from which on a target is well below it (BLM-3.5, BLM-6.1)."""
 
 
-class ShotEntry(Entry):
+class ShotEntry(FileEntry):
     """What a shot may say in this game."""
 
     shooter: str
@@ -58,7 +58,7 @@ class Shooting:
     def special(self, check: Check) -> tuple[Special, ...]:
         """The special rules of the weapon that change a check and stand (BLM-2.1)."""
         rules = self.weapon.special if self.weapon else ()
-        return tuple(one for one in rules if one.check is check and stands(SPECIAL, one.name))
+        return tuple(one for one in rules if one.check is check and is_active(SPECIAL, one.name))
 
     @cached_property
     def ranged_needed(self) -> int | None:
@@ -70,7 +70,7 @@ class Shooting:
     def injury_modifier(self) -> int:
         """What is added to the value of the Ranged Check for injury (BLM-2.4)."""
         weapon = self.weapon
-        own = weapon.injury if weapon and weapon.injury and stands(VALUE, f"injury modifier of the {weapon}") else 0
+        own = weapon.injury if weapon and weapon.injury and is_active(VALUE, f"injury modifier of the {weapon}") else 0
         return own + sum(one.value for one in self.special(Check.INJURY))
 
     @cached_property
@@ -118,12 +118,12 @@ class Shooting:
     def advantage(self) -> bool:
         """Whether height gives Advantage: the target well below and within half the range (BLM-6.1)."""
         near = self.weapon is not None and self.gap.within(self.weapon.range / 2)
-        return self.elevated and near and stands(HEIGHT, "Advantage from above")
+        return self.elevated and near and is_active(HEIGHT, "Advantage from above")
 
     @property
     def disadvantage(self) -> bool:
         """Whether the shooter checks with Disadvantage (BLM-7.2)."""
-        return self.shooter.injury is Injury.STAGGERED and stands(CHECK, "Disadvantage of the Staggered shooter")
+        return self.shooter.injury is Injury.STAGGERED and is_active(CHECK, "Disadvantage of the Staggered shooter")
 
     @cached_property
     def protectors(self) -> tuple[Unit, ...]:

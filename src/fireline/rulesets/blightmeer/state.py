@@ -14,7 +14,7 @@ from fireline.rulesets.blightmeer.editions import JULY_2026, RULES, Edition
 from fireline.rulesets.blightmeer.openings import Window
 from fireline.rulesets.blightmeer.pieces import GEAR, HEIGHTS, MM, RADII, Injury, Size, Weapon
 from fireline.rulesets.blightmeer.terrain import Terrain
-from fireline.ruling import stands
+from fireline.ruling import is_active
 
 TABLE = (36.0, 36.0)
 DEFENCE = RULES.cite("BLM-7.3")
@@ -110,7 +110,7 @@ class Unit:
     @property
     def armour(self) -> int | None:
         """Its Defence with what its gear adds, None for no check (BLM-7.3)."""
-        worn = (one for one in self.gear if GEAR[one] and stands(DEFENCE, f"{one.replace('_', ' ')} of {self}"))
+        worn = (one for one in self.gear if GEAR[one] and is_active(DEFENCE, f"{one.replace('_', ' ')} of {self}"))
         better = sum(GEAR[one] for one in worn)
         stat = NO_CHECK if self.defence is None else self.defence
         return None if self.defence is None and not better else stat - better

@@ -10,7 +10,7 @@ from fireline.rulesets.blightmeer.editions import RULES, Critical
 from fireline.rulesets.blightmeer.events import Faces, ImprovementDrawn, ShotDeclared, ShotFired, TurnBegan
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.protect import Protect, declared, replies
-from fireline.rulesets.blightmeer.resolution import Mark, kept, volley
+from fireline.rulesets.blightmeer.resolution import WoundMark, kept, volley
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.rulesets.blightmeer.windows import called
@@ -23,7 +23,7 @@ DEFENCE, WOUNDS, REMOVED = RULES.cite("BLM-7.3"), RULES.cite("BLM-7.6"), RULES.c
 VALUE, INJURY, IMPROVEMENT = RULES.cite("BLM-2.4"), RULES.cite("BLM-7.9"), RULES.cite("BLM-7.10")
 
 
-def tell(state: State, event: Event) -> tuple[Explained, ...]:
+def narrate(state: State, event: Event) -> tuple[Explained, ...]:
     """The story of an event that happens to this state."""
     return tuple(_tell(state, event))
 
@@ -94,7 +94,7 @@ def _through(shooting: Shooting, event: ShotFired) -> Iterator[int]:
         yield from (value for thrown in defences if not _saved(shooting, thrown))
 
 
-def _counts(mark: Mark, thrown: Faces) -> int:
+def _counts(mark: WoundMark, thrown: Faces) -> int:
     """The die of a Defence Check that counts."""
     return kept(thrown, -1 if mark.worse else 0)
 
@@ -151,7 +151,7 @@ def _faces(faces: Faces, counts: int | None = None) -> str:
     return listing(map(str, faces)) + which
 
 
-def describe(state: State, command: Command) -> str:
+def label(state: State, command: Command) -> str:
     """A command as a menu shows it."""
     match command:
         case Shoot(shot):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fireline.chance import Dice, Step, with_step
 from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.event import Event
-from fireline.game.planning import Alike
+from fireline.game.planning import Equivalence
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.editions import RULES
@@ -28,7 +28,7 @@ FIRST_WITH_FIRE = 2
 """The first turn of the first player has no ranged phase (BLM-1.3)."""
 
 
-def to_decide(state: State) -> str | None:
+def decision_owner(state: State) -> str | None:
     """The side that must say whether somebody protects."""
     return state.unit(state.due.target).side if state.due else None
 
@@ -56,7 +56,7 @@ def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
     yield from (Shot(shooter, target, peer=window) for window in windows_of(state, state.unit(shooter)))
 
 
-def to_fire(state: State, shooter: str) -> State:
+def with_turn_of(state: State, shooter: str) -> State:
     """The next turn of a unit's side, upkeep and all; where nobody has had a ranged phase, its second."""
     unit = state.unit(shooter)
     if unit.side == state.turn and not state.over and state.due is None:
@@ -65,7 +65,7 @@ def to_fire(state: State, shooter: str) -> State:
     return evolve(replace(state, due=None), following)
 
 
-def declaring(state: State, command: Command) -> Shot:
+def shot_with_answer(state: State, command: Command) -> Shot:
     """The shot that waits, with the ally declared that an answer names (BLM-4.2)."""
     waiting = state.due
     assert waiting is not None and isinstance(command, Protect), "a shot waits for a protector"  # noqa: PT018, S101
@@ -84,9 +84,9 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
     return tuple(unit.id for unit in state.standing if unit.side != (found.side if found else state.turn))
 
 
-def alike(state: State) -> Alike[State]:
+def equivalence(state: State) -> Equivalence[State]:
     """No shot asks which improvements were drawn, nor what is left of their deck."""
-    return Alike(lambda face: face, lambda after: replace(after, deck=(), drawn=()))
+    return Equivalence(lambda face: face, lambda after: replace(after, deck=(), drawn=()))
 
 
 def refusals(state: State, command: Command) -> tuple[Refusal, ...]:

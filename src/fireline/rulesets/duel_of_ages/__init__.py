@@ -13,21 +13,21 @@ from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
 from fireline.rulesets.duel_of_ages import drawing, legality, overview, prose, story, turn
-from fireline.rulesets.duel_of_ages.alike import alike
 from fireline.rulesets.duel_of_ages.battlefile import BattleEntry, read, write
 from fireline.rulesets.duel_of_ages.board import Team
-from fireline.rulesets.duel_of_ages.ceiling import ceiling
 from fireline.rulesets.duel_of_ages.editing import EDITING
 from fireline.rulesets.duel_of_ages.editions import RULES
+from fireline.rulesets.duel_of_ages.equivalence import equivalence
 from fireline.rulesets.duel_of_ages.events import EVENTS
 from fireline.rulesets.duel_of_ages.evolution import evolve
-from fireline.rulesets.duel_of_ages.infull import in_full
+from fireline.rulesets.duel_of_ages.expanded import expanded_entry
 from fireline.rulesets.duel_of_ages.losses import LOSSES
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
 from fireline.rulesets.duel_of_ages.places import PLACES, apart
 from fireline.rulesets.duel_of_ages.resolution import Outcome
 from fireline.rulesets.duel_of_ages.shot import Shooting, runs_along_edges
-from fireline.rulesets.duel_of_ages.state import State, seen_by, under
+from fireline.rulesets.duel_of_ages.state import State, under, view_for
+from fireline.rulesets.duel_of_ages.upper_bound import upper_bound
 
 RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     id="duel-of-ages",
@@ -39,7 +39,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     turn=overview.turn,
     shooters=turn.shooters,
     targets=turn.targets,
-    declare=legality.settled,
+    declare=legality.disambiguated,
     rule=prose.rule,
     against=legality.refusals,
     odds=prose.odds,
@@ -52,25 +52,31 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     refusals=turn.refusals,
     decide=turn.decide,
     evolve=evolve,
-    tell=story.tell,
-    describe=story.describe,
+    narrate=story.narrate,
+    label=story.label,
     events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
     drawing=drawing.load,
-    says=(Move, SlipAway, Act),
+    command_types=(Move, SlipAway, Act),
     entry=BattleEntry,
     shots=turn.shots,
-    in_full=in_full,
+    expanded_entry=expanded_entry,
     weapon="shot.weapon",
     arms=("cards",),
     distance="distance",
     quick=True,
-    questions=(("edges", "Which spaces count along edges?"),),
-    asks=runs_along_edges,
+    shot_questions=(("edges", "Which spaces count along edges?"),),
+    should_ask=runs_along_edges,
     places=PLACES,
     losses=LOSSES,
-    planning=Planning(ceiling=ceiling, to_fire=turn.to_fire, shots_left=turn.shots_left, alike=alike, apart=apart),
-    hidden=Hidden(teams=tuple(map(str, Team)), seen_by=seen_by),
+    planning=Planning(
+        upper_bound=upper_bound,
+        with_turn_of=turn.with_turn_of,
+        shots_left=turn.shots_left,
+        equivalence=equivalence,
+        apart=apart,
+    ),
+    hidden=Hidden(teams=tuple(map(str, Team)), view_for=view_for),
     editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=under),
 )

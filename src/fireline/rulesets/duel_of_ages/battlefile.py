@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, one_of, read_entry, shown
+from fireline.game.entries import FileEntry, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.rulesets.duel_of_ages.board import Team
@@ -17,13 +17,13 @@ from fireline.rulesets.duel_of_ages.editions import Edition
 from fireline.rulesets.duel_of_ages.mapfile import BoardEntry, board_data, read_board
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS
 from fireline.rulesets.duel_of_ages.roster import HeroEntry, TeamName, hero_data, read_heroes
-from fireline.rulesets.duel_of_ages.state import Moving, State, Step
+from fireline.rulesets.duel_of_ages.state import Moving, State, StepKind
 from fireline.ruling.prose import plural
 
 MOST_HEROES = 100
 
 
-class OptionsEntry(Entry):
+class OptionsEntry(FileEntry):
     """The rulings a table plays its own way."""
 
     walls_lengthen_range: bool = Edition().walls_lengthen_range
@@ -31,28 +31,28 @@ class OptionsEntry(Entry):
     wall_touch_blocks: bool = Edition().wall_touch_blocks
 
 
-class PileEntry(Entry):
+class PileEntry(FileEntry):
     """A team's deck as it stands: the project's own, a deck file or a whole deck, and the cards drawn, in order."""
 
     deck: str | DeckEntry = BUILTIN
     drawn: Annotated[list[str], Field(max_length=500)] = Field(default_factory=list)
 
 
-class DecksEntry(Entry):
+class DecksEntry(FileEntry):
     """The decks of the two teams."""
 
     white: str | PileEntry = BUILTIN
     black: str | PileEntry = BUILTIN
 
 
-class MovingEntry(Entry):
+class MovingEntry(FileEntry):
     """A hero in the middle of its move."""
 
     hero: str
     left: Annotated[int, Field(ge=1, le=99)]
 
 
-class BattleEntry(Entry):
+class BattleEntry(FileEntry):
     """A whole battle file, less format and ruleset."""
 
     name: str = ""
@@ -73,7 +73,7 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     board = read_board(entry.board)
     team = Team(entry.team) if entry.team else None
     state = State(
-        step=Step(entry.step),
+        step=StepKind(entry.step),
         board=board,
         heroes=read_heroes(entry.heroes, board),
         decks=(_pile(entry.decks.white, files, "decks.white"), _pile(entry.decks.black, files, "decks.black")),
@@ -109,20 +109,20 @@ def step_data(state: State) -> dict[str, str]:
     return {"step": str(state.step)} | team | ({} if usual else {"first": str(state.first)})
 
 
-def _usual_first(step: Step, team: Team | None) -> Team | None:
+def _usual_first(step: StepKind, team: Team | None) -> Team | None:
     """Who began a round of which nothing is said: whoever acts now, or did before this reaction."""
-    return team.enemy if team and step is Step.REACTION else team
+    return team.enemy if team and step is StepKind.REACTION else team
 
 
 def _first(entry: BattleEntry, team: Team | None) -> Team | None:
     if entry.first is not None and team is None:
         raise BattleFileError(Code.MISSING, "says who began, so say too whose step it is (team)", "first")
-    return Team(entry.first) if entry.first else _usual_first(Step(entry.step), team)
+    return Team(entry.first) if entry.first else _usual_first(StepKind(entry.step), team)
 
 
 def _moving(entry: MovingEntry, state: State) -> Moving:
     mine = [hero.id for hero in state.heroes if hero.done and _moved(state, hero.id)]
-    if state.over or state.step is Step.REACTION:
+    if state.over or state.step is StepKind.REACTION:
         raise BattleFileError(Code.NOT_NOW, "heroes move in the Action step", "moving")
     hero = state.hero(one_of(entry.hero, mine, "hero who has begun to move", "moving.hero"))
     assert hero.last_action is not None, "who has begun to move has an action"  # noqa: S101

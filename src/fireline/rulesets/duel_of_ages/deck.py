@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field
 
 from fireline.chance import Deck, Dist
-from fireline.game.entries import Entry, Name, one_of, read_entry
+from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.duel_of_ages.editions import RULES
 
@@ -143,7 +143,7 @@ class Pile:
         return Pile(self.list)
 
 
-class CardEntry(Entry):
+class CardEntry(FileEntry):
     """A card: its name, and 13 hit and 13 damage entries, from Worse By 6 over Even to Better By 6."""
 
     name: Name
@@ -152,7 +152,7 @@ class CardEntry(Entry):
     count: Annotated[int, Field(ge=1, le=99)] = 1
 
 
-class DeckEntry(Entry):
+class DeckEntry(FileEntry):
     """A deck file."""
 
     fireline_deck: Literal[1]

@@ -23,7 +23,7 @@ from fireline.rulesets.duel_of_ages.events import (
     WoundsPlaced,
 )
 from fireline.rulesets.duel_of_ages.pieces import Weapon
-from fireline.rulesets.duel_of_ages.state import Action, Hero, Moving, State, Step
+from fireline.rulesets.duel_of_ages.state import Action, Hero, Moving, State, StepKind
 
 
 def evolve(state: State, event: Event) -> State:
@@ -50,7 +50,7 @@ def evolve(state: State, event: Event) -> State:
         case HeroesSwitched(id_, enemy, left):
             return _switched(state, id_, enemy, left)
         case StepEnded(step, team) | RoundBegan(step, team):
-            return _next_step(state, Step(step), Team(team) if team else None)
+            return _next_step(state, StepKind(step), Team(team) if team else None)
         case PhaseEnded():
             return replace(state, over=True, moving=None)
         case _:
@@ -75,7 +75,7 @@ def _turned_up(hero: Hero, event: WeaponTurnedUp) -> Hero:
 def _acted(state: State, id_: str, kind: str) -> State:
     """In the Action step this is what the hero did last; a reaction leaves no such trace."""
     hero = replace(state.hero(id_), done=True)
-    if state.step is Step.ACTION:
+    if state.step is StepKind.ACTION:
         hero = replace(hero, last_action=Action(kind, (hero.space,)))
     return replace(state.with_hero(hero), moving=None)
 
@@ -103,9 +103,9 @@ def _moving(id_: str, left: int) -> Moving | None:
     return Moving(id_, left) if left else None
 
 
-def _next_step(state: State, step: Step, team: Team | None) -> State:
+def _next_step(state: State, step: StepKind, team: Team | None) -> State:
     """All may act or react again; who is about to act has no last Action any more; after a round it begins the next."""
-    acting = {team, *(() if team else Team)} if step is Step.ACTION else set()
+    acting = {team, *(() if team else Team)} if step is StepKind.ACTION else set()
     heroes = tuple(
         replace(hero, done=False, last_action=None if hero.team in acting else hero.last_action)
         for hero in state.heroes

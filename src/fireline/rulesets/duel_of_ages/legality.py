@@ -9,7 +9,7 @@ from fireline.rulesets.duel_of_ages.modifiers import modifiers
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS
 from fireline.rulesets.duel_of_ages.shot import Shooting, declare
 from fireline.rulesets.duel_of_ages.sight import BUILDING, CORNER, DOME, EDGE, GRENADE, MAP_EDGE, WALL
-from fireline.rulesets.duel_of_ages.state import State, Step
+from fireline.rulesets.duel_of_ages.state import State, StepKind
 from fireline.ruling import Checks, total
 from fireline.ruling.prose import listing, plural
 
@@ -18,7 +18,7 @@ refusals = Checks[Shooting](RULES)
 REACTION_SPACES = RULES.cite("DOA-1.5")
 
 
-def settled(state: State, shot: Shot) -> Shooting:
+def disambiguated(state: State, shot: Shot) -> Shooting:
     """The shot with what it leaves open settled as is best for the shooter (DOA-1.2); raises `BattleFileError`."""
     meant = declare(state, shot)
     return meant[0] if len(meant) == 1 else min(meant, key=_worth)
@@ -63,7 +63,7 @@ def aims_at_an_enemy(shooting: Shooting) -> str | None:
 def aims_where_the_target_stands(shooting: Shooting) -> str | None:
     """In the Action step a hero is shot at where it is now."""
     target = shooting.target
-    if shooting.state.step is Step.REACTION or shooting.space == target.space:
+    if shooting.state.step is StepKind.REACTION or shooting.space == target.space:
         return None
     return f"{target.id} stands on {space_name(target.space)} now, and not on {space_name(shooting.space)}."
 
@@ -71,7 +71,7 @@ def aims_where_the_target_stands(shooting: Shooting) -> str | None:
 @refusals.rule(REACTION_SPACES)
 def aims_where_the_target_moved(shooting: Shooting) -> str | None:
     """In the Reaction step a hero is shot at where it moved into, not where it started."""
-    if shooting.state.step is Step.ACTION or shooting.target.team is shooting.shooter.team:
+    if shooting.state.step is StepKind.ACTION or shooting.target.team is shooting.shooter.team:
         return None
     target, action, name = shooting.target, shooting.target.last_action, space_name(shooting.space)
     if action is None:

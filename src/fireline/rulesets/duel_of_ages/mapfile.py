@@ -8,9 +8,9 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, one_of, shown
+from fireline.game.entries import FileEntry, one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.geometry.grid import GRID, snap, spelled
+from fireline.geometry.grid import GRID, format_steps, quantise
 from fireline.geometry.hexes import Hex, distance, hex_around
 from fireline.geometry.polygons import Polygon, flaw
 from fireline.rulesets.duel_of_ages.board import Board, space_name
@@ -25,14 +25,14 @@ WallEntry: TypeAlias = Annotated[list[PointEntry], Field(max_length=MOST_CORNERS
 ArchwayEntry: TypeAlias = Annotated[list[str], Field(min_length=2, max_length=2)]
 
 
-class SpaceEntry(Entry):
+class SpaceEntry(FileEntry):
     """A space whose dot is not in its centre."""
 
     terrain: str
     dot: PointEntry | None = None
 
 
-class BoardEntry(Entry):
+class BoardEntry(FileEntry):
     """The map."""
 
     spaces: Annotated[dict[str, str | SpaceEntry], Field(min_length=1, max_length=MOST_SPACES)]
@@ -54,7 +54,7 @@ class Snapping:
         if isinstance(given, str) and not FRACTION.fullmatch(given):
             problem = f"{shown(given)} is no coordinate; write a number, or a fraction like '1/3'"
             raise BattleFileError(Code.MALFORMED, problem, place)
-        found = snap(given)
+        found = quantise(given)
         if abs(found.steps) > FARTHEST * GRID:
             raise BattleFileError(
                 Code.OUT_OF_RANGE, f"{shown(given)} is too far out; a coordinate is at most {FARTHEST}", place
@@ -149,4 +149,4 @@ def _archway(board: Board, pair: list[str], place: str) -> tuple[Hex, Hex]:
 
 
 def _point_data(point: Hex) -> list[float | str]:
-    return [spelled(point.q), spelled(point.r)]
+    return [format_steps(point.q), format_steps(point.r)]

@@ -12,7 +12,7 @@ from fireline.geometry.hexes import distance, neighbours
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.events import ActionTaken, HeroesSwitched, HeroMoved
-from fireline.rulesets.duel_of_ages.state import Hero, State, Step
+from fireline.rulesets.duel_of_ages.state import Hero, State, StepKind
 from fireline.ruling import Checks
 from fireline.ruling.prose import listing
 
@@ -81,7 +81,7 @@ def it_is_an_action_step_of_the_hero(acting: Acting) -> str | None:
     state, hero = acting.state, acting.hero
     if state.over:
         return "The round is over."
-    if state.step is Step.REACTION:
+    if state.step is StepKind.REACTION:
         return "That is no reaction: in the Reaction step heroes only shoot."
     if state.team not in {None, hero.team}:
         return f"It is the Action step of {state.team}, and {hero.id} is of {hero.team}."

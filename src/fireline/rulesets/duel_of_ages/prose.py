@@ -20,7 +20,7 @@ from fireline.rulesets.duel_of_ages.modifiers import modifiers
 from fireline.rulesets.duel_of_ages.resolution import Outcome, differences, draws, fire
 from fireline.rulesets.duel_of_ages.shot import Shooting
 from fireline.rulesets.duel_of_ages.sight import EDGE, OWN_SPACE
-from fireline.rulesets.duel_of_ages.state import TURNED_UP, State, Step
+from fireline.rulesets.duel_of_ages.state import TURNED_UP, State, StepKind
 from fireline.ruling import Explained, Ruling, total
 from fireline.ruling.prose import listing, plural
 
@@ -112,7 +112,7 @@ def _procedure(shooting: Shooting, defence: int) -> Iterator[Explained]:
     state, weapon = shooting.state, shooting.weapon
     if weapon and not weapon.face_up:
         yield Explained(TURNED_UP, f"The {weapon} lies face down; shooting turns it up for everybody to see.")
-    if state.step is Step.REACTION:
+    if state.step is StepKind.REACTION:
         yield from _reaction_spaces(shooting)
     if weapon and shooting.distance is not None:
         reach = f"range {weapon.min_range} to {weapon.max_range}"

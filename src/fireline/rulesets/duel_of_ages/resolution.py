@@ -24,7 +24,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Draws:
+class CardDraws:
     """All that the cards need to know: the deck as it stands and whole, what its cards show, wounds, Health left."""
 
     left: Deck[str]
@@ -42,11 +42,11 @@ def differences(shooting: Shooting) -> tuple[int, int]:
     return limited(shooting.attack - total(modifiers(shooting))), limited(shooting.weapon.power - armor)
 
 
-def draws(shooting: Shooting) -> Draws:
+def draws(shooting: Shooting) -> CardDraws:
     """What the cards need to know of a shot."""
     pile = shooting.state.pile(shooting.shooter.team)
     whole = pile.whole
-    return Draws(
+    return CardDraws(
         left=whole if shooting.fresh else pile.left,
         whole=whole,
         readings=pile.list.readings(*differences(shooting)),
@@ -69,7 +69,7 @@ def damage(dice: Dice, left: Deck[str], whole: Deck[str], readings: Readings) ->
 
 
 @chance(rule=RULES.cite("DOA-4.2"), faces_matter=True)
-def fire(dice: Dice, draws: Draws) -> Outcome:
+def fire(dice: Dice, draws: CardDraws) -> Outcome:
     """The Hit Challenge and, on a hit, the Damage Challenge; wounds are never less than none (DOA-4.4)."""
     reading, rest = top_card(dice, draws.left, draws.whole, draws.readings)
     if not reading.hit:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, Name, one_of, read_entry, shown, suggestion
+from fireline.game.entries import FileEntry, Name, one_of, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
@@ -22,7 +22,7 @@ Spaces: TypeAlias = Annotated[int, Field(ge=0, le=99)]
 MOST_CARDS, LONGEST_PATH, MOST_WOUNDS = 30, 200, 1_000_000
 
 
-class CardEntry(Entry):
+class CardEntry(FileEntry):
     """A Ranged card, or a ranged attack by nature; or a card of which only its back is seen."""
 
     name: Name
@@ -37,13 +37,13 @@ class CardEntry(Entry):
     revealed: bool = False
 
 
-class BackEntry(Entry):
+class BackEntry(FileEntry):
     """A card that lies face down and is not to be looked at here."""
 
     face_down: Literal[True]
 
 
-class ActionEntry(Entry):
+class ActionEntry(FileEntry):
     """A hero's last Action; its path begins with the space where it started, and ends where the hero stands.
 
     Unless it was `displaced` since: an enemy switched with it, or a hand moved it.
@@ -54,7 +54,7 @@ class ActionEntry(Entry):
     displaced: bool = False
 
 
-class HeroEntry(Entry):
+class HeroEntry(FileEntry):
     """A hero; what is left out has its usual value."""
 
     id: Name

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, Name, read_entry, shown, suggestion
+from fireline.game.entries import FileEntry, Name, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import Hex
@@ -17,15 +17,15 @@ from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.pieces import Weapon
 from fireline.rulesets.duel_of_ages.sight import NO_EDGES, Look, look
 from fireline.rulesets.duel_of_ages.sightmarks import sight_of
-from fireline.rulesets.duel_of_ages.state import Hero, State, Step
-from fireline.ruling import Sight, stands
+from fireline.rulesets.duel_of_ages.state import Hero, State, StepKind
+from fireline.ruling import Sight, is_active
 
 HIT = RULES.cite("DOA-4.1")
 SYMBOL_BONUS = 1
 MOST_NAMED = 50
 
 
-class ShotEntry(Entry):
+class ShotEntry(FileEntry):
     """What a shot may say in this game."""
 
     shooter: str
@@ -84,7 +84,7 @@ class Shooting:
         """The shooter's rating with the weapon, symbol included (DOA-4.1)."""
         if self.weapon is None:
             return None
-        symbol = self.matching and stands(HIT, f"{self.weapon.symbol} symbol")
+        symbol = self.matching and is_active(HIT, f"{self.weapon.symbol} symbol")
         return self.shooter.rating(self.weapon.rating) + SYMBOL_BONUS * symbol
 
 
@@ -117,7 +117,7 @@ def runs_along_edges(state: State, shot: Shot, _name: str) -> bool:
 
 def open_spaces(state: State, target: Hero) -> tuple[Hex, ...]:
     """The spaces to aim at: in the Reaction step those that the target moved into (DOA-1.5), else where it stands."""
-    if state.step is Step.ACTION or target.last_action is None:
+    if state.step is StepKind.ACTION or target.last_action is None:
         return (target.space,)
     start = target.last_action.path[:1]
     entered = dict.fromkeys(space for space in target.last_action.entered if space not in start)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.sight import CORNER, EDGE, GRENADE, MAP_EDGE, WALL, Effect, Look, Met, WallMet
-from fireline.ruling import Mark, Sight
+from fireline.ruling import Sight, SightMark
 
 
 def sight_of(line: Look) -> Sight:
@@ -74,9 +74,9 @@ def _blockers(line: Look) -> Iterator[str]:
     yield from (f"wall {wall.number}" for wall in line.walls if wall.blocks)
 
 
-def _marks(line: Look) -> list[Mark]:
+def _marks(line: Look) -> list[SightMark]:
     marks = [
-        Mark(
+        SightMark(
             kind=one.kind,
             places=tuple(place(line, space) for space in one.spaces),
             start=one.start,
@@ -90,10 +90,10 @@ def _marks(line: Look) -> list[Mark]:
     ]
     if line.own.blocks:
         leaves = line.met[0].start
-        marks.append(Mark("crosses", (space_name(line.start),), Fraction(0), leaves, (_own(line),), blocks=True))
+        marks.append(SightMark("crosses", (space_name(line.start),), Fraction(0), leaves, (_own(line),), blocks=True))
     for wall in line.walls:
         name, contact = f"wall {wall.number}", wall.contacts[0]
-        marks.append(Mark("wall", (name,), contact.start, contact.end, (f"wall {wall.number}",), wall.blocks))
+        marks.append(SightMark("wall", (name,), contact.start, contact.end, (f"wall {wall.number}",), wall.blocks))
     return sorted(marks, key=lambda mark: (mark.start, mark.end))
 
 

@@ -15,7 +15,7 @@ from fireline.rulesets.duel_of_ages.pieces import ACTIONS, Card, FaceDown, Weapo
 TURNED_UP = RULES.cite("DOA-1.3")
 
 
-class Step(StrEnum):
+class StepKind(StrEnum):
     """The two steps of a team's play."""
 
     ACTION = "action"
@@ -100,7 +100,7 @@ class Moving:
 class State:
     """A battle as it stands. `team` is whose step it is (None: nobody has said), `first` who began the round."""
 
-    step: Step
+    step: StepKind
     board: Board
     heroes: tuple[Hero, ...]
     decks: tuple[Pile, Pile]
@@ -146,7 +146,7 @@ class State:
         return replace(self, decks=(pile, black) if team is Team.WHITE else (white, pile))
 
 
-def seen_by(state: State, team: str) -> State:
+def view_for(state: State, team: str) -> State:
     """The state as one team may know it: the other team's cards that lie face down are blank (DOA-1.3)."""
     heroes = tuple(hero if hero.team == team else replace(hero, cards=_shown(hero)) for hero in state.heroes)
     return replace(state, heroes=heroes)

@@ -34,7 +34,7 @@ from fireline.ruling.prose import plural, signed
 STEPS, WEAPON = RULES.cite("DOA-1.1"), RULES.cite("DOA-1.2")
 
 
-def tell(state: State, event: Event) -> tuple[Explained, ...]:
+def narrate(state: State, event: Event) -> tuple[Explained, ...]:
     """The story of an event that happens to this state."""
     return (*_tell_shot(state, event), *_tell_step(state, event))
 
@@ -89,7 +89,7 @@ def _tell_step(state: State, event: Event) -> Iterator[Explained]:
             return
 
 
-def describe(state: State, command: Command) -> str:
+def label(state: State, command: Command) -> str:
     """A command as a menu shows it."""
     match command:
         case Shoot(shot):

@@ -26,12 +26,12 @@ from fireline.rulesets.duel_of_ages.events import (
     WoundsPlaced,
 )
 from fireline.rulesets.duel_of_ages.evolution import evolve
-from fireline.rulesets.duel_of_ages.legality import settled
+from fireline.rulesets.duel_of_ages.legality import disambiguated
 from fireline.rulesets.duel_of_ages.movement import Acting, Doing
 from fireline.rulesets.duel_of_ages.pieces import Weapon
 from fireline.rulesets.duel_of_ages.resolution import differences, draws, fire
 from fireline.rulesets.duel_of_ages.shot import Shooting, open_spaces
-from fireline.rulesets.duel_of_ages.state import Hero, State, Step, gone
+from fireline.rulesets.duel_of_ages.state import Hero, State, StepKind, gone
 from fireline.ruling import Refusal
 
 STEPS, DEFEATED = RULES.cite("DOA-1.1"), RULES.cite("DOA-4.4")
@@ -44,7 +44,7 @@ def commands(state: State) -> tuple[Command, ...]:
     """
     if state.over:
         return () if gone(state) else (NextTurn(),)
-    shots = (shot for shot in _shots(state) if not legality.refusals(settled(state, shot.shot)))
+    shots = (shot for shot in _shots(state) if not legality.refusals(disambiguated(state, shot.shot)))
     said = (doing for hero in _acting(state) for doing in movement.doings(state, hero))
     return (*shots, *(command for command in said if not refusals(state, command)), EndPhase())
 
@@ -98,7 +98,7 @@ def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
 
 def _aims(state: State, shooter: str, weapon: Weapon, target: str) -> Iterator[Shot]:
     for space in open_spaces(state, state.hero(target)):
-        aim = {"space": space_name(space)} if state.step is Step.REACTION else {}
+        aim = {"space": space_name(space)} if state.step is StepKind.REACTION else {}
         yield Shot(shooter, target, weapon=weapon.name, **aim)
 
 
@@ -108,28 +108,28 @@ def shots_left(state: State, shooter: str) -> int:
     return 0 if hero is None or hero.done else 1
 
 
-def to_fire(state: State, shooter: str) -> State:
+def with_turn_of(state: State, shooter: str) -> State:
     """The Action step of a hero's team, in which nobody has acted; shots of it are aimed at where heroes stand."""
     team = state.hero(shooter).team
-    if not state.over and state.step is Step.ACTION and state.team in {None, team}:
+    if not state.over and state.step is StepKind.ACTION and state.team in {None, team}:
         return state
-    return evolve(state, StepEnded(str(Step.ACTION), str(team)))
+    return evolve(state, StepEnded(str(StepKind.ACTION), str(team)))
 
 
 def _ended(state: State) -> Event:
     """Steps alternate; the round ends with the reaction of whoever acted first, or when a team has nobody left."""
-    if state.team is None or gone(state) or (state.step is Step.REACTION and state.team is state.first):
+    if state.team is None or gone(state) or (state.step is StepKind.REACTION and state.team is state.first):
         return PhaseEnded()
-    if state.step is Step.ACTION:
-        return StepEnded(str(Step.REACTION), str(state.team.enemy))
-    return StepEnded(str(Step.ACTION), str(state.team))
+    if state.step is StepKind.ACTION:
+        return StepEnded(str(StepKind.REACTION), str(state.team.enemy))
+    return StepEnded(str(StepKind.ACTION), str(state.team))
 
 
 def _next_round(state: State) -> Event:
     """The team that began this round begins the next; where no team is named, the other step is everybody's."""
-    if state.team is None and state.step is Step.ACTION:
-        return RoundBegan(str(Step.REACTION), "")
-    return RoundBegan(str(Step.ACTION), str(state.first or ""))
+    if state.team is None and state.step is StepKind.ACTION:
+        return RoundBegan(str(StepKind.REACTION), "")
+    return RoundBegan(str(StepKind.ACTION), str(state.first or ""))
 
 
 def _against_next_round(state: State) -> Iterator[Refusal]:

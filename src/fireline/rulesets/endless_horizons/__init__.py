@@ -13,18 +13,18 @@ from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
 from fireline.rulesets.endless_horizons import drawing, legality, overview, prose, story, turn
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
-from fireline.rulesets.endless_horizons.ceiling import ceiling
 from fireline.rulesets.endless_horizons.commands import COMMANDS
 from fireline.rulesets.endless_horizons.editing import EDITING
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.events import EVENTS
 from fireline.rulesets.endless_horizons.evolution import evolve
-from fireline.rulesets.endless_horizons.infull import in_full
+from fireline.rulesets.endless_horizons.expanded import expanded_entry
 from fireline.rulesets.endless_horizons.losses import LOSSES
 from fireline.rulesets.endless_horizons.places import PLACES, apart
 from fireline.rulesets.endless_horizons.resolution import Outcome
 from fireline.rulesets.endless_horizons.shot import Shooting, aimed, declare, matters
 from fireline.rulesets.endless_horizons.state import State, under
+from fireline.rulesets.endless_horizons.upper_bound import upper_bound
 
 RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     id="endless-horizons",
@@ -48,15 +48,15 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     refusals=turn.refusals,
     decide=turn.decide,
     evolve=evolve,
-    tell=story.tell,
-    describe=story.describe,
+    narrate=story.narrate,
+    label=story.label,
     events=(*EVENTS, PhaseEnded, MovedByHand),
     package=__name__,
     drawing=drawing.load,
-    says=COMMANDS,
+    command_types=COMMANDS,
     entry=BattleEntry,
     shots=turn.shots,
-    in_full=in_full,
+    expanded_entry=expanded_entry,
     weapon="shooter.weapon",
     arms=("weapon", "carried"),
     distance="distance",
@@ -64,20 +64,20 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     places=PLACES,
     losses=LOSSES,
     planning=Planning(
-        ceiling=ceiling,
-        to_fire=turn.to_fire,
+        upper_bound=upper_bound,
+        with_turn_of=turn.with_turn_of,
         shots_left=turn.shots_left,
         handing_on=turn.handing_on,
         preparing=turn.preparing,
-        alike=turn.alike,
+        equivalence=turn.equivalence,
         apart=apart,
         aimed=aimed,
         still={"movement": "still"},
     ),
     editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=under),
-    asks=matters,
-    questions=(
+    should_ask=matters,
+    shot_questions=(
         ("bullets", "How many bullets?"),
         ("aim_actions", "How many actions to aim?"),
         ("effort", "Effort bonus?"),

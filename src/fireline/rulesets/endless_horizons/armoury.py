@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, Name, plain, shown, suggestion
+from fireline.game.entries import FileEntry, Name, plain, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.endless_horizons.pieces import WEAPONS, Jam, Model, Modes, Place
 from fireline.rulesets.endless_horizons.state import Carried, Weapon
@@ -22,7 +22,7 @@ MOST_BULLETS = 1000
 MOST_RECOIL = 100
 
 
-class WeaponEntry(Entry):
+class WeaponEntry(FileEntry):
     """A weapon; fields left out are those of the listed weapon of this name."""
 
     name: Name

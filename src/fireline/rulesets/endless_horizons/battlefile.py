@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.game.entries import NAME_LIMIT, Entry, Name, one_of, plain, read_entry, shown, suggestion
+from fireline.game.entries import NAME_LIMIT, FileEntry, Name, one_of, plain, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.rulesets.endless_horizons.armoury import exact
@@ -39,7 +39,7 @@ Metres = Annotated[float, Field(ge=0, le=FARTHEST)]
 Effect = Literal["failure_to_feed", "failure_to_eject", "squib", "none"]
 
 
-class EnvironmentEntry(Entry):
+class EnvironmentEntry(FileEntry):
     """Something about the place that makes shooting harder: for everybody, around one unit, or from one to another."""
 
     name: Name
@@ -48,7 +48,7 @@ class EnvironmentEntry(Entry):
     pair: str | None = None
 
 
-class RoundEntry(Entry):
+class RoundEntry(FileEntry):
     """The round: its number, who acts in which order, each with how many actions, and whose turn it is."""
 
     number: Annotated[int, Field(ge=1, le=1_000_000)] = 1
@@ -57,7 +57,7 @@ class RoundEntry(Entry):
     turn: Name | None = None
 
 
-class ActionCostsEntry(Entry):
+class ActionCostsEntry(FileEntry):
     """The actions that changes take."""
 
     stance: Actions = USUAL_COSTS.stance
@@ -68,7 +68,7 @@ class ActionCostsEntry(Entry):
     give_up: Actions = USUAL_COSTS.give_up
 
 
-class MalfunctionsEntry(Entry):
+class MalfunctionsEntry(FileEntry):
     """What negative effects are."""
 
     minor: Effect = "failure_to_feed"
@@ -76,7 +76,7 @@ class MalfunctionsEntry(Entry):
     major: Effect = "squib"
 
 
-class OptionsEntry(Entry):
+class OptionsEntry(FileEntry):
     """The rulings a table plays its own way."""
 
     beyond_range_penalty: Bonus | None = USUAL.beyond_range_penalty
@@ -87,7 +87,7 @@ class OptionsEntry(Entry):
     action_costs: ActionCostsEntry = ActionCostsEntry()
 
 
-class BattleEntry(Entry):
+class BattleEntry(FileEntry):
     """A whole battle file, less format and ruleset."""
 
     name: str = ""

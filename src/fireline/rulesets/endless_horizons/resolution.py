@@ -12,7 +12,7 @@ from fireline.rulesets.endless_horizons.editions import RULES, Malfunctions
 from fireline.rulesets.endless_horizons.modifiers import difficulty, thresholds
 from fireline.rulesets.endless_horizons.pieces import Jam
 from fireline.rulesets.endless_horizons.shot import Shooting
-from fireline.ruling import stands
+from fireline.ruling import is_active
 
 COVER = RULES.cite("EHZ-9.1")
 NONE = "none"
@@ -48,7 +48,7 @@ def burst(shooting: Shooting) -> Burst:
     """What the dice need to know of a shot."""
     edition = shooting.state.edition
     cover = None if shooting.penetrates else shooting.full_cover
-    stopped = cover is not None and stands(COVER, f"{cover} before all of {shooting.target}")
+    stopped = cover is not None and is_active(COVER, f"{cover} before all of {shooting.target}")
     needed = () if stopped else faces_needed(thresholds(shooting, difficulty(shooting)), shooting.bonus)
     malfunctions = edition.malfunctions if edition.escalation else None
     return Burst(shooting.bullets, needed, malfunctions, squib=shooting.squib, tenths=edition.squib_bursts)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from fireline.game.entries import Entry, Name, one_of, plain
+from fireline.game.entries import FileEntry, Name, one_of, plain
 from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.endless_horizons.armoury import (
     CarriedEntry,
@@ -37,7 +37,7 @@ SizeName = Literal["tiny", "small", "medium", "large", "huge"]
 CarriedName = Annotated[CarriedEntry, BeforeValidator(by_name)]
 
 
-class CheckEntry(Entry):
+class CheckEntry(FileEntry):
     """What a character adds to a d10."""
 
     dexterity: Bonus = 0
@@ -48,7 +48,7 @@ class CheckEntry(Entry):
     notice: Bonus = 0
 
 
-class CoverEntry(Entry):
+class CoverEntry(FileEntry):
     """What somebody is behind; a material that is not listed needs its class."""
 
     material: Name
@@ -59,7 +59,7 @@ class CoverEntry(Entry):
     exposed: SizeName | None = None
 
 
-class HitEntry(Entry):
+class HitEntry(FileEntry):
     """What one shot did to whom it hit."""
 
     shooter: Name
@@ -67,7 +67,7 @@ class HitEntry(Entry):
     hits: Annotated[int, Field(ge=1, le=MOST_HITS)] = 1
 
 
-class SuppressingEntry(Entry):
+class SuppressingEntry(FileEntry):
     """Suppressing fire that goes on."""
 
     bullets: Annotated[int, Field(ge=1, le=1000)]
@@ -75,7 +75,7 @@ class SuppressingEntry(Entry):
     openings: Annotated[list[Name], Field(max_length=MOST_UNITS)] = Field(default_factory=list)
 
 
-class UnitEntry(Entry):
+class UnitEntry(FileEntry):
     """Somebody on the field; what is left out has its usual value."""
 
     id: Name

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, Name, one_of, read_entry
+from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.board import Distance
@@ -20,14 +20,14 @@ MOST_AIM = 20
 MOST_EFFORT = 100
 
 
-class ModifierEntry(Entry):
+class ModifierEntry(FileEntry):
     """Something else that changes the difficulty."""
 
     name: Name
     value: Annotated[int, Field(ge=-100, le=100)]
 
 
-class ShotEntry(Entry):
+class ShotEntry(FileEntry):
     """What a shot may say in this game."""
 
     shooter: str

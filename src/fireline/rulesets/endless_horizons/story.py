@@ -73,7 +73,7 @@ MOVES = {"still": "keep still", "subtle": "stop", "slow": "walk", "fast": "run"}
 SIZES = ("", "minor", "medium", "major")
 
 
-def tell(state: State, event: Event) -> tuple[Explained, ...]:
+def narrate(state: State, event: Event) -> tuple[Explained, ...]:
     """The story of an event that happens to this state."""
     tellers = (_tell_firing, _tell_handling, _tell_suppression, _tell_posture, _tell_round)
     return tuple(sentence for teller in tellers for sentence in teller(state, event))
@@ -189,7 +189,7 @@ def _searched(event: UnitSearched) -> str:
     return f"{event.searcher} {how} {event.wearer}, rolls {_faces(event.faces)}, Notice {event.result}: {found}."
 
 
-def describe(state: State, command: Command) -> str:
+def label(state: State, command: Command) -> str:
     """A command as a menu shows it."""
     match command:
         case Shoot(shot):

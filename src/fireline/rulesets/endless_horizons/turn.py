@@ -9,7 +9,7 @@ from itertools import product
 from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.event import Event
-from fireline.game.planning import Alike
+from fireline.game.planning import Equivalence
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons import acting, handling, legality, posture, rounds, suppression
 from fireline.rulesets.endless_horizons.acting import Acting
@@ -90,7 +90,7 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
     return tuple(enemy.id for enemy in (known or enemies if unit.gun else known))
 
 
-def alike(state: State) -> Alike[State]:
+def equivalence(state: State) -> Equivalence[State]:
     """No shot asks who made which hits, nor how many they are of those who take any number."""
 
     def merged(after: State) -> State:
@@ -102,7 +102,7 @@ def alike(state: State) -> Alike[State]:
         )
         return replace(after, units=tuple(units))
 
-    return Alike(lambda face: face, merged)
+    return Equivalence(lambda face: face, merged)
 
 
 def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
@@ -185,7 +185,7 @@ def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
     yield from _lengths(state, unit, unit.gun, state.unit(target)) if unit.gun else (Shot(shooter, target),)
 
 
-def to_fire(state: State, shooter: str) -> State:
+def with_turn_of(state: State, shooter: str) -> State:
     """There are no turns of sides: the round as it stands, or the next one; in an order, the shooter's next turn."""
     ready = replace(state, over=False)
     if shooter not in state.round.order or state.round.turn == shooter:

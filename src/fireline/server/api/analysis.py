@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 
-from fireline.game.entries import Entry
+from fireline.game.entries import FileEntry
 from fireline.server import analysing, asking
 from fireline.server.api import bodies
 from fireline.server.api.analysisrequests import (
@@ -98,7 +98,7 @@ async def simulate(request: Request) -> Response:
     return await long(request, analysing.simulate, Simulating)
 
 
-async def long(request: Request, function: Callable[..., Any], kind: type[Entry]) -> Response:
+async def long(request: Request, function: Callable[..., Any], kind: type[FileEntry]) -> Response:
     """A long answer as lines; what is wrong with the question is told before the first of them."""
     sent = await raw(request, bodies.BATTLE)
     lines = _lines(services(request).lanes.long, function, kind, sent, client_of(request))
@@ -117,7 +117,7 @@ async def _all(first: bytes, lines: AsyncGenerator[bytes, None]) -> AsyncIterato
 
 
 async def _lines(
-    lane: Lane, function: Callable[..., Any], kind: type[Entry], sent: bytes, client: str
+    lane: Lane, function: Callable[..., Any], kind: type[FileEntry], sent: bytes, client: str
 ) -> AsyncGenerator[bytes, None]:
     """How far the answer is, and the answer; work and reader go each at their own pace."""
     news: asyncio.Queue[bytes] = asyncio.Queue()

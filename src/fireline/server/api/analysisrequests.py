@@ -6,21 +6,21 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, Name
+from fireline.game.entries import FileEntry, Name
 from fireline.server.api.requests import Answering, BattleData, CommandData, Faces, Seed, ShotData, Team
 
 LONGEST_PLAN = 240.0
 """Seconds that a plan may be looked for; what it is compared with takes some more."""
 
 
-class ColumnAsked(Entry):
+class ColumnAsked(FileEntry):
     """One column: values by their paths in the battle file, in `shot.`, or `edition`; null takes an entry away."""
 
     label: Annotated[str, Field(max_length=60)] | None = None
     changes: Annotated[dict[str, Any], Field(max_length=50)]
 
 
-class Comparing(Entry):
+class Comparing(FileEntry):
     """One shot, and columns in which something is different."""
 
     battle: BattleData
@@ -30,7 +30,7 @@ class Comparing(Entry):
     answers: Answering = None
 
 
-class Weighing(Entry):
+class Weighing(FileEntry):
     """One shot."""
 
     battle: BattleData
@@ -39,7 +39,7 @@ class Weighing(Entry):
     answers: Answering = None
 
 
-class Fearing(Entry):
+class Fearing(FileEntry):
     """A map of the fire against a unit, of all its enemies or of these in their order; or of the fire by a unit.
 
     `at_least` asks for so many losses and not for a hit; fire by a unit is at `target`, or at its first enemy.
@@ -55,7 +55,7 @@ class Fearing(Entry):
     answers: Answering = None
 
 
-class StepAsked(Entry):
+class StepAsked(FileEntry):
     """A step of a game: a command with its events and faces as `play` answered them, or the battle put in its place."""
 
     command: CommandData = None
@@ -64,7 +64,7 @@ class StepAsked(Entry):
     battle: BattleData = None
 
 
-class Recalling(Entry):
+class Recalling(FileEntry):
     """A game: either as the lines of its log, each as data, or as a battle and the steps from there that stand."""
 
     log: Annotated[list[dict[str, Any]] | None, Field(min_length=1, max_length=10_000)] = None
@@ -73,7 +73,7 @@ class Recalling(Entry):
     team: Team = None
 
 
-class Solving(Entry):
+class Solving(FileEntry):
     """At which value of `field` is a figure of the shot what is asked for? As `fireline solve` takes them."""
 
     battle: BattleData
@@ -86,7 +86,7 @@ class Solving(Entry):
     answers: Answering = None
 
 
-class Matching(Entry):
+class Matching(FileEntry):
     """Everybody against every enemy, from where they stand or with each target so far off."""
 
     battle: BattleData
@@ -95,7 +95,7 @@ class Matching(Entry):
     answers: Answering = None
 
 
-class Planning(Entry):
+class Planning(FileEntry):
     """The best shots of these units, or of the side that fires, found in so much time and so many battles.
 
     `reply` asks instead for each shot with the best reply to it.
@@ -111,7 +111,7 @@ class Planning(Entry):
     answers: Answering = None
 
 
-class Simulating(Entry):
+class Simulating(FileEntry):
     """A battle to be played so many times by these policies, alone or in pairs `against` it with something changed."""
 
     battle: BattleData

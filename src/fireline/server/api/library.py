@@ -57,7 +57,7 @@ async def rulebook(id: str) -> Response:  # noqa: A002 - the name in the address
         for rule in game.rulebook.values()
     ]
     options = [{"name": one.name, "rule": one.rule, "says": one.says} for one in game.rulebook.options]
-    questions = [{"name": name, "question": question} for name, question in game.questions]
+    questions = [{"name": name, "question": question} for name, question in game.shot_questions]
     told = {"id": game.id, "name": game.name, "rules": rules, "options": options, "questions": questions}
     return answered(told | {"versions": versions(game), "editing": forms(game)})
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, WithJsonSchema
 
-from fireline.game.entries import Entry, Name
+from fireline.game.entries import FileEntry, Name
 from fireline.game.registry import names
 
 MOST_FACES = 1000
@@ -63,7 +63,7 @@ Word = Annotated[str, Field(max_length=200)]
 Faces = Annotated[list[int | str], Field(max_length=MOST_FACES, description="Faces as they fell.")]
 
 
-class Ask(Entry):
+class Ask(FileEntry):
     """A question about one shot, or the shot itself: from a seed (a fresh one if none is given), or with faces."""
 
     battle: BattleData
@@ -74,7 +74,7 @@ class Ask(Entry):
     dice: Faces | None = None
 
 
-class TargetsOf(Entry):
+class TargetsOf(FileEntry):
     """Whom may this shooter shoot at?"""
 
     battle: BattleData
@@ -83,7 +83,7 @@ class TargetsOf(Entry):
     answers: Answering = None
 
 
-class Reading(Entry):
+class Reading(FileEntry):
     """A battle to be read: as data, or as the text of a file."""
 
     battle: BattleData = None
@@ -93,13 +93,13 @@ class Reading(Entry):
     answers: Answering = None
 
 
-class Writing(Entry):
+class Writing(FileEntry):
     """A battle to be written as a file."""
 
     battle: BattleData
 
 
-class Drawing(Entry):
+class Drawing(FileEntry):
     """A picture of a battle, of one shot in it, of what its shooter sees, or of its odds."""
 
     battle: BattleData
@@ -109,7 +109,7 @@ class Drawing(Entry):
     team: Team = None
 
 
-class Playing(Entry):
+class Playing(FileEntry):
     """One command to be carried out."""
 
     battle: BattleData
@@ -119,7 +119,7 @@ class Playing(Entry):
     team: Team = None
 
 
-class Viewing(Entry):
+class Viewing(FileEntry):
     """A table in three dimensions to be drawn elsewhere."""
 
     battle: BattleData
@@ -127,7 +127,7 @@ class Viewing(Entry):
     team: Team = None
 
 
-class Keeping(Entry):
+class Keeping(FileEntry):
     """A shot to be kept under a link of its own."""
 
     battle: BattleData
@@ -135,7 +135,7 @@ class Keeping(Entry):
     answers: Answering = None
 
 
-class EditEntry(Entry):
+class EditEntry(FileEntry):
     """One change of a battle.
 
     `place` puts an entry into the list at `path`, at `to`; without an id it gets one that begins with `unit`. `move`,
@@ -150,7 +150,7 @@ class EditEntry(Entry):
     value: Annotated[Any, Field(description="What is set; null takes the entry away.")] = None
 
 
-class Editing(Entry):
+class Editing(FileEntry):
     """A battle, and what is to be changed in it."""
 
     battle: BattleData

@@ -13,7 +13,7 @@ from typing import Annotated, Any, BinaryIO, Literal, TypeVar
 from pydantic import Field
 
 from fireline.formats.parsing import parse_json
-from fireline.game.entries import Entry, Name, read_entry, shown
+from fireline.game.entries import FileEntry, Name, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.dicebook import secrets_in
 from fireline.server.store.chain import as_it_is, canonical, check_next, genesis, writing_of
@@ -21,7 +21,7 @@ from fireline.server.store.errors import NoSuchTable, at
 from fireline.server.store.interface import PAGE, Store
 from fireline.server.store.rows import KeptEvent, SeatRow, TableRow
 
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E", bound=FileEntry)
 LINE_LIMIT = 16 * 1024 * 1024
 """The longest line that is read, in bytes."""
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]{1,64}$")]
@@ -30,7 +30,7 @@ Line = Annotated[str, Field(max_length=200, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]*$")]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
-class TableLine(Entry):
+class TableLine(FileEntry):
     """The table as it was opened."""
 
     id: Id
@@ -41,7 +41,7 @@ class TableLine(Entry):
     settings: dict[str, Any]
 
 
-class SeatLine(Entry):
+class SeatLine(FileEntry):
     """A seat with the hash of its token."""
 
     name: Name
@@ -50,14 +50,14 @@ class SeatLine(Entry):
     revoked: bool
 
 
-class Private(Entry):
+class Private(FileEntry):
     """What only a backup holds: the seats' tokens, hashed, and seeds that may not be revealed yet."""
 
     seats: list[SeatLine]
     seeds: dict[Hash, Annotated[str, Field(pattern=r"^([0-9a-f]{2})+$")]]
 
 
-class Head(Entry):
+class Head(FileEntry):
     """The first line of a table."""
 
     fireline_table: Literal[1]
@@ -68,7 +68,7 @@ class Head(Entry):
     private: Private | None = None
 
 
-class EventLine(Entry):
+class EventLine(FileEntry):
     """The line of an event."""
 
     seq: int
@@ -82,7 +82,7 @@ class EventLine(Entry):
     state: str
 
 
-class ShotLine(Entry):
+class ShotLine(FileEntry):
     """The line of a shot with a permanent link; only a backup has them."""
 
     fireline_shot: Id

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
-from fireline.chance import Script
-from fireline.chance.thrown import Thrown
+from fireline.chance import FixedDice
+from fireline.chance.recording import RecordingDice
 from fireline.chance.transcript import Transcript
 from fireline.formats.examples import example_files
-from fireline.game.battle import Battle, IllegalCommand, Turned
+from fireline.game.battle import Battle, IllegalCommand, PlayResult
 from fireline.game.command import Command, read_command
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import FaceMissing, all_used, laying
@@ -67,11 +67,11 @@ class Decision(NamedTuple):
     seeds: dict[str, bytes]
 
 
-Play = Callable[[Battle, Command, Callable[[], Thrown]], Awaitable[tuple[Turned, Transcript]]]
+Play = Callable[[Battle, Command, Callable[[], RecordingDice]], Awaitable[tuple[PlayResult, Transcript]]]
 """Carry a command out with fresh dice, here or in another process, and give what happened and what was thrown."""
 
 
-def carry_out(battle: Battle, command: Command, fresh: Callable[[], Thrown]) -> tuple[Turned, Transcript]:
+def carry_out(battle: Battle, command: Command, fresh: Callable[[], RecordingDice]) -> tuple[PlayResult, Transcript]:
     """Carry a command out here."""
     dice = fresh()
     return battle.play(command, dice), dice.transcript
@@ -172,7 +172,7 @@ class Decider:
     def _read_own(self, data: object) -> Command:
         """A command that this seat may say, and that is legal as far as it can see; raises what is wrong."""
         battle = self.game.battle
-        command = read_command(data, battle.ruleset.says, "body.command")
+        command = read_command(data, battle.ruleset.command_types, "body.command")
         known = seen(battle, view_of(self.seat, battle))
         who = speakers(known, command)
         if not self.seat.is_gm and not who & set(self.seat.sides):
@@ -196,13 +196,13 @@ class Decider:
         """Carry a command out with the faces of real dice; raises `BattleFileError`, and `Refused` for one missing."""
         try:
             with laying(faces, "body.faces"):
-                turned, transcript = await self._play(battle, command, partial(Script, *faces))
+                turned, transcript = await self._play(battle, command, partial(FixedDice, *faces))
         except FaceMissing as missing:
             needs = {"die": missing.die.name, "faces": list(map(str, missing.die.faces)), "given": missing.given}
             problem = f"A {missing.die.name} is thrown next; say how it fell."
             raise Refused("bad", Problem(422, missing.code, problem, kind="faces", needs=needs)) from None
         all_used(faces, len(transcript.throws), "body.faces")
-        lain = Script(*faces)
+        lain = FixedDice(*faces)
         lain.transcript = transcript
         record: dict[str, Any] = {"throws": throws_of(lain)} if faces else {}
         self._plan(kind, _came(battle, command, turned, transcript) | record | dict(more or {}), turned.battle)
@@ -229,7 +229,7 @@ class Decider:
         if last is None or told is None or told.before is None or not last.threw:
             raise BattleFileError(Code.NOT_NOW, "no dice were thrown in the last step that stands", "body.faces")
         before, old = told.before, told.event.body
-        command = read_command(old["command"], before.ruleset.says)
+        command = read_command(old["command"], before.ruleset.command_types)
         self._plan("undone", who | {"undoes": last.seq, "what": "faces"}, before)
         faces = {"what": "faces", "of": last.seq, "old": old["faces"], "new": plain_faces(body.faces)}
         await self._lay("override", before, command, body.faces, who | faces)
@@ -298,7 +298,7 @@ class Decider:
         self._events.append(Planned(kind, body, battle, state))
 
 
-def _came(before: Battle, command: Command, turned: Turned, transcript: Transcript) -> dict[str, Any]:
+def _came(before: Battle, command: Command, turned: PlayResult, transcript: Transcript) -> dict[str, Any]:
     """What came of a command, as its event has it."""
     return {
         "command": command.data(),

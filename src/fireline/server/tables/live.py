@@ -10,7 +10,7 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from fireline.formats.parsing import parse_json
-from fireline.game.entries import Entry, read_entry
+from fireline.game.entries import FileEntry, read_entry
 from fireline.game.errors import BattleFileError
 from fireline.server.guard import Buckets
 from fireline.server.problems import problem_of
@@ -34,7 +34,7 @@ MOST_BAD = 20
 BAD, UNKNOWN, FLOOD = 4400, 4401, 4429
 
 
-class Auth(Entry):
+class Auth(FileEntry):
     """The first message: the token of a seat."""
 
     auth: str

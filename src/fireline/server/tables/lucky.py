@@ -6,26 +6,26 @@ from typing import Any
 
 from fireline.game.battle import Battle
 from fireline.game.event import read_event
-from fireline.game.log import Entry, GameLog
+from fireline.game.log import GameLog, LogEntry
 from fireline.server.tables.game import Game, Told
 
 
-def standing(game: Game) -> tuple[Battle, tuple[Entry, ...]]:
+def standing(game: Game) -> tuple[Battle, tuple[LogEntry, ...]]:
     """The battle that a table began with, and the steps that have not been taken back."""
     return game.log[0].after, tuple(_entry(game.log[step.seq - 1]) for step in game.steps)
 
 
-def luck_of(start: Battle, entries: tuple[Entry, ...]) -> dict[str, Any]:
+def luck_of(start: Battle, entries: tuple[LogEntry, ...]) -> dict[str, Any]:
     """The luck of the players in these steps."""
     from fireline.analysis.luck import luck
 
     return luck(GameLog(start, entries=entries)).data()
 
 
-def _entry(told: Told) -> Entry:
+def _entry(told: Told) -> LogEntry:
     """A step as a line of a log; what the game master has laid down was rolled by nobody."""
     event, battle = told.event, told.after
     body = event.body
     faces = () if event.kind == "override" else tuple(body.get("faces", ()))
     events = tuple(read_event(one, battle.ruleset.events) for one in body.get("events", ()))
-    return Entry(event.seq, body.get("command", {}), events, faces, event.state, battle)
+    return LogEntry(event.seq, body.get("command", {}), events, faces, event.state, battle)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from fireline.chance.transcript import Transcript
-from fireline.game.battle import Battle, Turned
+from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.errors import Code
 from fireline.server.problems import Problem
@@ -103,11 +103,11 @@ class Room:
         )
         return await decider.decide(said)
 
-    async def _play(self, seat: Seat, battle: Battle, command: Command, fresh: Any) -> tuple[Turned, Transcript]:
+    async def _play(self, seat: Seat, battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
         if battle.ruleset.quick:
             return carry_out(battle, command, fresh)
         how: dict[str, Any] = {"client": seat.token, "rank": SEAT}
-        played: tuple[Turned, Transcript] = await self._lane.answer(carry_out, battle, command, fresh, **how)
+        played: tuple[PlayResult, Transcript] = await self._lane.answer(carry_out, battle, command, fresh, **how)
         return played
 
     # --- what others did -------------------------------------------------------------

@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from fireline.game.battle import Battle
-from fireline.game.entries import Entry, Name, one_of
+from fireline.game.entries import FileEntry, Name, one_of
 from fireline.game.errors import Code
 from fireline.server import answering, asking
 from fireline.server.api import bodies
@@ -39,14 +39,14 @@ STATUS = {"stale": 409, "illegal": 422, "bad": 422, "forbidden": 403}
 SECURED: dict[str, Any] = {"security": [{"seat": []}]}
 
 
-class SeatAsked(Entry):
+class SeatAsked(FileEntry):
     """A seat of a new table: its name, and the sides it plays."""
 
     seat: Name
     sides: Annotated[list[Name], Field(max_length=MOST_SEATS)]
 
 
-class Opening(Entry):
+class Opening(FileEntry):
     """A table to be opened."""
 
     battle: BattleData
@@ -56,7 +56,7 @@ class Opening(Entry):
     seats: Annotated[list[SeatAsked], Field(max_length=MOST_SEATS)] | None = None
 
 
-class SeatChange(Entry):
+class SeatChange(FileEntry):
     """What is to become of a seat."""
 
     seat: Name
@@ -64,21 +64,21 @@ class SeatChange(Entry):
     sides: Annotated[list[Name], Field(max_length=MOST_SEATS)] | None = None
 
 
-class AboutShooter(Entry):
+class AboutShooter(FileEntry):
     """Whom may this shooter shoot at?"""
 
     shooter: Name
     answers: Answering = None
 
 
-class AboutShot(Entry):
+class AboutShot(FileEntry):
     """A question about one shot."""
 
     shot: ShotData
     answers: Answering = None
 
 
-def secured(answer: Any, takes: type[Entry] | None = None, **more: Any) -> dict[str, Any]:
+def secured(answer: Any, takes: type[FileEntry] | None = None, **more: Any) -> dict[str, Any]:
     """The keywords for a route that a seat's token opens."""
     facts = described(answer, takes, wrong=(401, 404, 503, *more.pop("wrong", ())), **more)
     facts["openapi_extra"] = facts.get("openapi_extra", {}) | SECURED
@@ -234,7 +234,7 @@ async def odds(table: str, request: Request) -> Response:
     return await _about(request, room, seat, answering.odds, await body(request, AboutShot, bodies.COMMAND))
 
 
-async def _about(request: Request, room: Room, seat: Seat, function: Any, asked: Entry) -> Response:
+async def _about(request: Request, room: Room, seat: Seat, function: Any, asked: FileEntry) -> Response:
     work = services(request).about(function, answers.known(room, seat), asked.model_dump(), client=seat.token)
     return answered(await unless_gone(request, work))
 

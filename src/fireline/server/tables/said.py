@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, Name, one_of, read_entry
+from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.server.api.requests import BattleData, CommandData, Faces
 
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
@@ -15,7 +15,7 @@ Text = Annotated[str, Field(min_length=1, max_length=1000, pattern=r"^[^\p{C}]+$
 Reason = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\p{C}]+$")]
 
 
-class Said(Entry):
+class Said(FileEntry):
     """A command; the same `cmd_id` is carried out once, however often it arrives.
 
     `expect` is the last event that the speaker has seen: a command about a battle that has changed since is stale.
@@ -27,21 +27,21 @@ class Said(Entry):
     body: dict[str, Any] = Field(default_factory=dict)
 
 
-class CommandBody(Entry):
+class CommandBody(FileEntry):
     """A command of the game; with a client seed for the dice where none was given yet."""
 
     command: CommandData
     client_seed: Annotated[str, Field(min_length=1, max_length=64)] | None = None
 
 
-class FacesBody(Entry):
+class FacesBody(FileEntry):
     """A command of the game, with the faces of real dice as they fell."""
 
     command: CommandData
     faces: Faces
 
 
-class OverrideBody(Entry):
+class OverrideBody(FileEntry):
     """The game master's word against the rules: another battle, or other faces for the last throw."""
 
     reason: Reason
@@ -50,43 +50,43 @@ class OverrideBody(Entry):
     faces: Faces | None = None
 
 
-class UndoBody(Entry):
+class UndoBody(FileEntry):
     """Take back every step from this event on."""
 
     seq: Annotated[int, Field(ge=1)]
     reason: Reason | None = None
 
 
-class UndoAnswerBody(Entry):
+class UndoAnswerBody(FileEntry):
     """Yes or no to the request to take back steps from this event on."""
 
     seq: Annotated[int, Field(ge=1)]
     agree: bool
 
 
-class SeedBody(Entry):
+class SeedBody(FileEntry):
     """A seed for the dice."""
 
     seed: Annotated[str, Field(min_length=1, max_length=64)]
 
 
-class ChatBody(Entry):
+class ChatBody(FileEntry):
     """A line of talk."""
 
     text: Text
 
 
-class RenameBody(Entry):
+class RenameBody(FileEntry):
     """Another name for the table."""
 
     name: Name
 
 
-class NothingBody(Entry):
+class NothingBody(FileEntry):
     """Nothing more to say."""
 
 
-BODIES: dict[str, type[Entry]] = {
+BODIES: dict[str, type[FileEntry]] = {
     "command": CommandBody,
     "faces": FacesBody,
     "override": OverrideBody,

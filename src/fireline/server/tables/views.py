@@ -34,7 +34,7 @@ def seen(battle: Battle, view: View) -> Battle:
     if view is None or hidden is None:
         return battle
     for team in [view] if view else hidden.teams:  # who is of no team sees only what every team sees
-        battle = battle.seen_by(team)
+        battle = battle.view_for(team)
     return battle
 
 

@@ -11,16 +11,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fireline.chance import Program, Tray, odds, tally
+from fireline.chance import Program, SeededDice, odds, tally
 from fireline.chance import odds as weigh
-from fireline.chance.thrown import Thrown
+from fireline.chance.recording import RecordingDice
 from fireline.chance.transcript import Step
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Shoot
 from fireline.game.odds import Odds
-from fireline.game.preview import Prospect
+from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
-from fireline.game.step import Happened, after_shot, ended
+from fireline.game.transitions import Transition, ended, shot_transitions
 from fireline.testing import battles
 from fireline.testing.battles import legal_shots
 from fireline.testing.chisquare import fits
@@ -42,7 +42,7 @@ def test_odds_add_up_to_exactly_one(name: str) -> None:
         )
 
 
-class Watched(Tray):
+class Watched(SeededDice):
     """Dice that remember each call of a program."""
 
     def __init__(self, seed: int) -> None:
@@ -67,13 +67,13 @@ def test_what_is_thrown_lies_within_the_odds(name: str) -> None:
         exact = battle.odds(shot).outcomes
         kind = type(next(iter(exact)))
         for seed in range(5):
-            dice = Tray(seed)
+            dice = SeededDice(seed)
             after = to_the_end(battle.play(Shoot(shot), dice).battle, dice)
             (outcome,) = [step.outcome for step in steps_of(dice.transcript.steps) if isinstance(step.outcome, kind)]
-            assert ended(battle, shot, Happened(after, outcome)).outcome in exact
+            assert ended(battle, shot, Transition(after, outcome)).outcome in exact
 
 
-def to_the_end(battle: Battle, dice: Thrown) -> Battle:
+def to_the_end(battle: Battle, dice: RecordingDice) -> Battle:
     """The battle once every answer that a shot leaves owed is given in the customary way."""
     while battle.owing:
         battle = battle.play(battle.ruleset.commands(battle.state)[0], dice).battle
@@ -91,7 +91,7 @@ def test_throws_and_trials_are_distributed_as_the_odds_say(id_: str) -> None:
     )
     assert odds(program, *args, **kwargs) == exact
 
-    thrown = throw(Tray(20_000), THROWS, lambda dice: program(dice, *args, **kwargs))
+    thrown = throw(SeededDice(20_000), THROWS, lambda dice: program(dice, *args, **kwargs))
     tried = tally(THROWS, np.random.default_rng(20_000), program, *args, **kwargs)
     for counts in (thrown, tried):
         assert counts.total() == THROWS
@@ -120,8 +120,8 @@ def agree(battle: Battle, shot: Shot) -> Odds[Any]:
     odds = battle.odds(shot)
     assert odds.outcomes == battle.outcomes(shot)
     if walkable(battle):
-        assert after_shot(battle, shot).map(lambda one: one.outcome) == odds.outcomes
-    program, args, kwargs = Prospect(battle, shot).attack.call()
+        assert shot_transitions(battle, shot).map(lambda one: one.outcome) == odds.outcomes
+    program, args, kwargs = ShotPreview(battle, shot).attack.call()
     assert weigh(program, *args, **kwargs) == odds.outcomes
     assert next(iter(odds.marginals)) == odds.headline.of
     for name, spans in odds.bounds.items():
@@ -135,7 +135,7 @@ def agree(battle: Battle, shot: Shot) -> Odds[Any]:
 def test_odds_are_what_play_comes_to_whoever_answers_how(name: str) -> None:
     battle = battles.battle(name)
     for shot in legal_shots(battle)[:FEW]:
-        found = [agree(battle.answered(how), shot) for how in Answers]
+        found = [agree(battle.with_answers(how), shot) for how in Answers]
         assert all(odds.bounds == found[0].bounds for odds in found)
 
 
@@ -146,4 +146,4 @@ def test_so_they_are_in_battles_that_nobody_wrote(id_: str, data: st.DataObject)
     battle = Battle.read(data.draw(battles.random_battles(id_)))
     for shot in legal_shots(battle)[:FEW]:
         for how in Answers:
-            agree(battle.answered(how), shot)
+            agree(battle.with_answers(how), shot)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.formats.logfile import LogFile, load_log
 from fireline.formats.parsing import parse_json
 from fireline.game.battle import Battle
@@ -50,11 +50,11 @@ def test_events_survive_being_written_down(name: str) -> None:
 
 def test_a_step_without_dice_is_taken_back_and_one_with_dice_is_not(id_: str) -> None:
     start = Battle.read(battles.starter(id_))
-    ended, _ = GameLog(start).play(EndPhase(), Tray(1))
+    ended, _ = GameLog(start).play(EndPhase(), SeededDice(1))
     shorter = ended.undo()
     assert shorter.battle == start
     assert shorter.next_seq > ended.next_seq, "the dice of a number are thrown once"
-    fired = battles.fired(shorter, legal_shots(start)[0], Tray(1))
+    fired = battles.fired(shorter, legal_shots(start)[0], SeededDice(1))
     assert fired.entries[-1].faces
     with pytest.raises(NothingToUndo):
         fired.undo()
@@ -93,7 +93,7 @@ def log_file(id_: str, tmp_path: Path) -> Path:
         for entry in log.entries:
             kept.entry(entry)
         if EndPhase() in log.battle.ruleset.commands(log.battle.state):
-            log, _ = log.play(EndPhase(), Tray(1))
+            log, _ = log.play(EndPhase(), SeededDice(1))
             kept.entry(log.entries[-1])
             kept.undo(log.next_seq)
     return file

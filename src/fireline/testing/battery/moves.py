@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from fireline.chance import Script
+from fireline.chance import FixedDice
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import MoveByHand, read_command
 from fireline.game.errors import BattleFileError
@@ -47,7 +47,7 @@ def test_a_move_by_hand_is_a_step_like_any_other(name: str) -> None:
                 battle.refusals(command)
             except BattleFileError:
                 continue
-            log, turned = GameLog(battle).play(command, Script())
+            log, turned = GameLog(battle).play(command, FixedDice())
             assert turned.battle.places.at(turned.battle.state, unit) == place
             set_now = {mark.name: mark.value for mark in turned.battle.places.marks(turned.battle.state, unit)}
             assert dict(marks).items() <= set_now.items()
@@ -70,4 +70,4 @@ def test_what_a_battle_file_could_not_say_is_refused(name: str) -> None:
             *(MoveByHand(unit, "", ((m.name, "fish"),)) for m in battle.places.marks(battle.state, unit)),
         ):
             with pytest.raises((BattleFileError, IllegalCommand)):
-                battle.play(wrong, Script())
+                battle.play(wrong, FixedDice())

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from fireline.chance import Script, Tray
-from fireline.chance.thrown import Thrown
+from fireline.chance import FixedDice, SeededDice
+from fireline.chance.recording import RecordingDice
 from fireline.game import answers
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import Shoot
@@ -35,9 +35,9 @@ def no_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     def thrown(*_: object) -> None:
         raise AssertionError("dice were thrown")
 
-    for kind in (Tray, Script):
+    for kind in (SeededDice, FixedDice):
         monkeypatch.setattr(kind, "land", thrown)
-    monkeypatch.setattr(Thrown, "roll", thrown)
+    monkeypatch.setattr(RecordingDice, "roll", thrown)
 
 
 def test_a_shot_is_legal_when_nothing_is_against_it(name: str) -> None:
@@ -53,7 +53,7 @@ def check_commands(battle: Battle) -> None:
     assert len(set(commands)) == len(commands)
     for command in commands:
         assert battle.refusals(command) == ()
-        assert battle.ruleset.describe(battle.state, command)
+        assert battle.ruleset.label(battle.state, command)
     shots = [command.shot for command in commands if isinstance(command, Shoot)]
     legal = {(shot.shooter, shot.target) for shot in legal_shots(battle)}
     assert {(shot.shooter, shot.target) for shot in shots} >= legal
@@ -66,7 +66,7 @@ def test_the_commands_are_exactly_the_legal_ones(name: str) -> None:
     battle = battles.battle(name)
     check_commands(battle)
     for command in battle.ruleset.commands(battle.state)[:20]:
-        assert battle.play(command, Tray(1)).events
+        assert battle.play(command, SeededDice(1)).events
 
 
 def test_they_are_at_every_step_of_a_phase(name: str) -> None:
@@ -81,7 +81,7 @@ def test_an_illegal_shot_is_refused_with_every_reason(name: str) -> None:
         ruling = battle.check(shot)
         if not ruling.legal:
             with pytest.raises(IllegalCommand) as refused:
-                battle.play(Shoot(shot), Tray(1))
+                battle.play(Shoot(shot), SeededDice(1))
             assert refused.value.refusals == ruling.refusals
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fireline.chance import Tray
+from fireline.chance import SeededDice
 from fireline.game.command import Shoot
 from fireline.game.losses import Kind
 from fireline.game.shot import Shot
-from fireline.game.step import after, after_shot
+from fireline.game.transitions import after, shot_transitions
 from fireline.testing import battles
 from fireline.testing.battles import legal_shots
 
@@ -22,7 +22,7 @@ def first_shots(name: str) -> list[Shot]:
 def test_the_outcomes_of_a_shot_have_the_odds_that_it_is_said_to_have(name: str) -> None:
     battle = battles.battle(name)
     for shot in first_shots(name):
-        happened = after_shot(battle, shot)
+        happened = shot_transitions(battle, shot)
         assert happened.map(lambda one: one.outcome) == battle.odds(shot).outcomes
         assert not any(one.battle.owing for one in happened)
 
@@ -32,13 +32,13 @@ def test_what_is_thrown_lies_within_the_step(name: str) -> None:
     for shot in first_shots(name):
         reached = after(battle, Shoot(shot))
         for seed in range(3):
-            assert battle.play(Shoot(shot), Tray(seed)).battle in reached
+            assert battle.play(Shoot(shot), SeededDice(seed)).battle in reached
 
 
 def test_the_losses_are_what_the_battle_has_lost(name: str) -> None:
     battle = battles.battle(name)
     for shot in first_shots(name):
-        for one in after_shot(battle, shot):
+        for one in shot_transitions(battle, shot):
             after = {unit.id: unit for unit in one.battle.units}
             for before in battle.units:
                 left = after.get(before.id)

@@ -1,7 +1,7 @@
 """Regatta: boats at berths along a quay, a game from outside with words of its own.
 
 Read in this order: `rulebook.toml`, `editions`, `state`, `battlefile`, `shot`, `modifiers`, `legality`, `resolution`,
-`events`, `places`, `evolution`, `turn`, `prose`, `story`, `overview`, `losses`, `ceiling`.
+`events`, `places`, `evolution`, `turn`, `prose`, `story`, `overview`, `losses`, `upper_bound`.
 """
 
 from dataclasses import replace
@@ -14,7 +14,6 @@ from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
 from regatta import legality, overview, prose, story, turn
 from regatta.battlefile import BattleEntry, read, write
-from regatta.ceiling import ceiling
 from regatta.editions import RULES
 from regatta.events import EVENTS
 from regatta.evolution import evolve
@@ -23,6 +22,7 @@ from regatta.places import BERTHS
 from regatta.resolution import Outcome, ended
 from regatta.shot import Shooting, declare
 from regatta.state import State
+from regatta.upper_bound import upper_bound
 
 RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     id="regatta",
@@ -49,18 +49,18 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     refusals=turn.refusals,
     decide=turn.decide,
     evolve=evolve,
-    tell=story.tell,
-    describe=story.describe,
+    narrate=story.narrate,
+    label=story.label,
     events=(*EVENTS, PhaseEnded, MovedByHand),
-    says=(turn.Plug,),
+    command_types=(turn.Plug,),
     decisions=Decisions(
-        to_decide=turn.to_decide,
+        decision_owner=turn.decision_owner,
         customary="every captain keeps his cannons",
         material=prose.material,
         ended=ended,
     ),
     places=BERTHS,
     losses=LOSSES,
-    planning=Planning(ceiling=ceiling, to_fire=turn.to_fire, shots_left=turn.shots_left),
+    planning=Planning(upper_bound=upper_bound, with_turn_of=turn.with_turn_of, shots_left=turn.shots_left),
     versions=Versions(played=attrgetter("edition"), under=lambda state, edition: replace(state, edition=edition)),
 )

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from fireline.game.entries import Entry, one_of, read_entry, shown
+from fireline.game.entries import FileEntry, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
 from regatta.editions import Edition
@@ -18,7 +18,7 @@ LONGEST_QUAY = 40
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
-class BoatEntry(Entry):
+class BoatEntry(FileEntry):
     """A boat."""
 
     id: Name
@@ -30,13 +30,13 @@ class BoatEntry(Entry):
     fired: bool = False
 
 
-class OptionsEntry(Entry):
+class OptionsEntry(FileEntry):
     """Readings that a table may take otherwise."""
 
     wrecks_block: bool = False
 
 
-class BattleEntry(Entry):
+class BattleEntry(FileEntry):
     """A battle along the quay."""
 
     name: str = ""

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from fireline.game.entries import Entry, one_of, read_entry
+from fireline.game.entries import FileEntry, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.ruling import Sight
-from fireline.ruling.sight import Mark
+from fireline.ruling.sight import SightMark
 from regatta.editions import RULES
 from regatta.state import Boat, State
 
 LINE = RULES.cite("RGT-1.3")
 
 
-class ShotEntry(Entry):
+class ShotEntry(FileEntry):
     """What a shot may say in this game."""
 
     shooter: str
@@ -51,12 +51,12 @@ class Shooting:
             reasons=tuple((LINE, f"{mark.obstructions[0]} is in the way.") for mark in blocking),
         )
 
-    def _mark(self, berth: int) -> Mark:
+    def _mark(self, berth: int) -> SightMark:
         boat = self.state.at(berth)
         blocks = boat is not None and (boat.afloat or self.state.edition.wrecks_block)
         start = Fraction(2 * abs(berth - self.shooter.berth) - 1, 2 * self.distance)
         end = start + Fraction(1, self.distance)
-        return Mark("crosses", (f"berth {berth}",), start, end, (str(boat or ""),), blocks)
+        return SightMark("crosses", (f"berth {berth}",), start, end, (str(boat or ""),), blocks)
 
 
 def declare(state: State, shot: Shot) -> Shooting:

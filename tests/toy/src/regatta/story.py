@@ -15,7 +15,7 @@ from regatta.turn import Plug
 DICE, SINKS, PLUG, WATCH = (RULES.cite(f"RGT-{id_}") for id_ in ("2.1", "3.1", "3.2", "4.1"))
 
 
-def tell(state: State, event: Event) -> tuple[Explained, ...]:
+def narrate(state: State, event: Event) -> tuple[Explained, ...]:
     """The story of an event that happens to this state."""
     match event:
         case BoatFired(boat, at, faces, holes):
@@ -38,7 +38,7 @@ def tell(state: State, event: Event) -> tuple[Explained, ...]:
             return ()
 
 
-def describe(state: State, command: Command) -> str:
+def label(state: State, command: Command) -> str:
     """A command as a menu shows it."""
     match command:
         case Shoot(shot):

@@ -31,7 +31,7 @@ class Plug(Command):
     overboard: bool
 
 
-def to_decide(state: State) -> str | None:
+def decision_owner(state: State) -> str | None:
     """The flag whose captain must speak."""
     return state.boat(state.leaking).flag if state.leaking else None
 
@@ -58,7 +58,7 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
     return tuple(one.id for one in state.boats if one.flag != flag and one.afloat)
 
 
-def to_fire(state: State, shooter: str) -> State:
+def with_turn_of(state: State, shooter: str) -> State:
     """The watch of a boat's flag as it begins."""
     boat = state.find(shooter)
     if boat is None or (boat.flag == state.watch and not state.over and not state.leaking):

@@ -13,7 +13,7 @@ from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.drawing import heroes
 from fireline.rulesets.duel_of_ages.drawing.marks import draw_archway, draw_number
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
-from fireline.rulesets.duel_of_ages.state import State, Step
+from fireline.rulesets.duel_of_ages.state import State, StepKind
 from fireline.ruling import Ruling, Sight
 
 
@@ -45,7 +45,7 @@ def items(patterns: Patterns, state: State, ruling: Ruling | None) -> Iterator[I
             yield "the side chosen", _chosen
     if ruling.summary["stealth_bonus"]:
         yield "what a space costs", _cost
-    if state.step is Step.REACTION:
+    if state.step is StepKind.REACTION:
         yield "moved into: open", partial(draw_number, number="2", open_=True)
         yield "closed to a reaction", partial(draw_number, number="2", open_=False)
 

@@ -19,16 +19,16 @@ from fireline.geometry.grid import GRID
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.duel_of_ages.board import Board, space_name
 from fireline.rulesets.duel_of_ages.drawing.marks import draw_number
-from fireline.rulesets.duel_of_ages.legality import settled
+from fireline.rulesets.duel_of_ages.legality import disambiguated
 from fireline.rulesets.duel_of_ages.shot import Shooting
 from fireline.rulesets.duel_of_ages.sight import Look, Met, survey
-from fireline.rulesets.duel_of_ages.state import State, Step
+from fireline.rulesets.duel_of_ages.state import State, StepKind
 
 TAG = 15.0
 """How far a cost stands from the line, in pixels."""
 
 
-class Line:
+class LineOfSight:
     """The line from dot to dot in pixels."""
 
     def __init__(self, grid: HexGrid, look: Look) -> None:
@@ -49,7 +49,7 @@ class Line:
 
 def seen_from(state: State, shot: Shot) -> frozenset[Hex]:
     """The spaces that the shooter sees with this weapon, its own included."""
-    shooting = settled(state, shot)
+    shooting = disambiguated(state, shot)
     grenade = shooting.weapon is not None and shooting.weapon.grenade
     return spaces_seen(state, shooting.shooter.space, grenade=grenade)
 
@@ -63,14 +63,14 @@ def spaces_seen(state: State, start: Hex, *, grenade: bool = False) -> frozenset
 def draw_shot(layers: tuple[Pen, Pen, Pen], grid: HexGrid, battle: Battle, shot: Shot) -> None:
     """Range, path, line and marks of a shot: what lies under the walls, under the heroes, and over everything."""
     under, beneath, over = layers
-    shooting = settled(battle.state, shot)
+    shooting = disambiguated(battle.state, shot)
     _draw_range(under, grid, shooting)
     draw_ends(under, grid, shooting.shooter.space, shooting.space)
-    if battle.state.step is Step.REACTION:
+    if battle.state.step is StepKind.REACTION:
         _draw_path(beneath, over, grid, battle, shooting)
     if shooting.look is None:
         return
-    line = Line(grid, shooting.look)
+    line = LineOfSight(grid, shooting.look)
     _draw_line(beneath, line)
     for one in shooting.look.met:
         _draw_crossed(under, grid, line.look, one)
@@ -122,7 +122,7 @@ def _draw_path(under: Pen, over: Pen, grid: HexGrid, battle: Battle, shooting: S
         draw_number(mark, str(number), open_=open_)
 
 
-def _draw_line(pen: Pen, line: Line) -> None:
+def _draw_line(pen: Pen, line: LineOfSight) -> None:
     """Solid when clear and dashed when not, doubled along edges."""
     clear = line.look.clear
     kind = "sight clear" if clear else "sight blocked"
@@ -136,7 +136,7 @@ def _draw_line(pen: Pen, line: Line) -> None:
     draw_stroke(pen, line.at(here), line.at(Fraction(1)), kind, clear=clear)
 
 
-def _draw_met(pen: Pen, grid: HexGrid, line: Line, one: Met) -> None:
+def _draw_met(pen: Pen, grid: HexGrid, line: LineOfSight, one: Met) -> None:
     """What one thing that is met costs; a cross where it blocks."""
     middle = (one.start + one.end) / 2
     if one.kind == "corner":
@@ -177,7 +177,7 @@ def _tag(pen: Pen, at: Point, text: str, note: str, *, chosen: bool = True) -> N
     tag.text((0, 4), text, 11, bold=chosen, anchor="middle", fill=colour)
 
 
-def _arrow(pen: Pen, line: Line, place: Fraction, side: int) -> None:
+def _arrow(pen: Pen, line: LineOfSight, place: Fraction, side: int) -> None:
     """A wedge from an edge run to the side chosen."""
     dx, dy = (line.bx - line.ax) / line.length, (line.by - line.ay) / line.length
     (x, y), (tx, ty) = line.at(place, side * (APART + 2)), line.at(place, side * (APART + 10))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fireline.chance.errors import Unanswered
-from fireline.chance.thrown import Thrown
+from fireline.chance.recording import RecordingDice
 
 if TYPE_CHECKING:
     from fireline.chance.dice import Die
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 F = TypeVar("F")
 
 
-class Script(Thrown):
+class FixedDice(RecordingDice):
     """Faces laid down beforehand: a test's, a replay's, or those of dice on a real table.
 
     Raises `Unanswered` when a program asks for more, `NotOnDie` for a face that the die thrown lacks.
 
     >>> from fireline.chance import d6, d20
-    >>> dice = Script(3, 17)
+    >>> dice = FixedDice(3, 17)
     >>> dice.roll(d6), dice.roll(d20), dice.left
     (3, 17, ())
     """

@@ -11,24 +11,24 @@ SET_ASIDE = "set aside"
 """Why a line does not apply that is set aside."""
 
 
-class Line(NamedTuple):
+class RuleLine(NamedTuple):
     """Something a rule does in a shot, by the name the ruling has for it; without a name, all that the rule forbids."""
 
     rule: str
     name: str = ""
 
 
-_gone: ContextVar[frozenset[Line]] = ContextVar("_gone", default=frozenset())
-_noted: ContextVar[dict[Line, None] | None] = ContextVar("_noted", default=None)
+_gone: ContextVar[frozenset[RuleLine]] = ContextVar("_gone", default=frozenset())
+_noted: ContextVar[dict[RuleLine, None] | None] = ContextVar("_noted", default=None)
 
 
 @contextmanager
-def without(*lines: Line) -> Iterator[None]:
+def without_lines(*lines: RuleLine) -> Iterator[None]:
     """Rule as if these lines did not stand, inside a `with` block, in this thread or task only.
 
     A modifier of the name is listed as set aside; a line without a name silences whatever its rule forbids.
 
-    >>> with without(Line("CCA-4.1", "moved")):
+    >>> with without_lines(RuleLine("CCA-4.1", "moved")):
     ...     stands("CCA-4.1", "moved"), stands("CCA-4.1", "held its position")
     (False, True)
     >>> stands("CCA-4.1", "moved")
@@ -42,15 +42,15 @@ def without(*lines: Line) -> Iterator[None]:
 
 
 @contextmanager
-def noting() -> Iterator[Iterable[Line]]:
+def recording_lines() -> Iterator[Iterable[RuleLine]]:
     """Note every line that counts in the rulings given inside a `with` block, in the order first met.
 
-    >>> with noting() as lines:
+    >>> with recording_lines() as lines:
     ...     _ = stands("CCA-4.1", "moved"), stands("CCA-4.1", "moved")
     >>> list(lines)
-    [Line(rule='CCA-4.1', name='moved')]
+    [RuleLine(rule='CCA-4.1', name='moved')]
     """
-    lines: dict[Line, None] = {}
+    lines: dict[RuleLine, None] = {}
     token = _noted.set(lines)
     try:
         yield lines
@@ -58,12 +58,12 @@ def noting() -> Iterator[Iterable[Line]]:
         _noted.reset(token)
 
 
-def stands(rule: str, name: str = "") -> bool:
+def is_active(rule: str, name: str = "") -> bool:
     """Whether a line stands that would count in this shot: what a rule asks that can be set aside.
 
     To be asked only where the line changes something, so that a list of what counts has no others.
     """
-    line = Line(rule, name)
+    line = RuleLine(rule, name)
     if line in _gone.get():
         return False
     if (noted := _noted.get()) is not None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 
-class OrMore(int):
+class CappedCount(int):
     """The last of a row of counts, which stands for itself and all beyond it.
 
-    >>> OrMore(3), OrMore(3) == 3
+    >>> CappedCount(3), CappedCount(3) == 3
     (3+, True)
     """
 

@@ -11,59 +11,59 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from fireline.chance import Die, Dist, Program
-from fireline.chance.exact import Exact, Share
-from fireline.chance.explore import Branches, Call
-from fireline.chance.shown import WithFaces
+from fireline.chance.enumeration import Branches, Call
+from fireline.chance.exact import ExactEnumerator, Share
+from fireline.chance.faces import WithFaces
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.event import Event
 from fireline.game.losses import Loss
-from fireline.game.planning import Alike
-from fireline.game.preview import Order, Prospect
+from fireline.game.planning import Equivalence
+from fireline.game.preview import Order, ShotPreview
 from fireline.game.shot import Shot
 
 S = TypeVar("S")
 T = TypeVar("T")
-Led = Callable[[Battle, Command], "Dist[Happened]"]
+Led = Callable[[Battle, Command], "Dist[Transition]"]
 DOOR = "Ruleset.decide throws by with_faces(dice, program, ...) or with_step alone, so that a throw has its odds"
 
 
-class Happened(NamedTuple):
+class Transition(NamedTuple):
     """What a command came to: the battle after it, the outcome of the shot if it was one, and what was lost."""
 
     battle: Battle
     outcome: Any = None
     losses: tuple[Loss, ...] = ()
 
-    def then(self, onward: Happened) -> Happened:
+    def then(self, onward: Transition) -> Transition:
         """Both together, with the battle after the second."""
         outcome = onward.outcome if self.outcome is None else self.outcome
-        return Happened(onward.battle, outcome, self.losses + onward.losses)
+        return Transition(onward.battle, outcome, self.losses + onward.losses)
 
 
 def after(battle: Battle, command: Command) -> Dist[Battle]:
     """Every battle that a legal command may lead to; raises `IllegalCommand`."""
-    return happenings(battle, command).map(lambda one: one.battle)
+    return transitions(battle, command).map(lambda one: one.battle)
 
 
-def after_shot(battle: Battle, shot: Shot, alike: Alike[Any] | None = None) -> Dist[Happened]:
+def shot_transitions(battle: Battle, shot: Shot, alike: Equivalence[Any] | None = None) -> Dist[Transition]:
     """What a shot may come to once every answer that it leaves owed is given; raises `IllegalCommand`.
 
     Answers are given as the battle says (`Battle.answers`). With `alike`, battles that the shots left in the phase
     cannot tell apart become one of them.
     """
-    return after_command(battle, Shoot(shot), alike).map(lambda one: ended(battle, shot, one))
+    return command_transitions(battle, Shoot(shot), alike).map(lambda one: ended(battle, shot, one))
 
 
-def after_command(battle: Battle, command: Command, alike: Alike[Any] | None = None) -> Dist[Happened]:
+def command_transitions(battle: Battle, command: Command, alike: Equivalence[Any] | None = None) -> Dist[Transition]:
     """The same of any command, its outcome being that of the dice."""
     if alike is None:
-        return resolved(happenings(battle, command))
-    merged = resolved(Dist(split(battle.allowed(command), face=alike.face)[1]))
-    return merged.map(lambda one: one._replace(battle=one.battle.at(alike.state(one.battle.state))))
+        return resolved(transitions(battle, command))
+    merged = resolved(Dist(enumerate_outcomes(battle.allowed(command), face=alike.face)[1]))
+    return merged.map(lambda one: one._replace(battle=one.battle.with_state(alike.state(one.battle.state))))
 
 
-def ended(battle: Battle, shot: Shot, one: Happened) -> Happened:
+def ended(battle: Battle, shot: Shot, one: Transition) -> Transition:
     """The same with the outcome that the whole attack has come to, were the shot's at this battle."""
     decisions = battle.ruleset.decisions
     if decisions is None or decisions.ended is None:
@@ -71,28 +71,28 @@ def ended(battle: Battle, shot: Shot, one: Happened) -> Happened:
     return one._replace(outcome=decisions.ended(battle.state, shot, one.outcome, one.battle.state))
 
 
-def happenings(battle: Battle, command: Command) -> Dist[Happened]:
+def transitions(battle: Battle, command: Command) -> Dist[Transition]:
     """What a legal command may come to, before anybody answers; raises `IllegalCommand`."""
-    return may_lead_to(battle.allowed(command))
+    return legal_transitions(battle.allowed(command))
 
 
 def resolved(
-    happened: Dist[Happened], led: Led = lambda battle, command: may_lead_to(battle.put(command))
-) -> Dist[Happened]:
+    happened: Dist[Transition], led: Led = lambda battle, command: legal_transitions(battle.put(command))
+) -> Dist[Transition]:
     """The same when every answer that is owed has been given, and every answer that those leave owed.
 
     `led` says what an answer may come to, for whoever knows it already.
     """
 
-    def answered(one: Happened) -> Dist[Happened]:
-        return led(one.battle, reply(one.battle)).map(one.then) if unresolved(one) else surely(one)
+    def after_answer(one: Transition) -> Dist[Transition]:
+        return led(one.battle, reply(one.battle)).map(one.then) if unresolved(one) else Dist.certain(one)
 
     while any(map(unresolved, happened)):
-        happened = spread(happened, answered)
+        happened = happened.bind(after_answer)
     return happened
 
 
-def unresolved(one: Happened) -> bool:
+def unresolved(one: Transition) -> bool:
     """Whether somebody owes an answer."""
     return one.battle.owing is not None
 
@@ -114,7 +114,7 @@ def reply(battle: Battle) -> Command:
 
 def _margin_after(battle: Battle, command: Command, side: str) -> Fraction:
     """How much more a side may expect to have left than all others, once an answer and all that follow are given."""
-    return resolved(may_lead_to(battle.put(command))).mean(lambda one: _margin(one.battle, side))
+    return resolved(legal_transitions(battle.put(command))).mean(lambda one: _margin(one.battle, side))
 
 
 def _margin(battle: Battle, side: str) -> Fraction:
@@ -123,46 +123,27 @@ def _margin(battle: Battle, side: str) -> Fraction:
     return 2 * material.get(side, Fraction(0)) - sum(material.values(), Fraction(0))
 
 
-def spread(dist: Dist[S], onward: Callable[[S], Dist[T]]) -> Dist[T]:
-    """The distribution of what follows from each outcome; equal results merge.
-
-    >>> coin = Dist({0: Fraction(1, 2), 1: Fraction(1, 2)})
-    >>> spread(coin, lambda heads: coin.map(lambda more: heads + more))
-    Dist({0: 1/4, 1: 1/2, 2: 1/4})
-    """
-    chances: dict[T, Fraction] = {}
-    for outcome, p in dist.items():
-        for result, q in onward(outcome).items():
-            chances[result] = chances.get(result, Fraction(0)) + p * q
-    return Dist(chances)
-
-
-def surely(outcome: T) -> Dist[T]:
-    """The distribution of what is certain."""
-    return Dist.from_weights({outcome: 1}, 1)
-
-
-def split(
-    put: Prospect | Order,
+def enumerate_outcomes(
+    put: ShotPreview | Order,
     ends: Callable[[Any], bool] = lambda _: False,
     face: Callable[[Any], Hashable] | None = None,
-) -> tuple[Fraction, dict[Happened, Fraction]]:
+) -> tuple[Fraction, dict[Transition, Fraction]]:
     """The chance that a legal command comes to an outcome that ends the matter, and what else may happen, unresolved.
 
     Battles after an outcome that ends it are never put together, which saves most of the work. With `face`, one path
     is followed for all that have the same outcome and faces of the same keys.
     """
     battle = put.battle
-    walk = _Walk(Program(put.decided, ""), ends, face)
-    chances: dict[Happened, Fraction] = {}
+    walk = _OutcomeEnumerator(Program(put.decided, ""), ends, face)
+    chances: dict[Transition, Fraction] = {}
     for events, (ways, total) in walk.paths():
         if ways:
-            one = Happened(evolved(battle, events), _outcome(walk.given), battle.losses(events))
+            one = Transition(after_events(battle, events), _outcome(walk.given), battle.losses(events))
             chances[one] = chances.get(one, Fraction(0)) + Fraction(ways, total)
     return walk.ended, chances
 
 
-class _Walk(Exact):
+class _OutcomeEnumerator(ExactEnumerator):
     """Takes every path through a decision but those that have come to an outcome that ends it; they are only counted.
 
     That rulesets decide alike from the same faces is a contract tested elsewhere, so nothing is walked twice for it.
@@ -199,17 +180,17 @@ class _Walk(Exact):
         pass
 
 
-def may_lead_to(put: Prospect | Order) -> Dist[Happened]:
+def legal_transitions(put: ShotPreview | Order) -> Dist[Transition]:
     """What a command may come to that is known to be legal, before anybody answers."""
-    return Dist(split(put)[1])
+    return Dist(enumerate_outcomes(put)[1])
 
 
-def evolved(battle: Battle, events: tuple[Event, ...]) -> Battle:
+def after_events(battle: Battle, events: tuple[Event, ...]) -> Battle:
     """The battle after these events, of which nobody reads the story."""
     state = battle.state
     for event in events:
         state = battle.ruleset.evolve(state, event)
-    return battle.at(state)
+    return battle.with_state(state)
 
 
 def _outcome(given: tuple[Any, ...]) -> Any:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from fireline.rulesets.blightmeer.state import State
 
 
-def ceiling(state: State, shooter: str) -> Mapping[str, Fraction]:
+def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
     """Bounds on the expected fields of an outcome, losses and kills: what no throw can surpass.
 
     One unit is hit, loses no more Wounds than it has, and leaves the game at most once. Wounds only grow less.

@@ -9,7 +9,7 @@ from fireline.rulesets.endless_horizons.resolution import MOST_DICE
 from fireline.rulesets.endless_horizons.state import State
 
 
-def ceiling(state: State, shooter: str) -> Mapping[str, Fraction]:
+def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
     """Bounds on the expected fields of an outcome, losses and kills: what no throw can surpass.
 
     No more bullets hit or are fired than any weapon of the shooter's can hold or holds, for it may reload and draw; the

@@ -11,7 +11,7 @@ HIT = Fraction(1, 3)
 """Two faces of six."""
 
 
-def ceiling(state: State, shooter: str) -> Mapping[str, Fraction]:
+def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
     """Bounds on the expected fields of an outcome, losses and kills.
 
     A boat throws at most a die for each cannon it has now, for cannons only become fewer; each die is a hole by two

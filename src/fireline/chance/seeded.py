@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, TypeVar
 
 from fireline.chance.pcg64 import PCG64
-from fireline.chance.thrown import Thrown
+from fireline.chance.recording import RecordingDice
 
 if TYPE_CHECKING:
     from fireline.chance.dice import Die
@@ -17,12 +17,12 @@ WIDTH = 64
 """Bits of a random word."""
 
 
-class Tray(Thrown):
+class SeededDice(RecordingDice):
     """Seeded dice: the same seed gives the same faces, on every machine and in every release.
 
     Two trays of one seed with different spawn keys throw independent streams. Raises `ValueError` for a seed below 0.
 
-    >>> dice = Tray(7)
+    >>> dice = SeededDice(7)
     >>> from fireline.chance import d6
     >>> [dice.roll(d6) for _ in range(5)]
     [4, 6, 3, 1, 2]
@@ -33,7 +33,7 @@ class Tray(Thrown):
         self._words = PCG64(seed, spawn_key)
 
     @classmethod
-    def for_event(cls, seed: int, number: int) -> Tray:
+    def for_event(cls, seed: int, number: int) -> SeededDice:
         """The dice of one event of a game: a stream of its own, so that a throw more in one event
         shifts no face of another; raises `ValueError` for a seed or a number below 0.
         """

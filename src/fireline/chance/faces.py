@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from fireline.chance.dice import Dice, Die
-from fireline.chance.explore import Explorer
+from fireline.chance.enumeration import PathEnumerator
+from fireline.chance.examples import example_faces
+from fireline.chance.fixed import FixedDice
 from fireline.chance.program import Program
-from fireline.chance.script import Script
-from fireline.chance.thrown import Thrown
-from fireline.chance.witness import witnesses
+from fireline.chance.recording import RecordingDice
 
 if TYPE_CHECKING:
     from fireline.chance.transcript import Step
@@ -28,20 +28,20 @@ def with_faces(dice: Dice, program: Program[P, T], /, *args: P.args, **kwargs: P
     they are asked, so that paths with one outcome stay one. Of a program whose `faces_matter` they take every throw
     for itself.
 
-    >>> from fireline.chance import Script, chance, d6
+    >>> from fireline.chance import FixedDice, chance, d6
     >>> @chance(rule="SKM-2.1")
     ... def hits(dice: Dice, needed: int) -> bool:
     ...     return dice.roll(d6) >= needed
-    >>> with_faces(Script(5), hits, 4)
+    >>> with_faces(FixedDice(5), hits, 4)
     (True, (5,))
     """
-    if isinstance(dice, Unshown):
+    if isinstance(dice, UnrecordedDice):
         return dice.run(program, *args, **kwargs), ()
-    if isinstance(dice, Thrown):
+    if isinstance(dice, RecordingDice):
         before = len(dice.transcript.throws)
         outcome = dice.run(program, *args, **kwargs)
         return outcome, dice.transcript.faces[before:]
-    if isinstance(dice, Explorer):
+    if isinstance(dice, PathEnumerator):
         shown: tuple[T, tuple[Any, ...]] = dice.run(_shown(program), *args, **kwargs)
         return shown
     raise TypeError(f"{type(dice).__name__} shows no faces; events are decided by dice that land or take every path")
@@ -53,8 +53,8 @@ def with_step(dice: Dice, program: Program[P, T], /, *args: P.args, **kwargs: P.
     Called between programs, not inside one; otherwise like `with_faces`.
     """
     outcome, faces = with_faces(dice, program, *args, **kwargs)
-    if not isinstance(dice, Thrown):
-        dice = Script(*faces)
+    if not isinstance(dice, RecordingDice):
+        dice = FixedDice(*faces)
         dice.run(program, *args, **kwargs)
     return outcome, dice.transcript.steps[-1]
 
@@ -74,14 +74,14 @@ def _shown(program: Program[..., Any]) -> WithFaces:
 
     def one_for_each(dice: Dice, /, *args: Any, **kwargs: Any) -> tuple[Any, tuple[Any, ...]]:
         outcome = dice.run(program, *args, **kwargs)
-        return outcome, witnesses(program, *args, **kwargs)[outcome]
+        return outcome, example_faces(program, *args, **kwargs)[outcome]
 
     shown = WithFaces(every_throw if program.faces_matter else one_for_each, program.rule)
     shown.__name__, shown.__qualname__ = program.__name__, f"{program.__qualname__} with its faces"
     return shown
 
 
-class Unshown(Dice):
+class UnrecordedDice(Dice):
     """Passes every question on and shows no faces, for decisions of which nobody reads the events.
 
     `came_to` is what the programs asked for came to, in order.

@@ -30,7 +30,7 @@ Branches = list[tuple[Any, W]]
 """The answers to a question, each with the weight of the path that goes on from it."""
 
 
-class Explorer(Dice, Generic[W]):
+class PathEnumerator(Dice, Generic[W]):
     """Dice that take every path through a program, one run of its body for each."""
 
     def __init__(self, call: Call, whole: W) -> None:

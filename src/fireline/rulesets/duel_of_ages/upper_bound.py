@@ -8,7 +8,7 @@ from fractions import Fraction
 from fireline.rulesets.duel_of_ages.state import State
 
 
-def ceiling(state: State, shooter: str) -> Mapping[str, Fraction]:
+def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
     """Bounds on the expected fields of an outcome, losses and kills: what no card can surpass.
 
     A shot wounds one hero by the weapon's wounds and what the best card of the deck adds at any difference.

@@ -8,7 +8,7 @@ from fireline.game.entries import plain
 from fireline.rulesets.blightmeer.state import State
 
 
-def in_full(state: State, id_: str) -> dict[str, Any]:
+def expanded_entry(state: State, id_: str) -> dict[str, Any]:
     """The weapon of a unit with every field."""
     weapon = state.unit(id_).weapon
     if weapon is None:

@@ -16,7 +16,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Thrown(Dice):
+class RecordingDice(Dice):
     """Dice that land once; `transcript` tells what they did."""
 
     def __init__(self) -> None:

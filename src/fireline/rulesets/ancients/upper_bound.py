@@ -10,7 +10,7 @@ from fireline.rulesets.ancients.rampage import CLOCKWISE, DICE, is_wild
 from fireline.rulesets.ancients.state import State, Unit
 
 
-def ceiling(state: State, shooter: str) -> Mapping[str, Fraction]:
+def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
     """Bounds on the expected fields of an outcome, losses and kills.
 
     A volley never has more dice than the unit's type has at best: moving, caps and terrain only take some away. Each

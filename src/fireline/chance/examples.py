@@ -8,8 +8,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from fireline.chance.enumeration import Branches, Call, PathEnumerator
 from fireline.chance.errors import TooManyStates
-from fireline.chance.explore import Branches, Call, Explorer
 from fireline.chance.limits import limits
 from fireline.chance.program import Chain
 
@@ -23,8 +23,8 @@ Faces = tuple[Any, ...]
 REMEMBERED = 1 << 12
 
 
-def witnesses(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Mapping[T, Faces]:
-    """Faces in the order thrown that lead to each outcome; laid down as a `Script` they give it again.
+def example_faces(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Mapping[T, Faces]:
+    """Faces in the order thrown that lead to each outcome; laid down as a `FixedDice` they give it again.
 
     The outcomes are those of `odds`; of the ways to one of them the first met is taken.
 
@@ -32,7 +32,7 @@ def witnesses(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> M
     >>> @chance(rule="pair")
     ... def pair(dice: Dice) -> bool:
     ...     return dice.roll(d6) == dice.roll(d6)
-    >>> dict(witnesses(pair))
+    >>> dict(example_faces(pair))
     {True: (1, 1), False: (1, 2)}
     """
     return _witnesses(program, *args, **kwargs)  # type: ignore[arg-type]  # hashable, as `odds` has found out
@@ -43,7 +43,7 @@ def _witnesses(program: Program[..., T], /, *args: Any, **kwargs: Any) -> Mappin
     if isinstance(program, Chain):
         return MappingProxyType(_to_the_end(program, *args, **kwargs))
     found: dict[T, Faces] = {}
-    for outcome, faces in _Witness((program, args, kwargs), ()).paths():
+    for outcome, faces in _ExampleEnumerator((program, args, kwargs), ()).paths():
         found.setdefault(outcome, faces)
     return MappingProxyType(found)
 
@@ -64,7 +64,7 @@ def _to_the_end(chain: Chain[Any, ...], start: Any, /, *args: Any, **kwargs: Any
     return {state: faces for state, faces in reached.items() if chain.done(state)}
 
 
-class _Witness(Explorer[Faces]):
+class _ExampleEnumerator(PathEnumerator[Faces]):
     """Takes every path; its weight is the faces thrown on it."""
 
     def throw(self, die: Die[Any], weight: Faces) -> Branches[Faces]:

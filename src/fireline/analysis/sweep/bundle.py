@@ -18,13 +18,13 @@ FILE_LIMIT = 256 * 1024 * 1024
 
 
 @dataclass(frozen=True)
-class Parcel:
+class FileBundle:
     """Files by their names in the battle's folder, and what they hold."""
 
     files: tuple[tuple[str, bytes], ...]
 
     @classmethod
-    def of(cls, folder: Folder, names: Iterable[str]) -> Parcel:
+    def of(cls, folder: Folder, names: Iterable[str]) -> FileBundle:
         """These files of a folder, each with its side file; raises `BattleFileError` for one that is not there."""
         packed: dict[str, bytes] = {}
         for name in names:
@@ -56,7 +56,7 @@ def is_in(folder: Folder, name: str) -> bool:
 
 
 @cache
-def _unpacked(parcel: Parcel) -> Folder:
+def _unpacked(parcel: FileBundle) -> Folder:
     home = Path(_room().name) / parcel.digest
     for name, content in parcel.files:
         file = home / name

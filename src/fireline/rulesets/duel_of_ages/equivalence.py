@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from fireline.game.planning import Alike
+from fireline.game.planning import Equivalence
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.deck import Pile
 from fireline.rulesets.duel_of_ages.resolution import differences
@@ -19,7 +19,7 @@ Kinds = Mapping[str, Hashable]
 """The kind of each card by its name."""
 
 
-def alike(state: State) -> Alike[State]:
+def equivalence(state: State) -> Equivalence[State]:
     """Two cards are of a kind if they read the same at every pair of differences that a shot of this step can have.
 
     Shots move nobody, and what is drawn or wounded changes no difference, so later shots have no other pairs. How
@@ -34,7 +34,7 @@ def alike(state: State) -> Alike[State]:
         white, black = (_canonical(after.pile(team), kinds[team]) for team in Team)
         return replace(after, decks=(white, black))
 
-    return Alike(face, canonical)
+    return Equivalence(face, canonical)
 
 
 def _kinds(state: State, team: Team) -> Kinds:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from fireline.chance import Dice, Die
-from fireline.chance.thrown import Thrown
+from fireline.chance.recording import RecordingDice
 
 F = TypeVar("F")
 T = TypeVar("T")
 
 
-class Room:
+class MemoBudget:
     """How much may still be remembered; what no longer fits is worked out every time, to the same result."""
 
     __slots__ = ("left",)
@@ -45,7 +45,7 @@ class _End:
         self.came_to = came_to
 
 
-class Recall(Generic[T]):
+class Memo(Generic[T]):
     """A function of dice that is looked up by the faces that fall, and carried out only for faces it has not met.
 
     The function depends on nothing but the dice it is handed.
@@ -53,12 +53,12 @@ class Recall(Generic[T]):
 
     __slots__ = ("_make", "_room", "_root")
 
-    def __init__(self, make: Callable[[Dice], T], room: Room) -> None:
+    def __init__(self, make: Callable[[Dice], T], room: MemoBudget) -> None:
         self._make = make
         self._room = room
         self._root: _Fork | _End | None = None
 
-    def __call__(self, dice: Thrown) -> T:
+    def __call__(self, dice: RecordingDice) -> T:
         """What the function comes to with these dice."""
         node = self._root
         met: list[tuple[_Fork, Any]] = []
@@ -89,10 +89,10 @@ class Recall(Generic[T]):
             self._root = node
 
 
-class _Again(Thrown):
+class _Again(RecordingDice):
     """Faces that have fallen already, then those of other dice."""
 
-    def __init__(self, faces: list[Any], then: Thrown) -> None:
+    def __init__(self, faces: list[Any], then: RecordingDice) -> None:
         super().__init__()
         self._faces = iter(faces)
         self._then = then

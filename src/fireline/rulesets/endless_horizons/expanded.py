@@ -8,7 +8,7 @@ from fireline.rulesets.endless_horizons.armoury import facts_of, weapon_data
 from fireline.rulesets.endless_horizons.state import State
 
 
-def in_full(state: State, id_: str) -> dict[str, Any]:
+def expanded_entry(state: State, id_: str) -> dict[str, Any]:
     """The firearm in a unit's hand with every field."""
     weapon = state.unit(id_).weapon
     if weapon is None:
