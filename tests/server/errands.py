@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from fireline.game.errors import BattleFileError, Code
@@ -36,9 +37,15 @@ def slowly_and_who(times: int, report: Callable[[float], None]) -> int:
     return os.getpid()
 
 
-def niceness_after(seconds: float) -> int:
-    time.sleep(seconds)
+def niceness() -> int:
     return os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def niceness_once(file: Path) -> int:
+    """How far behind it stands when a file is there."""
+    while not file.exists():
+        time.sleep(0.01)
+    return niceness()
 
 
 def die() -> None:

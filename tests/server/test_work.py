@@ -7,19 +7,21 @@ import json
 import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from battles import examples
 from fireline.game.errors import BattleFileError
-from fireline.server import analysing, answering
+from fireline.server import analysing, answering, work
 from fireline.server.processes import BEHIND, Pool
 from fireline.server.scene import scene
 from fireline.server.turns import Turns
 from fireline.server.work import Lane, TooLong
 from server import errands
 from server.clients import API, BOW, SHOT, Client
+from server.sockets import PATIENCE
 
 
 def lane(most: int = 1, **how: Any) -> tuple[Pool, Lane]:
@@ -84,35 +86,38 @@ def test_who_goes_away_ends_the_work_and_nobody_elses() -> None:
     asyncio.run(with_lane(use, most=2))
 
 
-def test_long_work_of_play_makes_way_and_goes_on_behind() -> None:
+def test_long_work_of_play_makes_way_and_goes_on_behind(tmp_path: Path) -> None:
     async def use(lane: Lane) -> None:
-        slow = asyncio.create_task(lane.answer(errands.niceness_after, 3.0, client="a"))
+        slow = asyncio.create_task(lane.answer(errands.niceness_once, tmp_path / "now", client="a", seconds=PATIENCE))
         await asyncio.sleep(0)  # it asks first
-        assert await lane.answer(errands.double, 2, client="b", seconds=60) == 4  # the only place was taken
+        assert await lane.answer(errands.double, 2, client="b", seconds=PATIENCE) == 4  # the only place was taken
         assert not slow.done()
+        (tmp_path / "now").touch()
         assert await slow == BEHIND
 
-    asyncio.run(with_lane(use, quantum=0.05, patience=60.0))
+    asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE))
 
 
-def test_of_many_that_go_on_and_on_the_first_is_ended_when_others_wait() -> None:
+def test_of_many_that_go_on_and_on_the_first_is_ended_when_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "SLOW", 1)
+
     async def use(lane: Lane) -> None:
-        names = "abc"
-        slow = [asyncio.create_task(lane.answer(time.sleep, 60, client=name, seconds=300)) for name in names]
+        first, second = (
+            asyncio.create_task(lane.answer(time.sleep, 3600, client=name, seconds=3600)) for name in ("a", "b")
+        )
         await asyncio.sleep(0)  # they ask first
-        assert await lane.answer(errands.double, 2, client="d", seconds=60) == 4
+        assert await lane.answer(errands.double, 2, client="c", seconds=PATIENCE) == 4
         with pytest.raises(TooLong, match="while others wait"):
-            await slow[0]
-        for one in slow[1:]:
-            one.cancel()
-        await asyncio.gather(*slow, return_exceptions=True)
+            await first
+        assert not second.done()
+        second.cancel()
 
-    asyncio.run(with_lane(use, quantum=0.05, patience=60.0))
+    asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE))
 
 
 def test_a_process_for_long_questions_stands_behind() -> None:
     async def use(lane: Lane) -> None:
-        assert await lane.answer(errands.niceness_after, 0.0) == BEHIND
+        assert await lane.answer(errands.niceness) == BEHIND
 
     asyncio.run(with_lane(use, behind=True))
 

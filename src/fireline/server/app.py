@@ -28,13 +28,16 @@ Probabilities are exact fractions as text. What goes wrong is problem details (R
 line."""
 
 
-def create_app(database: str | None = None, limits: Limits = DEFAULT, *, host: str = "localhost") -> FastAPI:
+def create_app(
+    database: str | None = None, limits: Limits = DEFAULT, *, host: str = "localhost", warm: bool = False
+) -> FastAPI:
     """The application: API, tables kept in `database`, page.
 
     Args:
         database: Where tables are kept, as `open_store` takes it.
         limits: What people from elsewhere may do.
         host: What it listens on: by this name, and by those of this machine, it may be called.
+        warm: Whether to have processes ready before anybody asks.
     """
     app = FastAPI(
         title="Fireline",
@@ -42,7 +45,7 @@ def create_app(database: str | None = None, limits: Limits = DEFAULT, *, host: s
         description=ABOUT,
         docs_url=None,
         redoc_url=None,
-        lifespan=_running,
+        lifespan=partial(_running, warm=warm),
         separate_input_output_schemas=False,
     )
     app.state.database, app.state.failed, app.state.opening = database, None, Quota(limits.tables)
@@ -66,12 +69,14 @@ def create_app(database: str | None = None, limits: Limits = DEFAULT, *, host: s
 
 
 @asynccontextmanager
-async def _running(app: FastAPI) -> AsyncIterator[None]:
+async def _running(app: FastAPI, *, warm: bool) -> AsyncIterator[None]:
     try:
         app.state.services = services = Services(await open_store(app.state.database))
     except BattleFileError as wrong:
         app.state.failed = wrong
         raise
+    if warm:
+        services.lanes.warm()
     try:
         yield
     finally:

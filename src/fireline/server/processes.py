@@ -16,7 +16,9 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from importlib import import_module
 from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from typing import Any, Literal, NamedTuple
 
@@ -28,8 +30,10 @@ BEHIND = 10
 """How far a process for long questions stands behind all others when the processor is given out."""
 MOST_PIPES = 32
 """How many questions can be with processes at once; far more than there are processes."""
+QUESTIONS = "fireline.server.answering"
+"""What a process loads before it is asked."""
 PRELOADED = "fireline.server.preloaded"
-"""What every process knows from its first moment."""
+"""What one that is copied has loaded beside."""
 
 Heard = Callable[[float], None]
 
@@ -59,6 +63,10 @@ class Worker:
     def is_alive(self) -> bool:
         """Whether it can be asked."""
         return self._process.is_alive()
+
+    def wait_ready(self) -> None:
+        """Wait until it has loaded what it needs; raises `EOFError` or `OSError` where it comes to its end."""
+        self._pipe.recv()
 
     def ask(self, request: Request, heard: Heard) -> Reply:
         """Wait for the answer; raises `EOFError` or `OSError` where the process comes to its end."""
@@ -115,11 +123,11 @@ class Pool:
         """A process for one question, which may stand behind all others."""
         if (worker := self._ready(behind=behind)) is not None:
             return worker
-        future = self._threads.submit(self._started, behind=behind)
+        starting = asyncio.wrap_future(self._threads.submit(self._started, behind=behind))
         try:
-            return await asyncio.shield(asyncio.wrap_future(future))
+            return await asyncio.shield(starting)
         except asyncio.CancelledError:
-            future.add_done_callback(self._unwanted)
+            starting.add_done_callback(self._unwanted)
             raise
 
     def give_back(self, worker: Worker) -> None:
@@ -166,7 +174,7 @@ class Pool:
                 self._all.discard(worker)
         return None
 
-    def _unwanted(self, started: Future[Worker]) -> None:
+    def _unwanted(self, started: asyncio.Future[Worker]) -> None:
         """Whoever asked for a process has gone before it was there."""
         if not started.cancelled() and started.exception() is None:
             self.give_back(started.result())
@@ -177,7 +185,7 @@ class Pool:
 
     def _started(self, *, behind: bool) -> Worker:
         mine, its = multiprocessing.Pipe()
-        process: BaseProcess = _context().Process(target=serve, args=(its, Registered.here()), name="fireline-worker")  # type: ignore[attr-defined]
+        process = _origin.process(serve, its, Registered.here())
         process.start()
         its.close()
         worker = Worker(process, mine, behind=False)
@@ -187,25 +195,64 @@ class Pool:
         if closed:
             worker.stop()
             raise EOFError
+        worker.wait_ready()
+        _origin.begin()  # not before, so that the first question is not slowed down
         if behind:
             worker.step_behind()
         return worker
 
 
-def _context() -> multiprocessing.context.BaseContext:
-    """On Linux a process of its own, which has everything loaded and no threads, is copied: 35 ms, not 500."""
-    if sys.platform != "linux":
-        return multiprocessing.get_context("spawn")
+class _Origin:
+    """What new processes are made from.
+
+    On Linux it is a process of its own, which has everything loaded and no threads, and is copied in 10 ms; until it
+    is ready, which takes some seconds, and elsewhere, each is started from nothing.
+    """
+
+    def __init__(self) -> None:
+        self._begun, self._lock, self._ready = sys.platform != "linux", threading.Lock(), threading.Event()
+
+    def process(self, function: Callable[..., None], *args: Any) -> BaseProcess:
+        """A process that is to carry out a function."""
+        if self._ready.is_set():
+            return _copying().Process(target=function, args=args, name="fireline-worker")
+        return multiprocessing.get_context("spawn").Process(target=function, args=args, name="fireline-worker")
+
+    def begin(self) -> None:
+        """Have it ready before long, if that was not begun before."""
+        with self._lock:
+            begun, self._begun = self._begun, True
+        if not begun:
+            threading.Thread(target=self._begin, name="origin", daemon=True).start()
+
+    def _begin(self) -> None:
+        with suppress(OSError, EOFError):  # then they go on being started from nothing
+            first = _copying().Process(target=_nothing)
+            first.start()
+            first.join()
+            self._ready.set()
+
+
+def _copying() -> ForkServerContext:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([PRELOADED])
     return context
+
+
+_origin = _Origin()
+
+
+def _nothing() -> None:
+    """Shows that processes can be started."""
 
 
 def serve(pipe: Connection, games: Registered) -> None:
     """Answer questions until the other end goes away; the games arrived with the call, and are known by that."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
     threading.Thread(target=_follow, daemon=True).start()
+    import_module(QUESTIONS)
     with suppress(EOFError, OSError):
+        pipe.send(Reply("progress", 0.0))
         while True:
             function, args, reports = pipe.recv()
             more = {"report": lambda share: pipe.send(Reply("progress", share))} if reports else {}

@@ -8,7 +8,6 @@ import socket
 import sys
 
 import uvicorn
-from fastapi import FastAPI
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.app import DEFAULT, create_app
@@ -27,7 +26,6 @@ class _Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, url: str, *, browser: bool, as_json: bool) -> None:
         super().__init__(config)
-        self._app: FastAPI = config.app  # type: ignore[assignment]
         self._url, self._browser, self._as_json = url, browser, as_json
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -35,7 +33,6 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.should_exit:
             return
-        self._app.state.services.lanes.warm()
         print(json.dumps({"url": self._url}) if self._as_json else self._url, flush=True)
         if self._browser:
             import webbrowser
@@ -67,7 +64,7 @@ def serve(
     listening = _bound(host, port)
     name = f"[{host}]" if ":" in host else host
     url = f"http://{name}:{listening.getsockname()[1]}"
-    app = create_app(database, limits, host=host)
+    app = create_app(database, limits, host=host, warm=True)
     trusted = sorted({*OWN_MACHINE, *limits.proxies})
     config = Config(
         app,

@@ -18,6 +18,8 @@ PATIENCE = 20.0
 """Seconds that a question may take if nothing else is said."""
 QUANTUM = 0.5
 """Seconds after which a question of play makes way for others, and goes on behind them."""
+SLOW = 4
+"""How many questions for each place of play may go on behind the others."""
 SEAT, STRANGER = 0, 1
 """Ranks: a seat at a table is asked before somebody who has none."""
 
@@ -47,8 +49,8 @@ class Lane:
         pool: Where processes come from.
         turns: Who is next.
         behind: Whether its processes stand behind those of other lanes.
-        quantum: Seconds after which a question gives its place to the next and goes on `behind`, with at most as many
-            others as there are places; then the one that has gone on longest is ended. None for never.
+        quantum: Seconds after which a question gives its place to whoever waits and goes on `behind`; of too many that
+            do, the one that has gone on longest is ended, strangers' first. None for never.
     """
 
     def __init__(self, pool: Pool, turns: Turns, *, behind: bool = False, quantum: float | None = None) -> None:
@@ -91,7 +93,7 @@ class Lane:
             if heard is not None:
                 loop.call_soon_threadsafe(heard, share)
 
-        watch = asyncio.create_task(self._hurry(job)) if self._quantum else None
+        watch = asyncio.create_task(self._hurry(job, self._quantum)) if self._quantum else None
         try:
             reply = await asyncio.wrap_future(self._pool.ask(job.worker, request, told))
             done = True
@@ -107,15 +109,15 @@ class Lane:
             (self._pool.give_back if done else self._pool.stop)(job.worker)
         return reply
 
-    async def _hurry(self, job: _Job) -> None:
-        """Let others have the place of a question that goes on and on."""
-        while True:
-            await asyncio.sleep(self._quantum or 0)
-            if len(self._slow) < self._turns.most:
-                break
-            if self._turns.waiting:
-                self._slow.pop(0).end()
-                break
+    async def _hurry(self, job: _Job, quantum: float) -> None:
+        """Let others have the place of a question that goes on and on, once somebody waits for it."""
+        await asyncio.sleep(quantum)
+        while not self._turns.waiting:
+            await asyncio.sleep(quantum / 10)
+        if len(self._slow) >= SLOW * self._turns.most:
+            ended = max(self._slow, key=lambda one: one.turn.rank)  # the first of them
+            self._slow.remove(ended)
+            ended.end()
         self._slow.append(job)
         job.worker.step_behind()
         self._turns.lend(job.turn)
