@@ -191,12 +191,13 @@ class Pool:
         worker = Worker(process, mine, behind=False)
         with self._lock:
             self._all.add(worker)
-            closed = self._closed
+            closed, several = self._closed, len(self._all) > 1
         if closed:
             worker.stop()
             raise EOFError
         worker.wait_ready()
-        _origin.begin()  # not before, so that the first question is not slowed down
+        if several:  # one alone is not worth it
+            _origin.begin()
         if behind:
             worker.step_behind()
         return worker

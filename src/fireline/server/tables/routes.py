@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Annotated, Any, Literal
 
@@ -27,7 +28,7 @@ from fireline.server.sides import sides
 from fireline.server.store.jsonl import export_table
 from fireline.server.tables import answers, lucky
 from fireline.server.tables.deciding import Refused
-from fireline.server.tables.room import Room
+from fireline.server.tables.room import TOGETHER, Room
 from fireline.server.tables.said import Said
 from fireline.server.tables.seats import GM, MOST_SEATS, Seat, fresh_token, plan, seat_of, token_hash
 from fireline.server.tables.shapes import Acknowledgement, AtEvent, EventLine, SeatLink, TableAnswer, TableOpened
@@ -138,7 +139,12 @@ async def events(table: str, request: Request, after: int = 0) -> Response:
     room, seat = await room_and_seat(request, table)
     first, view = max(after, 0) + 1, room.view(seat)
     last = min(room.game.head, first + MOST_EVENTS - 1)
-    return answered([room.told(seq, view) for seq in range(first, last + 1)])
+    found = []
+    for seq in range(first, last + 1):
+        found.append(room.told(seq, view))
+        if not seq % TOGETHER:
+            await asyncio.sleep(0)
+    return answered(found)
 
 
 @router.get("/{table}/at/{seq}", **secured(AtEvent, wrong=(422,)))
