@@ -13,6 +13,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi import FastAPI
 
 from fireline.server.app import create_app
+from fireline.server.limits import Limits
 
 API = "/api/v1"
 BOW: dict[str, Any] = {
@@ -42,7 +43,7 @@ class Client:
     def move(self, address: str) -> None:
         """Ask from another address."""
         transport = httpx.ASGITransport(self.app, raise_app_exceptions=False, client=(address, 50_000))
-        self._client = httpx.AsyncClient(transport=transport, base_url="http://server")
+        self._client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
 
     def request(self, method: str, path: str, **how: Any) -> httpx.Response:
         """Ask, and wait for the whole answer."""
@@ -60,7 +61,7 @@ class Client:
 @contextmanager
 def served(folder: Path, *, address: str = "127.0.0.1", **how: Any) -> Iterator[Client]:
     """A client of a new server with a database in this folder; problems that nobody foresaw are answered, too."""
-    with asking(create_app(str(folder / "tables.db"), **how), address) as client:
+    with asking(create_app(str(folder / "tables.db"), Limits(**how)), address) as client:
         yield client
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import fireline.server
 from fireline.game.registry import ruleset, ruleset_ids
+from fireline.server.limits import Limits
 from fireline.server.serve import serve
 
 sys.path.append({str(Path(__file__).parents[1])!r})
@@ -31,7 +32,7 @@ for line in sys.stdin:
         sys.stdin.close()
         if int(step):
             Mortal(int(step), steps_in(Path(fireline.server.__file__).parent), begin="append_many")
-        serve(port=int(port), database=database, rate=0)
+        serve(port=int(port), database=database, limits=Limits(rate=0, tables=0))
         os._exit(0)
     print("pid", pid, flush=True)
     os.waitpid(pid, 0)

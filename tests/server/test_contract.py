@@ -82,7 +82,7 @@ def test_whatever_is_asked_the_answer_fits_the_description(spec: dict[str, Any],
 
     def ask(case: Any) -> None:
         nonlocal asked
-        how = case.as_transport_kwargs(base_url="http://server")
+        how = case.as_transport_kwargs(base_url="http://localhost")
         headers = {key: value for key, value in (how.get("headers") or {}).items() if _can_be_sent(value)}
         body = {"json": how["json"]} if "json" in how else {"content": how.get("data")}
         response = client.request(how["method"], how["url"], params=how.get("params"), headers=headers, **body)

@@ -36,10 +36,10 @@ def test_the_description_needs_no_script_and_nothing_from_elsewhere(client: Clie
     ("origin", "allowed"),
     [
         (None, True),
-        ("http://server", True),
+        ("http://localhost", True),
         ("https://play.example", True),
         ("http://evil.example", False),
-        ("http://server.evil.example", False),
+        ("http://localhost.evil.example", False),
         ("null", False),
         ("", False),
     ],

@@ -206,7 +206,7 @@ def test_a_picture_is_drawn_once_for_all_who_ask_for_it(client: Client, monkeypa
     village = examples("blightmeer@2026-07")["blightmeer-village.yaml"]
     asked = {"battle": village, "shot": {"shooter": "lookout", "target": "brute"}, "kind": "eye"}
     first = client.post(f"{API}/picture", json=asked)
-    monkeypatch.setattr(client.app.state.services, "ask", None)  # nothing may be asked again
+    monkeypatch.setattr(client.app.state.services.lanes.play, "answer", None)  # nothing may be asked again
     assert client.post(f"{API}/picture", json=asked).content == first.content
 
 
@@ -281,7 +281,8 @@ def test_what_is_wrong_is_said_in_the_words_of_the_command_line(
         (b'{"battle": {}, "shot": {}, "seed": -1}', 422, "seed: -1 is too small; at least 0"),
         (b'{"shot": {}, "battle": null}', 422, "battle: is missing"),
         (b'{"battle": "x.yaml", "shot": {}}', 422, "a battle file is a mapping"),
-        (b" " * (1 << 21), 413, "the request is larger than 1,024 KiB"),
+        (b" " * (1 << 21), 413, "the request is larger than 528 KiB"),
+        (b"[" + b"1," * 150_000 + b"1]", 413, "the request has more than 100,000 parts"),
     ],
 )
 def test_a_request_that_is_none(body: bytes, status: int, detail: str, client: Client) -> None:
@@ -292,7 +293,7 @@ def test_a_request_that_is_none(body: bytes, status: int, detail: str, client: C
 
 
 def test_a_battle_is_no_larger_than_a_battle_file(client: Client) -> None:
-    large = {**BOW, "name": "x" * 600_000}
+    large = {**BOW, "name": "x" * 525_000}
     wrong = client.post(f"{API}/odds", json={"battle": large, "shot": SHOT})
     assert (wrong.status_code, wrong.json()["detail"]) == (413, "battle: is larger than 512 KiB")
     wrong = client.post(f"{API}/odds", content=b"battle: 1", headers={"Content-Type": "text/yaml"})

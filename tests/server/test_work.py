@@ -7,105 +7,119 @@ import json
 import os
 import time
 from collections.abc import Callable
-from contextlib import aclosing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from battles import examples
-from fireline.game.errors import BattleFileError, Code
-from fireline.server import analysing, answering
+from fireline.game.errors import BattleFileError
+from fireline.server import analysing, answering, work
+from fireline.server.processes import BEHIND, Pool
 from fireline.server.scene import scene
-from fireline.server.work import Busy, TooLong, Workers
+from fireline.server.turns import Turns
+from fireline.server.work import Lane, TooLong
+from server import errands
 from server.clients import API, BOW, SHOT, Client
+from server.sockets import PATIENCE
 
 
-def double(number: int) -> int:
-    return 2 * number
+def lane(most: int = 1, **how: Any) -> tuple[Pool, Lane]:
+    pool = Pool(2)
+    turns = Turns(most, **{name: how.pop(name) for name in ("at_once", "each", "patience") if name in how})
+    return pool, Lane(pool, turns, **how)
 
 
-def refuse(word: str) -> None:
-    raise BattleFileError(Code.UNKNOWN_NAME, f"{word} is refused", "here")
-
-
-def own_process() -> int:
-    return os.getpid()
-
-
-def slowly(report: Callable[[float], None]) -> int:
-    for n in range(200):
-        report(n / 200)
-        time.sleep(0.05)
-    return os.getpid()
-
-
-def die() -> None:
-    os._exit(1)
-
-
-def nothing_that_can_be_sent() -> Any:
-    return lambda: None
-
-
-async def with_workers(use: Callable[[Workers], Any]) -> Any:
-    workers = Workers(most=1)
+async def with_lane(use: Callable[[Lane], Any], **how: Any) -> Any:
+    pool, one = lane(**how)
     try:
-        return await use(workers)
+        return await use(one)
     finally:
-        workers.close()
+        pool.close()
 
 
 def test_answers_and_errors_come_from_another_process() -> None:
-    async def use(workers: Workers) -> None:
-        assert await workers.answer(double, 21) == 42
-        first, second = await workers.answer(own_process), await workers.answer(own_process)
+    async def use(lane: Lane) -> None:
+        assert await lane.answer(errands.double, 21) == 42
+        first, second = await lane.answer(errands.own_process), await lane.answer(errands.own_process)
         assert first == second != os.getpid()
         with pytest.raises(BattleFileError, match="here: that is refused"):
-            await workers.answer(refuse, "that")
+            await lane.answer(errands.refuse, "that")
         with pytest.raises(RuntimeError, match="cannot be sent"):
-            await workers.answer(nothing_that_can_be_sent)
-        assert await workers.answer(own_process) == first
+            await lane.answer(errands.nothing_that_can_be_sent)
+        assert await lane.answer(errands.own_process) == first
 
-    asyncio.run(with_workers(use))
+    asyncio.run(with_lane(use))
 
 
 def test_a_process_that_takes_too_long_or_dies_is_replaced() -> None:
-    async def use(workers: Workers) -> None:
-        first = await workers.answer(own_process)
+    async def use(lane: Lane) -> None:
+        first = await lane.answer(errands.own_process)
         with pytest.raises(TooLong, match="longer than 1 seconds"):
-            await workers.answer(time.sleep, 30, seconds=1)
-        second = await workers.answer(own_process)
+            await lane.answer(time.sleep, 30, seconds=1)
+        second = await lane.answer(errands.own_process)
         with pytest.raises(TooLong, match="came to an end"):
-            await workers.answer(die)
-        assert len({first, second, await workers.answer(own_process)}) == 3
+            await lane.answer(errands.die)
+        assert len({first, second, await lane.answer(errands.own_process)}) == 3
 
-    asyncio.run(with_workers(use))
-
-
-def test_who_goes_away_ends_the_work() -> None:
-    async def use(workers: Workers) -> None:
-        first = await workers.answer(own_process)
-        async with aclosing(workers.words(slowly, reports=True)) as words:
-            async for word in words:
-                assert word.kind == "progress"
-                if word.value > 0.01:
-                    break
-        with pytest.raises(ProcessLookupError):
-            os.kill(first, 0)
-        assert await workers.answer(double, 1) == 2
-
-    asyncio.run(with_workers(use))
+    asyncio.run(with_lane(use))
 
 
-def test_too_many_questions_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def use(workers: Workers) -> None:
-        monkeypatch.setattr("fireline.server.work.MOST_WAITING", 2)
-        answers = [asyncio.create_task(workers.answer(double, n)) for n in range(6)]
-        done = await asyncio.gather(*answers, return_exceptions=True)
-        assert sum(isinstance(one, Busy) for one in done) >= 3
-        assert [one for one in done if not isinstance(one, Busy)] == [0, 2, 4][: sum(isinstance(o, int) for o in done)]
+def test_who_goes_away_ends_the_work_and_nobody_elses() -> None:
+    async def use(lane: Lane) -> None:
+        begun, shares = asyncio.Event(), list[float]()
 
-    asyncio.run(with_workers(use))
+        def heard(share: float) -> None:
+            shares.append(share)
+            begun.set()
+
+        gone = asyncio.create_task(lane.answer(errands.slowly, client="a", heard=heard))
+        stays = asyncio.create_task(lane.answer(errands.slowly_and_who, 10, client="b", heard=lambda _: None))
+        await begun.wait()
+        gone.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await gone
+        assert await stays != os.getpid()
+        assert max(shares) < 1
+        assert await lane.answer(errands.double, 1) == 2
+
+    asyncio.run(with_lane(use, most=2))
+
+
+def test_long_work_of_play_makes_way_and_goes_on_behind(tmp_path: Path) -> None:
+    async def use(lane: Lane) -> None:
+        slow = asyncio.create_task(lane.answer(errands.niceness_once, tmp_path / "now", client="a", seconds=PATIENCE))
+        await asyncio.sleep(0)  # it asks first
+        assert await lane.answer(errands.double, 2, client="b", seconds=PATIENCE) == 4  # the only place was taken
+        assert not slow.done()
+        (tmp_path / "now").touch()
+        assert await slow == BEHIND
+
+    asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE))
+
+
+def test_of_many_that_go_on_and_on_the_first_is_ended_when_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "SLOW", 1)
+
+    async def use(lane: Lane) -> None:
+        first, second = (
+            asyncio.create_task(lane.answer(time.sleep, 3600, client=name, seconds=3600)) for name in ("a", "b")
+        )
+        await asyncio.sleep(0)  # they ask first
+        assert await lane.answer(errands.double, 2, client="c", seconds=PATIENCE) == 4
+        with pytest.raises(TooLong, match="while others wait"):
+            await first
+        assert not second.done()
+        second.cancel()
+
+    asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE))
+
+
+def test_a_process_for_long_questions_stands_behind() -> None:
+    async def use(lane: Lane) -> None:
+        assert await lane.answer(errands.niceness) == BEHIND
+
+    asyncio.run(with_lane(use, behind=True))
 
 
 BOTH: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {

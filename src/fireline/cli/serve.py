@@ -32,11 +32,49 @@ def serve(
         list[str] | None,
         typer.Option("--origin", metavar="URL", help="A further page that may use the API.", show_default=False),
     ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-host",
+            metavar="NAME",
+            envvar="FIRELINE_ALLOW_HOST",
+            help="A further name by which the server may be called; * for any. Default: this machine's own.",
+            show_default=False,
+        ),
+    ] = None,
+    tables: Annotated[
+        int,
+        typer.Option(
+            "--tables", min=0, envvar="FIRELINE_TABLES", help="Tables that a client may open in a day; 0 for no limit."
+        ),
+    ] = 200,
+    connections: Annotated[
+        int,
+        typer.Option(
+            "--connections",
+            min=0,
+            envvar="FIRELINE_CONNECTIONS",
+            help="Connections that an address from elsewhere may have; 0 for any number.",
+        ),
+    ] = 200,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            envvar="FIRELINE_PROXY",
+            help="A proxy, which says for whom it asks (X-Forwarded-For); this machine is one always.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Serve the page, the API and shared tables; the address is the last line when it is ready."""
     for library in ("uvicorn", "fastapi", "websockets", "sqlalchemy", "alembic", "platformdirs"):
         need(library, "server", f"the server runs on {library}", "serve")
+    from fireline.server.limits import Limits
     from fireline.server.serve import serve as served
 
-    served(host=host, port=port, database=database, browser=browser, as_json=as_json, rate=rate, origins=origin or ())
+    names = {"hosts": allow_host or (), "origins": origin or (), "proxies": proxy or ()}
+    limits = Limits(rate=rate, tables=tables, connections=connections, **names)
+    served(host=host, port=port, database=database, browser=browser, as_json=as_json, limits=limits)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -13,25 +13,31 @@ from fireline.game.errors import BattleFileError
 from fireline.server import page
 from fireline.server.api import analysis, docs, editing, library, rulings, shots
 from fireline.server.api.describing import openapi
-from fireline.server.guard import guarded
+from fireline.server.guard import Quota, guarded
+from fireline.server.hosts import Hosts
+from fireline.server.limits import Limits
 from fireline.server.problems import answer_problems
 from fireline.server.services import Services
 from fireline.server.store import open_store
 from fireline.server.tables import live, routes
 
-RATE = 100.0
-"""Requests a second that each client may make in the long run, if nothing else is said."""
+DEFAULT = Limits()
 ABOUT = """Rulings with every reason, exact odds, dice that match them, and shared tables.
 
 Probabilities are exact fractions as text. What goes wrong is problem details (RFC 9457) in the words of the command
 line."""
 
 
-def create_app(database: str | None = None, *, rate: float = RATE, origins: Collection[str] = ()) -> FastAPI:
+def create_app(
+    database: str | None = None, limits: Limits = DEFAULT, *, host: str = "localhost", warm: bool = False
+) -> FastAPI:
     """The application: API, tables kept in `database`, page.
 
-    `rate` is requests a second for each client from elsewhere (0: no limit), `origins` the addresses of further pages
-    that may use the API from a browser.
+    Args:
+        database: Where tables are kept, as `open_store` takes it.
+        limits: What people from elsewhere may do.
+        host: What it listens on: by this name, and by those of this machine, it may be called.
+        warm: Whether to have processes ready before anybody asks.
     """
     app = FastAPI(
         title="Fireline",
@@ -39,12 +45,12 @@ def create_app(database: str | None = None, *, rate: float = RATE, origins: Coll
         description=ABOUT,
         docs_url=None,
         redoc_url=None,
-        lifespan=_running,
+        lifespan=partial(_running, warm=warm),
         separate_input_output_schemas=False,
     )
-    app.state.database, app.state.failed = database, None
+    app.state.database, app.state.failed, app.state.opening = database, None, Quota(limits.tables)
     app.openapi = partial(openapi, app)  # type: ignore[method-assign]
-    guarded(app, rate=rate, origins=origins)
+    guarded(app, hosts=Hosts(limits.hosts, host), rate=limits.rate, origins=limits.origins)
     answer_problems(app)
     app.include_router(library.health)
     for router in (
@@ -63,12 +69,14 @@ def create_app(database: str | None = None, *, rate: float = RATE, origins: Coll
 
 
 @asynccontextmanager
-async def _running(app: FastAPI) -> AsyncIterator[None]:
+async def _running(app: FastAPI, *, warm: bool) -> AsyncIterator[None]:
     try:
         app.state.services = services = Services(await open_store(app.state.database))
     except BattleFileError as wrong:
         app.state.failed = wrong
         raise
+    if warm:
+        services.lanes.warm()
     try:
         yield
     finally:

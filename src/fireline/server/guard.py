@@ -1,10 +1,11 @@
-"""Who may ask, how often, and what a browser may do with the answer."""
+"""Who may ask, by which name, how often, and what a browser may do with the answer."""
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
 from collections.abc import Collection
+from math import ceil
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,7 +13,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fireline.game.errors import Code
-from fireline.server.problems import Problem
+from fireline.server.clients import OWN_MACHINE, client_in
+from fireline.server.hosts import Hosts
+from fireline.server.problems import Problem, problem_of
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -28,8 +31,11 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 SAFE = {"GET", "HEAD", "OPTIONS"}
-OWN_MACHINE = {"127.0.0.1", "::1"}
 MOST_CLIENTS = 10_000
+DAY = 24 * 3600.0
+LONGEST_PATH = 300
+HEALTH = "/healthz"
+"""What watches over the server is never told to wait."""
 
 
 class Buckets:
@@ -51,63 +57,99 @@ class Buckets:
         return 0.0 if fits else (1 - left) / self.rate
 
 
-class Guard:
-    """Around the whole application: security headers, origins, and rates.
+class Quota:
+    """How many of something each client may have in a day; 0 for any number."""
 
-    A browser says from which page a request comes; only pages of this server's own address, and of `origins`, may
-    do anything. `rate` is requests a second for each client, 0 for no limit; this machine itself has none.
+    def __init__(self, most: int) -> None:
+        self._buckets = Buckets(most / DAY, most) if most else None
+
+    def take(self, client: str, what: str) -> None:
+        """Count one; raises `Problem` where a client has had its share."""
+        wait = self._buckets.wait(client) if self._buckets else 0.0
+        if wait:
+            told = f"you have opened as many {what} as you may in a day; ask again in {ceil(wait / 60)} minutes"
+            raise Problem(429, Code.UNAVAILABLE, told, kind="quota", headers={"Retry-After": str(int(wait) + 1)})
+
+
+class Guard:
+    """Around the whole application: security headers, names, origins, rates, and an answer whatever happens.
+
+    `hosts` are the names by which it may be called. A browser says from which page a request comes; only pages of this
+    server's own address, and of `origins`, may do anything. `rate` is requests a second for each client, 0 for no
+    limit; this machine itself has none.
     """
 
-    def __init__(self, app: ASGIApp, *, rate: float, origins: Collection[str] = ()) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, *, hosts: Hosts, rate: float, origins: Collection[str] = ()) -> None:
+        self.app, self._hosts = app, hosts
         self._buckets = Buckets(rate) if rate else None
         self._origins = frozenset(origin.rstrip("/") for origin in origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve, or refuse."""
-        if scope["type"] == "websocket" and not self.is_own(Headers(scope=scope), scope):
-            await send({"type": "websocket.close", "code": 1008, "reason": "from a page of another address"})
-        elif scope["type"] == "http":
-            problem = self._problem(scope)
-            answer: ASGIApp = self.app if problem is None else problem.response()
-            await answer(scope, receive, self._dressed(send, scope))
+        if scope["type"] == "http":
+            await self._serve(scope, receive, _Dressed(send, scope))
+        elif scope["type"] == "websocket" and (problem := self._unwanted(scope)) is not None:
+            await send({"type": "websocket.close", "code": 1008, "reason": problem.detail})
         else:
             await self.app(scope, receive, send)
 
-    def is_own(self, headers: Headers, scope: Scope) -> bool:
-        """Whether a request comes from a page of this server, or from no page at all."""
+    async def _serve(self, scope: Scope, receive: Receive, send: _Dressed) -> None:
+        problem = self._unwanted(scope) or self._too_often(scope)
+        try:
+            await (self.app if problem is None else problem.response())(scope, receive, send)
+        except Exception as wrong:
+            if send.begun:  # nothing but an early end can tell of it now
+                raise
+            await problem_of(wrong).response()(scope, receive, send)
+
+    def _unwanted(self, scope: Scope) -> Problem | None:
+        """What is wrong with a request whatever it asks for."""
+        headers, path = Headers(scope=scope), scope["path"]
+        if not self._hosts.allow(headers.get("host", "")):
+            told = "this server has another name; start it with --allow-host to call it so"
+            return Problem(400, Code.FORBIDDEN, told, kind="host")
+        if len(path) > LONGEST_PATH or not path.isprintable():
+            return Problem(400, Code.MALFORMED, "there is no such address: it is too long, or no text")
+        if scope["type"] == "http" and scope["method"] in SAFE:
+            return None
         origin = headers.get("origin")
         if origin is None or origin in self._origins:
-            return True
-        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
+            return None
+        try:
+            of = urlsplit(origin).netloc.lower()
+        except ValueError:
+            return Problem(400, Code.MALFORMED, "Origin: is no address", kind="origin")
+        if of == headers.get("host", "").lower():
+            return None
+        return Problem(403, Code.FORBIDDEN, "the request comes from a page of another address", kind="origin")
 
-    def _problem(self, scope: Scope) -> Problem | None:
-        if scope["method"] not in SAFE and not self.is_own(Headers(scope=scope), scope):
-            return Problem(403, Code.FORBIDDEN, "the request comes from a page of another address", kind="origin")
-        client = scope["client"][0] if scope.get("client") else ""
-        if self._buckets is None or client in OWN_MACHINE or not scope["path"].startswith("/api/"):
+    def _too_often(self, scope: Scope) -> Problem | None:
+        client = client_in(scope)
+        if self._buckets is None or client in OWN_MACHINE or scope["path"] == HEALTH:
             return None
         wait = self._buckets.wait(client)
         if not wait:
             return None
-        return Problem(
-            429,
-            Code.UNAVAILABLE,
-            f"too many requests; wait {wait:.1f} seconds",
-            headers={"Retry-After": str(int(wait) + 1)},
-        )
+        told = f"too many requests; wait {wait:.1f} seconds"
+        return Problem(429, Code.UNAVAILABLE, told, headers={"Retry-After": str(int(wait) + 1)})
 
-    def _dressed(self, send: Send, scope: Scope) -> Send:
-        async def dressed(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
-                if scope["path"].startswith("/api/"):
-                    headers.setdefault("Cache-Control", "no-store")
-            await send(message)
 
-        return dressed
+class _Dressed:
+    """Sends answers with the headers that every one of them has, and knows whether one has `begun`."""
+
+    def __init__(self, send: Send, scope: Scope) -> None:
+        self._send, self._of_api, self.begun = send, scope["path"].startswith("/api/"), False
+
+    async def __call__(self, message: Message) -> None:
+        """Send a part of the answer."""
+        if message["type"] == "http.response.start":
+            self.begun = True
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            if self._of_api:
+                headers.setdefault("Cache-Control", "no-store")
+        await self._send(message)
 
 
 def guarded(app: Any, **how: Any) -> None:

@@ -40,19 +40,19 @@ async def style() -> Response:
 
 def mount(app: FastAPI, folder: Path = FOLDER) -> None:
     """Serve the page: its files by their names, and the page itself under every address of its own."""
+    files = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*") if file.is_file()}
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(path: str) -> Response:
         if path.startswith("api/"):
             raise Problem(404, Code.NOT_FOUND, f"/{path} is no address of the API; see /docs")
-        if not (folder / "index.html").is_file():
+        if "index.html" not in files:
             return plain_page("Fireline", NOT_BUILT)
-        file = (folder / path).resolve()
-        if file.is_file() and file.is_relative_to(folder.resolve()):
+        if (file := files.get(path)) is not None:
             return FileResponse(file, headers=FOREVER if path.startswith("assets/") else {"Cache-Control": "no-cache"})
         if "." in path.rpartition("/")[2] and not path.startswith("rules/"):  # rules/ancients/CCA-3.3 is the page
             raise Problem(404, Code.NOT_FOUND, f"/{path} is not there")
-        return FileResponse(folder / "index.html", headers={"Cache-Control": "no-cache"})
+        return FileResponse(files["index.html"], headers={"Cache-Control": "no-cache"})
 
     app.include_router(router)
     app.router.routes.append(app.router.routes.pop(-1 - len(router.routes)))  # whatever else there is comes first

@@ -14,8 +14,10 @@ from starlette.exceptions import HTTPException
 
 from fireline.game.battle import IllegalCommand
 from fireline.game.errors import BattleFileError, Code
+from fireline.server.asking import TooLarge
 from fireline.server.store.errors import DatabaseError, TableDamaged
-from fireline.server.work import Busy, TooLong
+from fireline.server.turns import Busy
+from fireline.server.work import TooLong
 
 MEDIA_TYPE = "application/problem+json"
 log = logging.getLogger("fireline.server")
@@ -81,12 +83,15 @@ def problem_of(wrong: Exception) -> Problem:
             return Problem(503, wrong.code, told, kind="damaged")
         case DatabaseError():
             return Problem(503, wrong.code, str(wrong), kind="database", headers={"Retry-After": "2"})
+        case TooLarge():
+            return Problem(413, wrong.code, str(wrong), place=wrong.place)
         case BattleFileError():
             return bad_input(wrong)
         case IllegalCommand():
             return illegal(wrong)
         case Busy():
-            return Problem(503, wrong.code, str(wrong), kind="busy", headers={"Retry-After": "2"})
+            status = 429 if wrong.own else 503
+            return Problem(status, wrong.code, str(wrong), kind="busy", headers={"Retry-After": str(wrong.wait)})
         case TooLong():
             return Problem(503, wrong.code, str(wrong), kind="too-long")
         case HTTPException():

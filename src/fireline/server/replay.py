@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from fireline.game.battle import Battle
@@ -14,6 +14,9 @@ from fireline.game.log import fingerprint
 from fireline.server.store.errors import at
 from fireline.server.store.rows import KeptEvent
 
+HELD = 100
+"""Of how many of the last steps the battle before them is held where it is known elsewhere."""
+
 
 class Course:
     """The course of a game: its battle now, and the steps that still stand.
@@ -22,10 +25,11 @@ class Course:
     and brings back the battle before it. A body with none of these leaves the battle as it is.
     """
 
-    def __init__(self, files: Files = NO_FILES) -> None:
-        self._files = files
+    def __init__(self, files: Files = NO_FILES, *, before: Callable[[int], Battle] | None = None) -> None:
+        """`before` knows the battle before any event: then only that of the last steps is held here."""
+        self._files, self._before = files, before
         self._battle: Battle | None = None
-        self._standing: list[tuple[int, Battle]] = []
+        self._standing: list[tuple[int, Battle | None]] = []
         """The steps that stand, by the number of their event, each with the battle before it."""
 
     @property
@@ -44,25 +48,22 @@ class Course:
         """The battle after an event of this body; raises `BattleFileError` where it fits no such event."""
         if sum(key in body for key in ("battle", "events", "undoes")) > 1:
             raise BattleFileError(Code.CONFLICT, "an event has only one of battle, events and undoes")
-        if "battle" in body:
-            return Battle.read(body["battle"], self._files)
         if "undoes" in body:
             if body["undoes"] != self.last or isinstance(body["undoes"], bool) or not self._standing:
                 allowed = f"event {self.last} is" if self._standing else "none is"
                 raise BattleFileError(
                     Code.MISMATCH, f"{shown(body['undoes'])} is not the last step that stands; {allowed}", "undoes"
                 )
-            return self._standing[-1][1]
-        if "events" not in body:
-            return self.battle
-        told, before = body["events"], self.battle
-        if not isinstance(told, list | tuple):
-            raise BattleFileError(Code.WRONG_TYPE, f"{shown(told)} is not a list", "events")
-        events = [read_event(one, before.ruleset.events, f"events[{n}]") for n, one in enumerate(told)]
-        try:
-            return before.happen(events).battle
-        except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the event
-            raise BattleFileError(Code.MISMATCH, "they do not fit the battle before them", "events") from None
+            return self._undone()
+        return after_body(body, self._battle, self._files)
+
+    def _undone(self) -> Battle:
+        """The battle before the last step that stands."""
+        seq, battle = self._standing[-1]
+        if battle is None and self._before is not None:
+            battle = self._before(seq)
+        assert battle is not None, "it is held, or known elsewhere"  # noqa: S101
+        return battle
 
     def take(self, event: KeptEvent) -> Battle:
         """The battle after the next event of the log; raises `BattleFileError` naming it, also for another state."""
@@ -82,4 +83,24 @@ class Course:
             self._standing.pop()
         elif self._battle is not None and ("events" in event.body or "battle" in event.body):
             self._standing.append((event.seq, self._battle))
+            if self._before is not None and len(self._standing) > HELD:
+                self._standing[-HELD - 1] = self._standing[-HELD - 1][0], None
         self._battle = after
+
+
+def after_body(body: Mapping[str, Any], before: Battle | None, files: Files) -> Battle:
+    """The battle after an event of this body, which takes nothing back; raises `BattleFileError`."""
+    if "battle" in body:
+        return Battle.read(body["battle"], files)
+    if before is None:
+        raise BattleFileError(Code.MISSING, "the table has not been opened with a battle", "battle")
+    if "events" not in body:
+        return before
+    told = body["events"]
+    if not isinstance(told, list | tuple):
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(told)} is not a list", "events")
+    events = [read_event(one, before.ruleset.events, f"events[{n}]") for n, one in enumerate(told)]
+    try:
+        return before.happen(events).battle
+    except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the event
+        raise BattleFileError(Code.MISMATCH, "they do not fit the battle before them", "events") from None

@@ -6,12 +6,14 @@ import json
 import logging
 import socket
 import sys
-from collections.abc import Collection
 
 import uvicorn
 
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.app import RATE, create_app
+from fireline.server.app import DEFAULT, create_app
+from fireline.server.clients import OWN_MACHINE
+from fireline.server.limits import Limits
+from fireline.server.patience import Config, Connections
 
 MESSAGE_LIMIT = 64 * 1024
 """The longest message on a WebSocket, in bytes."""
@@ -45,19 +47,31 @@ def serve(
     database: str | None = None,
     browser: bool = False,
     as_json: bool = False,
-    rate: float = RATE,
-    origins: Collection[str] = (),
+    limits: Limits = DEFAULT,
 ) -> None:
-    """Serve until stopped; raises `BattleFileError` where address or database cannot be used."""
+    """Serve until stopped.
+
+    Args:
+        host: The address to listen on; the server may be called so.
+        port: The port, 0 for a free one.
+        database: Where tables are kept, as `open_store` takes it.
+        browser: Whether to open the page.
+        as_json: Whether to say where it is as JSON.
+        limits: What people from elsewhere may do.
+
+    Raises `BattleFileError` where address or database cannot be used.
+    """
     listening = _bound(host, port)
     name = f"[{host}]" if ":" in host else host
     url = f"http://{name}:{listening.getsockname()[1]}"
-    app = create_app(database, rate=rate, origins=origins)
-    config = uvicorn.Config(
+    app = create_app(database, limits, host=host, warm=True)
+    trusted = sorted({*OWN_MACHINE, *limits.proxies})
+    config = Config(
         app,
+        Connections(limits.connections, trusted),
+        forwarded_allow_ips=trusted,
         log_config=None,
         access_log=False,
-        ws="websockets-sansio",
         ws_max_size=MESSAGE_LIMIT,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,

@@ -1,30 +1,42 @@
-"""What all routes share: processes for long questions, answers given before, the tables, and how often one may ask."""
+"""What all routes share: processes for questions, answers given before, the tables."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import Request, Response
 from starlette.requests import HTTPConnection
 
-from fireline.game.errors import BattleFileError
+from fireline.game.battle import Battle
+from fireline.game.entries import FileEntry
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import ruleset
+from fireline.server import asking
+from fireline.server.api.bodies import BATTLE, COMMAND, Bound, is_small, raw
+from fireline.server.clients import client_of
+from fireline.server.problems import Problem
 from fireline.server.store import Store
 from fireline.server.tables.rooms import Rooms
 from fireline.server.wire import as_json, canonical
-from fireline.server.work import PATIENCE, Workers
+from fireline.server.work import SEAT, Lane, Lanes
 
-INLINE_SIZE = 32 * 1024
-"""The largest battle that is answered on the spot, in bytes."""
+QUICK = frozenset({"check", "odds", "shoot"})
+"""Questions that are answered on the spot where the game is quick and the battle is small."""
 MOST_KEPT = 64 * 1024 * 1024
 """How many bytes of answers are kept, and how many one may have."""
 LARGEST_KEPT = 512 * 1024
 
 BESIDE = 200
+
+E = TypeVar("E", bound=FileEntry)
+T = TypeVar("T")
+Question = Callable[[Any], Any]
+"""A function that answers a question from its fields, here or in another process."""
 
 
 class Answers:
@@ -56,57 +68,65 @@ class Services:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.workers = Workers()
+        self.lanes = Lanes()
         self.answers = Answers()
-        self.rooms = Rooms(store, self.workers)
+        self.rooms = Rooms(store, self.lanes.play)
+        self._here = asyncio.Lock()
 
-    async def ask(self, function: Callable[[Any], Any], asked: dict[str, Any], seconds: float = PATIENCE) -> Any:
-        """The answer of a question's function, on the spot or in another process."""
-        return await self._ask(function, asked, _written(asked), seconds)
+    async def put(
+        self, function: Question, kind: type[FileEntry], raw: bytes, *, lane: Lane, client: str, once: bool
+    ) -> bytes:
+        """The answer to a question as it was sent, as JSON, on the spot or in another process."""
+        key = _key(function, b"", raw) if once else None
+        if key and (found := self.answers.get(key)) is not None:
+            return found
+        if function.__name__ in QUICK and is_small(raw) and _is_quick(asked := asking.read(kind, raw)):
+            answer = await self._on_the_spot(function, asking.question(asked))
+        else:
+            answer = await lane.answer(asking.put, function, kind, raw, client=client)
+        if key:
+            self.answers.keep(key, answer)
+        return answer
 
-    async def ask_once(self, function: Callable[[Any], Any], asked: dict[str, Any]) -> bytes:
-        """The same as JSON, or text as it is, for questions with one answer: given again to whoever asks the same."""
-        battle = _written(asked)
-        about = canonical({key: value for key, value in asked.items() if key != "battle"})
-        key = hashlib.sha256(b" ".join((function.__name__.encode(), about.encode(), battle))).digest()
-        found = self.answers.get(key)
-        if found is None:
-            answer = await self._ask(function, asked, battle, PATIENCE)
-            found = answer.encode() if isinstance(answer, str) else as_json(answer)
-            self.answers.keep(key, found)
-        return found
+    async def about(self, function: Question, battle: Battle, asked: dict[str, Any], *, client: str) -> bytes:
+        """The answer to a question about the battle of a table, for a seat of it."""
+        written = as_json(battle.data())
+        key = _key(function, canonical(asked).encode(), written)
+        if (found := self.answers.get(key)) is not None:
+            return found
+        question = asked | {"battle": written, "team": None}
+        if function.__name__ in QUICK and len(written) <= COMMAND.size and battle.ruleset.quick:
+            answer = await self._on_the_spot(function, question)
+        else:
+            answer = await self.lanes.play.answer(asking.about, function, question, client=client, rank=SEAT)
+        self.answers.keep(key, answer)
+        return answer
 
-    async def _ask(self, function: Callable[[Any], Any], asked: dict[str, Any], battle: bytes, seconds: float) -> Any:
-        question = asked | {"battle": battle} if battle else asked
-        if _is_quick(function, asked, battle):
-            return function(question)
-        return await self.workers.answer(function, question, seconds=seconds)
+    async def _on_the_spot(self, function: Question, question: dict[str, Any]) -> bytes:
+        async with self._here:  # one at a time, and between two of them everybody else is heard
+            await asyncio.sleep(0)
+            return asking.about(function, question)
 
     async def close(self) -> None:
         """End what was started."""
         await self.rooms.close()
-        self.workers.close()
+        self.lanes.close()
         await self.store.close()
+
+
+def _key(function: Question, about: bytes, battle: bytes) -> bytes:
+    return hashlib.sha256(b" ".join((function.__name__.encode(), about, battle))).digest()
+
+
+def _is_quick(asked: Any) -> bool:
+    with suppress(BattleFileError):
+        return isinstance(asked.battle, dict) and ruleset(str(asked.battle.get("ruleset"))).quick
+    return False
 
 
 def _size(key: bytes, answer: bytes | None) -> int:
     """Bytes that an answer takes with its key, and about what Python adds."""
     return 0 if answer is None else len(key) + len(answer) + BESIDE
-
-
-def _written(asked: Mapping[str, Any]) -> bytes:
-    """The battle that is asked about as JSON, b"" where there is none: the one text that it is known and read by."""
-    battle = asked.get("battle")
-    return b"" if battle is None else as_json(battle)
-
-
-def _is_quick(function: Callable[[Any], Any], asked: Mapping[str, Any], battle: bytes) -> bool:
-    if function.__name__ not in {"check", "odds", "shoot"} or len(battle) > INLINE_SIZE:
-        return False
-    given = asked.get("battle")
-    with suppress(BattleFileError):
-        return isinstance(given, dict) and ruleset(str(given.get("ruleset"))).quick
-    return False
 
 
 def services(connection: HTTPConnection) -> Services:
@@ -121,6 +141,54 @@ def answered(answer: Any, status: int = 200) -> Response:
     return Response(raw, status, media_type="application/json")
 
 
-async def asked(request: Request, function: Callable[[Any], Any], given: dict[str, Any]) -> Response:
-    """The answer to a question, as a response."""
-    return answered(await services(request).ask(function, given))
+async def asked(request: Request, function: Question, kind: type[FileEntry], **how: Any) -> Response:
+    """The answer to a question, as a response; `how` as `answer_to` takes it."""
+    return answered(await answer_to(request, function, kind, **how))
+
+
+async def answer_to(
+    request: Request,
+    function: Question,
+    kind: type[FileEntry],
+    *,
+    bound: Bound = BATTLE,
+    once: bool = False,
+    analysis: bool = False,
+) -> bytes:
+    """The answer to a question as JSON, or the text that it is.
+
+    `bound` says how large it may be; `once` is for one with one answer, which is given again to whoever sends the
+    same; `analysis` for one that does not belong to play.
+    """
+    sent, here = await raw(request, bound), services(request)
+    lane = here.lanes.analysis if analysis else here.lanes.play
+    work = here.put(function, kind, sent, lane=lane, client=client_of(request), once=once)
+    return await unless_gone(request, work)
+
+
+async def unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """What comes of some work, which ends when whoever asked hangs up."""
+    doing, gone = asyncio.ensure_future(work), asyncio.create_task(_gone(request))
+    try:
+        await asyncio.wait((doing, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not doing.done():
+            raise Problem(503, Code.UNAVAILABLE, "whoever asked has hung up")
+        return doing.result()
+    finally:
+        doing.cancel()
+        gone.cancel()
+        await asyncio.gather(doing, gone, return_exceptions=True)
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def body(request: Request, kind: type[E], bound: Bound) -> E:
+    """What was asked of a route of its own, read here where it is small and else in another process."""
+    sent = await raw(request, bound)
+    if is_small(sent):
+        return asking.read(kind, sent)
+    read: E = await services(request).lanes.play.answer(asking.read, kind, sent, client=client_of(request))
+    return read

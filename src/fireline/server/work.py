@@ -1,37 +1,27 @@
-"""Long questions are answered in processes of their own: they stall nobody, and can be stopped at any moment."""
+"""Questions that take a while, answered in other processes: one lane for play, others for what takes long.
+
+So nobody who asks for the longest analysis makes a player wait, and within a lane everybody has his turn.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import atexit
-import multiprocessing
 import os
-import signal
-from collections.abc import AsyncGenerator, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 from fireline.game.errors import Code
-from fireline.game.registry import Registered
+from fireline.server.processes import Heard, Pool, Reply, Request, Worker
+from fireline.server.turns import Turn, Turns
 
 PATIENCE = 20.0
 """Seconds that a question may take if nothing else is said."""
-ENDING = 2.0
-"""Seconds in which a process that has nothing to do must have ended."""
-MOST_WAITING = 64
-"""How many questions may wait for a free process."""
-
-Report = Callable[[float], None]
-
-
-class Busy(RuntimeError):
-    """Too many questions wait already."""
-
-    code = Code.UNAVAILABLE
+QUANTUM = 0.5
+"""Seconds after which a question of play makes way for others, and goes on behind them."""
+SLOW = 4
+"""How many questions for each place of play may go on behind the others."""
+SEAT, STRANGER = 0, 1
+"""Ranks: a seat at a table is asked before somebody who has none."""
 
 
 class TooLong(RuntimeError):
@@ -40,134 +30,111 @@ class TooLong(RuntimeError):
     code = Code.TOO_LARGE
 
 
-class Word(NamedTuple):
-    """What a process says: how far it is (0 to 1), its answer, or what was raised."""
+class _Job:
+    """A question while a process answers it."""
 
-    kind: Literal["progress", "answer", "raised"]
-    value: Any
-
-
-@dataclass(frozen=True)
-class _Worker:
-    process: BaseProcess
-    pipe: Connection
+    def __init__(self, turn: Turn, worker: Worker) -> None:
+        self.turn, self.worker, self.ended = turn, worker, False
 
     def end(self) -> None:
-        """Let one that waits for a question come to its end."""
-        self.pipe.close()
-        self.process.join(ENDING)
-        self.stop()
-
-    def stop(self) -> None:
-        """End one at once, whatever it does."""
-        with suppress(OSError):
-            self.pipe.close()
-        self.process.kill()
-        self.process.join()
+        """End it, since others have waited long enough."""
+        self.ended = True
+        self.worker.stop()
 
 
-class Workers:
-    """A few processes, started when first needed, each answering one question at a time.
+class Lane:
+    """Some of the processes, and the queue before them.
 
-    A question is a function that can be imported, and its arguments; whoever no longer waits for the answer ends
-    the process with it.
+    Args:
+        pool: Where processes come from.
+        turns: Who is next.
+        behind: Whether its processes stand behind those of other lanes.
+        quantum: Seconds after which a question gives its place to whoever waits and goes on `behind`; of too many that
+            do, the one that has gone on longest is ended, strangers' first. None for never.
     """
 
-    def __init__(self, most: int = 0) -> None:
-        self.most = most or max(2, (os.cpu_count() or 2) - 1)
-        self._idle: list[_Worker] = []
-        self._free = asyncio.Semaphore(self.most)
-        self._threads = ThreadPoolExecutor(self.most + 1, "worker")
-        self._all: set[_Worker] = set()
-        self._waiting = 0
-        atexit.register(self.close)  # a process left over would keep Python from ending
+    def __init__(self, pool: Pool, turns: Turns, *, behind: bool = False, quantum: float | None = None) -> None:
+        self._pool, self._turns, self._behind, self._quantum = pool, turns, behind, quantum
+        self._slow: list[_Job] = []
 
-    async def answer(self, function: Callable[..., Any], *args: Any, seconds: float = PATIENCE) -> Any:
-        """What the function answers; raises what it raises, `Busy`, and `TooLong`."""
-        answer: Any = None
-        async for word in self.words(function, *args, seconds=seconds):
-            answer = word.value
-        return answer
+    async def answer(
+        self,
+        function: Callable[..., Any],
+        *args: Any,
+        client: str = "",
+        rank: int = STRANGER,
+        seconds: float = PATIENCE,
+        heard: Heard | None = None,
+    ) -> Any:
+        """What the function answers; raises what it raises, `Busy`, and `TooLong`.
 
-    async def words(
-        self, function: Callable[..., Any], *args: Any, seconds: float = PATIENCE, reports: bool = False
-    ) -> AsyncGenerator[Word, None]:
-        """Every word on the way to an answer, the answer last; `reports` hands the function a `report`, too."""
-        if self._waiting >= MOST_WAITING:
-            raise Busy("the server has more questions than it can answer; ask again in a moment")
-        self._waiting += 1
-        try:
-            await self._free.acquire()
-        finally:
-            self._waiting -= 1
-        worker, done = None, False
+        `client` asks; `heard` is told how far the answer is, and then the function gets a `report`. Whoever cancels
+        this ends the process with it.
+        """
+        turn = await self._turns.take(client, rank)
         try:
             async with asyncio.timeout(seconds):
-                worker = await self._in_thread(self._take)
-                await self._in_thread(worker.pipe.send, (function, args, reports))
-                while not done:
-                    word: Word = await self._in_thread(worker.pipe.recv)
-                    done = word.kind != "progress"
-                    if word.kind == "raised":
-                        raise word.value
-                    yield word
+                worker = await self._pool.take(behind=self._behind)
+                reply = await self._watched(_Job(turn, worker), Request(function, args, heard is not None), heard)
         except TimeoutError:
             raise TooLong(f"the answer takes longer than {seconds:g} seconds; ask a smaller question") from None
         except (EOFError, OSError):
             raise TooLong("the process that was to answer came to an end; ask again") from None
         finally:
-            self._give_back(worker, well=done)
-            self._free.release()
+            self._turns.end(turn)
+        if reply.kind == "raised":
+            raise reply.value
+        return reply.value
 
-    def close(self) -> None:
-        """End every process."""
-        atexit.unregister(self.close)
-        for worker in self._all:
-            worker.end() if worker in self._idle else worker.stop()
-        self._all.clear()
-        self._idle.clear()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+    async def _watched(self, job: _Job, request: Request, heard: Heard | None) -> Reply:
+        loop, done = asyncio.get_running_loop(), False
 
-    async def _in_thread(self, function: Callable[..., Any], *args: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *args)
+        def told(share: float) -> None:
+            if heard is not None:
+                loop.call_soon_threadsafe(heard, share)
 
-    def _take(self) -> _Worker:
-        while self._idle:
-            worker = self._idle.pop()
-            if worker.process.is_alive():
-                return worker
-            self._all.discard(worker)
-        context = multiprocessing.get_context("spawn")
-        mine, its = context.Pipe()
-        process = context.Process(target=serve, args=(its, Registered.here()), name="fireline-worker")
-        process.start()
-        its.close()
-        worker = _Worker(process, mine)
-        self._all.add(worker)
-        return worker
+        watch = asyncio.create_task(self._hurry(job, self._quantum)) if self._quantum else None
+        try:
+            reply = await asyncio.wrap_future(self._pool.ask(job.worker, request, told))
+            done = True
+        except (EOFError, OSError):
+            if job.ended:
+                raise TooLong("the answer takes too long while others wait; ask again, or a smaller question") from None
+            raise
+        finally:
+            if watch is not None:
+                watch.cancel()
+            if job in self._slow:
+                self._slow.remove(job)
+            (self._pool.give_back if done else self._pool.stop)(job.worker)
+        return reply
 
-    def _give_back(self, worker: _Worker | None, *, well: bool) -> None:
-        if worker is None:
-            return
-        if well:
-            self._idle.append(worker)
-        else:  # it is in the middle of something that nobody waits for
-            self._all.discard(worker)
-            worker.stop()
+    async def _hurry(self, job: _Job, quantum: float) -> None:
+        """Let others have the place of a question that goes on and on, once somebody waits for it."""
+        await asyncio.sleep(quantum)
+        while not self._turns.waiting:
+            await asyncio.sleep(quantum / 10)
+        if len(self._slow) >= SLOW * self._turns.most:
+            ended = max(self._slow, key=lambda one: one.turn.rank)  # the first of them
+            self._slow.remove(ended)
+            ended.end()
+        self._slow.append(job)
+        job.worker.step_behind()
+        self._turns.lend(job.turn)
 
 
-def serve(pipe: Connection, games: Registered) -> None:
-    """Answer questions until the other end goes away; the games arrived with the call, and are known by that."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
-    with suppress(EOFError, OSError):
-        while True:
-            function, args, reports = pipe.recv()
-            more = {"report": lambda share: pipe.send(Word("progress", share))} if reports else {}
-            try:
-                word = Word("answer", function(*args, **more))
-            except Exception as wrong:  # noqa: BLE001 - it is raised where it was asked
-                word = Word("raised", wrong)
-            try:
-                pipe.send(word)
-            except (TypeError, AttributeError, ValueError):  # what cannot be sent is a mistake of ours
-                pipe.send(Word("raised", RuntimeError(f"{function.__name__}: {word.value!r:.200} cannot be sent")))
+class Lanes:
+    """All lanes of a server.
+
+    `play` is for tables and single questions about a battle, `analysis` for what takes some seconds, `long` for what
+    may take minutes.
+    """
+
+    def __init__(self, cores: int = 0) -> None:
+        cores = cores or os.cpu_count() or 2
+        few = max(2, cores - 1)
+        self._pool = Pool(few)
+        self.play = Lane(self._pool, Turns(few, at_once=2, each=16, patience=10.0), quantum=QUANTUM)
+        self.analysis = Lane(self._pool, Turns(max(1, few // 2), each=8, patience=30.0), behind=True)
+        self.long = Lane(self._pool, Turns(few, each=2, patience=60.0), behind=True)
+        self.warm, self.close = self._pool.warm, self._pool.close

@@ -56,7 +56,7 @@ def described(
         facts["openapi_extra"] = {"requestBody": {"required": True, "content": {"application/json": wanted}}}
         wrong = (*wrong, 408, 413, 415, 422, 503)
     problem = {"application/problem+json": {"schema": _named(ProblemDetails)}}
-    told = {code: {"description": WHY[code], "content": problem} for code in sorted({*wrong, 403, 429})}
+    told = {code: {"description": WHY[code], "content": problem} for code in sorted({*wrong, 400, 403, 429})}
     facts["responses"] = {status: {"description": "The answer", "content": content}, **told}
     return facts
 

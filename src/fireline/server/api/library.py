@@ -27,8 +27,9 @@ from fireline.server.api.shapes import (
     TargetsAnswer,
 )
 from fireline.server.books import forms, versions
+from fireline.server.clients import client_of
 from fireline.server.problems import Problem
-from fireline.server.services import answered, services
+from fireline.server.services import answered, services, unless_gone
 from fireline.server.store import DatabaseError
 
 router = APIRouter(tags=["library"])
@@ -94,7 +95,8 @@ async def one_example(name: str) -> Response:
 async def example_picture(name: str, request: Request) -> Response:
     """The picture of an example battle."""
     asked: dict[str, Any] = {"battle": _example(name).data, "shot": None, "kind": "board", "team": None}
-    svg: str = await services(request).ask(answering.picture, asked)
+    work = services(request).lanes.play.answer(answering.picture, asked, client=client_of(request))
+    svg: str = await unless_gone(request, work)
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
 
 

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
-from fastapi import Request
 from pydantic import Field, WithJsonSchema
 
-from fireline.formats.parsing import SIZE_LIMIT, parse_json
-from fireline.game.entries import FileEntry, Name, read_entry
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.entries import FileEntry, Name
 from fireline.game.registry import names
-from fireline.server.problems import Problem
-from fireline.server.wire import canonical
 
-BODY_LIMIT = 2 * SIZE_LIMIT
-"""The largest request that is read, in bytes: a battle in it may be as large as a battle file."""
-SLOWEST = 20.0
-"""Seconds in which a request must have arrived."""
 MOST_FACES = 1000
-
-E = TypeVar("E", bound=FileEntry)
 
 BattleData = Annotated[
     Any,
@@ -72,6 +59,7 @@ Answering = Annotated[
     Field(description="How other players answer what they owe: customarily, or best or worst for them."),
 ]
 Seed = Annotated[int, Field(ge=0, lt=1 << 53, description="Throw the dice of this seed.")]
+Word = Annotated[str, Field(max_length=200)]
 Faces = Annotated[list[int | str], Field(max_length=MOST_FACES, description="Faces as they fell.")]
 
 
@@ -147,49 +135,23 @@ class Keeping(FileEntry):
     answers: Answering = None
 
 
-async def body(request: Request, kind: type[E], limit: int = BODY_LIMIT) -> E:
-    """What was asked, read with every guard of a battle file; raises `Problem` and `BattleFileError`."""
-    text = await raw(request, limit)
-    data = parse_json(text_of(text))
-    if not isinstance(data, dict):
-        raise BattleFileError(Code.WRONG_TYPE, "a request is a mapping of keys to values", "request")
-    asked = read_entry(kind, data)
-    if len(text) > SIZE_LIMIT:
-        check_size(data)
-    return asked
+class EditEntry(FileEntry):
+    """One change of a battle.
+
+    `place` puts an entry into the list at `path`, at `to`; without an id it gets one that begins with `unit`. `move`,
+    `rotate` and `remove` are about a unit or another piece. `paint` makes the ground at `to` the kind in `value`.
+    `turn` makes it the turn of a unit's side to fire. `set` sets the value at a path.
+    """
+
+    op: Literal["place", "move", "rotate", "remove", "paint", "turn", "set"]
+    unit: Word | None = None
+    to: Annotated[Word | None, Field(description="A place of this game: E5, 2,0 or 12.5,8.")] = None
+    path: Annotated[Word | None, Field(description="A path into the battle file: units[bow].blocks.")] = None
+    value: Annotated[Any, Field(description="What is set; null takes the entry away.")] = None
 
 
-async def raw(request: Request, limit: int = BODY_LIMIT) -> bytes:
-    """The bytes of a request; raises `Problem` where they are too many, come too slowly, or are no JSON."""
-    media = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
-    if media != "application/json":
-        raise Problem(415, Code.UNSUPPORTED, f"{media[:80]!r} is not application/json")
-    found = bytearray()
-    try:
-        async with asyncio.timeout(SLOWEST):
-            async for chunk in request.stream():
-                found += chunk
-                if len(found) > limit:
-                    raise Problem(413, Code.TOO_LARGE, f"the request is larger than {limit // 1024:,} KiB")
-    except TimeoutError:
-        raise Problem(408, Code.UNAVAILABLE, f"the request did not arrive within {SLOWEST:g} seconds") from None
-    return bytes(found)
+class Editing(FileEntry):
+    """A battle, and what is to be changed in it."""
 
-
-def text_of(raw: bytes) -> str:
-    """Bytes as text; raises `BattleFileError`."""
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as wrong:
-        raise BattleFileError(Code.UNREADABLE, f"is not UTF-8 text (byte {wrong.start})", "request") from None
-
-
-def check_size(asked: Mapping[str, Any]) -> None:
-    """Raise `Problem` for a battle that would be no battle file because of its size."""
-    for key in ("battle", "text"):
-        given = asked.get(key)
-        if given is None:
-            continue
-        size = len((given if isinstance(given, str) else canonical(given)).encode())
-        if size > SIZE_LIMIT:
-            raise Problem(413, Code.TOO_LARGE, f"{key}: is larger than {SIZE_LIMIT // 1024} KiB", place=key)
+    battle: BattleData
+    edits: Annotated[list[EditEntry], Field(max_length=100)]

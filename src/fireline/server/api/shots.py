@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
 from fireline import __version__
 from fireline.game.errors import Code
-from fireline.server import answering
+from fireline.server import answering, asking
+from fireline.server.api import bodies
+from fireline.server.api.bodies import raw
 from fireline.server.api.describing import described
-from fireline.server.api.requests import Keeping, body
+from fireline.server.api.requests import Keeping
 from fireline.server.api.samples import BATTLE, SHOT
 from fireline.server.api.shapes import KeptAnswer, KeptShot
+from fireline.server.clients import client_of
 from fireline.server.problems import Problem
-from fireline.server.services import answered, services
+from fireline.server.services import answered, services, unless_gone
 from fireline.server.wire import canonical
 
 router = APIRouter(prefix="/shots", tags=["shots"])
@@ -25,13 +29,19 @@ ID_BYTES = 15
 @router.post("", **described(KeptAnswer, Keeping, example={"battle": BATTLE, "shot": SHOT}, status=201))
 async def keep(request: Request) -> Response:
     """Keep a shot with its answer; the same shot has the same link."""
-    asked = await body(request, Keeping)
-    question = {"battle": asked.battle, "shot": asked.shot, "team": None, "answers": asked.answers}
-    answer = await services(request).ask(answering.odds, question)
-    kept = {"battle": asked.battle, "shot": asked.shot, "version": __version__, "answer": answer}
-    id_ = base64.urlsafe_b64encode(hashlib.sha256(canonical(kept).encode()).digest()[:ID_BYTES]).decode()
+    sent = await raw(request, bodies.BATTLE)
+    work = services(request).lanes.play.answer(to_keep, sent, client=client_of(request))
+    id_, kept = await unless_gone(request, work)
     await services(request).store.keep_shot(id_, kept)
     return answered({"id": id_, "url": f"/s/{id_}"}, 201)
+
+
+def to_keep(sent: bytes) -> tuple[str, dict[str, Any]]:
+    """The id of a shot, and what is kept of it."""
+    asked = asking.read(Keeping, sent)
+    answer = answering.odds(asking.question(asked))
+    kept = {"battle": asked.battle, "shot": asked.shot, "version": __version__, "answer": answer}
+    return base64.urlsafe_b64encode(hashlib.sha256(canonical(kept).encode()).digest()[:ID_BYTES]).decode(), kept
 
 
 @router.get("/{id}", **described(KeptShot, wrong=(404, 422, 503)))

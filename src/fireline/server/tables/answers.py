@@ -14,6 +14,7 @@ from fireline.server.tables.room import Acknowledged, Room
 from fireline.server.tables.said import Said
 from fireline.server.tables.seats import Seat
 from fireline.server.tables.views import seen
+from fireline.server.work import SEAT
 
 SAID = ("story", "outcome", "faces", "undoes", "commit")
 """What of an event's body whoever said the command is told at once."""
@@ -58,8 +59,7 @@ def seats(room: Room) -> list[dict[str, Any]]:
 async def table(room: Room, seat: Seat, services: Services) -> dict[str, Any]:
     """The table as a seat finds it: the battle it may see, and what may be said now."""
     battle = known(room, seat)
-    asked = {"battle": battle.data(), "text": None, "name": None, "team": None}
-    told: dict[str, Any] = await services.ask(answering.read, asked)
+    told: dict[str, Any] = await services.lanes.play.answer(answering.overview, battle, client=seat.token, rank=SEAT)
     return told | hello(room, seat)
 
 

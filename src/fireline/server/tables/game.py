@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.server.dicebook import DiceBook
-from fireline.server.replay import Course
+from fireline.server.replay import Course, after_body
 from fireline.server.store import KeptEvent
+from fireline.server.tables.history import History, LoggedEvent
 
 
 class Step(NamedTuple):
@@ -30,22 +31,14 @@ class Request:
     agreed: frozenset[str] = frozenset()
 
 
-class Told(NamedTuple):
-    """An event of the log with the battle before it (None: it is the first) and after it."""
-
-    event: KeptEvent
-    before: Battle | None
-    after: Battle
-
-
 class Game:
     """Everything that the log of a table says."""
 
     def __init__(self) -> None:
-        self._course = Course(example_files())
-        self.log: list[Told] = []
-        self.by_command: dict[str, KeptEvent] = {}
-        """The event that a command led to, by its id."""
+        self._course = Course(example_files(), before=self._before)
+        self.log = History(lambda event, before: after_body(event.body, before, example_files()))
+        self.by_command: dict[str, int] = {}
+        """The number of the event that a command led to, by its id."""
         self.steps: list[Step] = []
         """The steps that stand, each undoable once those after it are undone."""
         self.book = DiceBook()
@@ -77,7 +70,7 @@ class Game:
         """The battle after an event (0: the one the table began with), None where there is no such event."""
         return self.log[max(seq, 1) - 1].after if 0 <= seq <= self.head else None
 
-    def take(self, event: KeptEvent, after: Battle | None = None) -> Told:
+    def take(self, event: KeptEvent, after: Battle | None = None) -> LoggedEvent:
         """The next event of the log; `after` is the battle after it where that is known already.
 
         Raises `BattleFileError` where it fits no such game.
@@ -95,11 +88,17 @@ class Game:
             self.name = str(body["name"])
         self.revealed = self.revealed or event.kind == "reveal"
         if event.cmd_id is not None:
-            self.by_command[event.cmd_id] = event
+            self.by_command[event.cmd_id] = event.seq
         self.state = event.state
-        told = Told(event, before, after)
+        told = LoggedEvent(event, before, after)
         self.log.append(told)
         return told
+
+    def _before(self, seq: int) -> Battle:
+        """The battle before an event that is no first one."""
+        before = self.log[seq - 1].before
+        assert before is not None, "the first event is no step"  # noqa: S101
+        return before
 
     def since(self, seq: int) -> Sequence[Step]:
         """The steps that stand from an event on, () where that is none of them."""

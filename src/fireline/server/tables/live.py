@@ -96,6 +96,7 @@ async def _speak(socket: WebSocket, room: Room, line: Line, after: int, head: in
     await socket.send_text(as_json({"hello": answers.hello(room, line.seat)}).decode())
     for seq in range(after + 1, head + 1):
         await socket.send_text(room.text(seq, line.view))
+        await asyncio.sleep(0)  # who has missed much is told it while others play
     while (message := await line.next()) is not None:
         await socket.send_text(message)
 

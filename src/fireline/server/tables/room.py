@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from fireline.chance.transcript import Transcript
@@ -14,16 +15,20 @@ from fireline.game.errors import Code
 from fireline.server.problems import Problem
 from fireline.server.store import Appended, Duplicate, KeptEvent, NewEvent, Stale, Store, TableRow
 from fireline.server.tables.deciding import Decider, Decision, Refused, carry_out
-from fireline.server.tables.game import Game, Told
+from fireline.server.tables.game import Game
 from fireline.server.tables.lines import SEAT_SHUT, Line
 from fireline.server.tables.said import Said
 from fireline.server.tables.seats import Seat
 from fireline.server.tables.views import View, told, view_of
 from fireline.server.wire import as_json
-from fireline.server.work import Workers
+from fireline.server.work import SEAT, Lane
 
 PRESENCE_EVERY = 1.0
 """Seconds between two words on who is there, however many come and go."""
+TOGETHER = 10
+"""How many events are read before others have their turn."""
+MOST_TEXTS = 200
+"""How many messages are held for whoever is told the same."""
 
 
 class Acknowledged(NamedTuple):
@@ -36,13 +41,13 @@ class Acknowledged(NamedTuple):
 class Room:
     """A table: its game, its seats, and the lines to everybody who is there."""
 
-    def __init__(self, store: Store, workers: Workers, row: TableRow) -> None:
+    def __init__(self, store: Store, lane: Lane, row: TableRow) -> None:
         self.row, self.game, self.seats = row, Game(), list[Seat]()
         self.lines: set[Line] = set()
-        self._store, self._workers = store, workers
+        self._store, self._lane = store, lane
         self._lock = asyncio.Lock()
         self._seeds: dict[str, bytes] = {}
-        self._texts: dict[tuple[int, View], str] = {}
+        self._texts: OrderedDict[tuple[int, View], str] = OrderedDict()
         self._presence: asyncio.TimerHandle | None = None
 
     async def load(self) -> None:
@@ -61,7 +66,7 @@ class Room:
         async with self._lock:
             while True:
                 if (before := self.game.by_command.get(said.cmd_id)) is not None:
-                    done = self._again(seat, before)
+                    done = self._again(seat, self.game.log[before - 1].event)
                     first(done)
                     return done
                 decision = await self._decide(seat, said)
@@ -98,14 +103,15 @@ class Room:
             settings=self.row.settings,
             seeds=self._seeds,
             players=frozenset(one.name for one in self.seats if one.sides and not one.revoked and not one.is_gm),
-            play=self._play,
+            play=partial(self._play, seat),
         )
         return await decider.decide(said)
 
-    async def _play(self, battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
+    async def _play(self, seat: Seat, battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
         if battle.ruleset.quick:
             return carry_out(battle, command, fresh)
-        played: tuple[PlayResult, Transcript] = await self._workers.answer(carry_out, battle, command, fresh)
+        how: dict[str, Any] = {"client": seat.token, "rank": SEAT}
+        played: tuple[PlayResult, Transcript] = await self._lane.answer(carry_out, battle, command, fresh, **how)
         return played
 
     # --- what others did -------------------------------------------------------------
@@ -120,6 +126,8 @@ class Room:
         while events := await self._store.events(self.row.id, after=self.game.head):
             for event in events:
                 self._take(event)
+                if not event.seq % TOGETHER:
+                    await asyncio.sleep(0)  # a long log is read while others play
                 if event.kind == "seats":
                     await self._read_seats()
 
@@ -190,7 +198,7 @@ class Room:
 
     def told(self, seq: int, view: View) -> dict[str, Any]:
         """An event as a view tells it."""
-        one: Told = self.game.log[seq - 1]
+        one = self.game.log[seq - 1]
         return told(one.event, one.before, one.after, view)
 
     def text(self, seq: int, view: View) -> str:
@@ -198,6 +206,8 @@ class Room:
         key = seq, view
         if key not in self._texts:
             self._texts[key] = as_json({"event": self.told(seq, view)}).decode()
+            if len(self._texts) > MOST_TEXTS:
+                self._texts.popitem(last=False)
         return self._texts[key]
 
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -15,9 +16,10 @@ from fireline.game.errors import BattleFileError
 from fireline.game.log import fingerprint
 from fireline.server.proof import commitment, fresh_server_seed
 from fireline.server.store import DatabaseError, NewEvent, Store, TableDamaged, TableRow
+from fireline.server.tables.idle import Idle, give_back
 from fireline.server.tables.room import Room
 from fireline.server.tables.seats import GM, Seat, fresh_token, token_hash
-from fireline.server.work import Workers
+from fireline.server.work import Lane
 
 MOST_IDLE = 200
 """How many tables at which nobody sits are kept in memory."""
@@ -27,10 +29,11 @@ log = logging.getLogger("fireline.server")
 class Rooms:
     """The tables of a server."""
 
-    def __init__(self, store: Store, workers: Workers) -> None:
-        self._store, self._workers = store, workers
+    def __init__(self, store: Store, lane: Lane) -> None:
+        self._store, self._lane = store, lane
         self._rooms: OrderedDict[str, asyncio.Task[Room | None]] = OrderedDict()
-        self._listening = asyncio.create_task(self._listen())
+        self._idle, self._sockets = Idle(), 0
+        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(give_back(self.tidy))]
 
     async def create(
         self, battle: Battle, *, name: str, dice: str, undo: str, seats: list[Seat]
@@ -64,28 +67,30 @@ class Rooms:
         task = self._rooms.get(table)
         if task is None:
             task = self._rooms[table] = asyncio.create_task(self._load(table))
-            await self._make_room()
+            self._make_room()
         self._rooms.move_to_end(table)
+        self._idle.use(table)
         try:
             room = await asyncio.shield(task)
         except DatabaseError:
-            self._rooms.pop(table, None)
+            self._forget(table)
             raise
         if room is None:
-            self._rooms.pop(table, None)
+            self._forget(table)
         return room
 
     async def close(self) -> None:
         """Let go of everything."""
-        self._listening.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._listening
+        for task in self._tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
 
     async def _load(self, table: str) -> Room | None:
         row = await self._store.table(table)
         if row is None:
             return None
-        room = Room(self._store, self._workers, row)
+        room = Room(self._store, self._lane, row)
         try:
             await room.load()
         except DatabaseError:
@@ -97,30 +102,45 @@ class Rooms:
             raise self._store.stop(table, f"cannot be read ({type(wrong).__name__})") from None
         return room
 
-    async def _make_room(self) -> None:
+    def _make_room(self) -> None:
         """Forget the tables at which nobody has been for longest."""
-        idle = [
-            id_ for id_, task in self._rooms.items() if task.done() and not (task.exception() or _busy(task.result()))
-        ]
+        idle = [id_ for id_ in self._rooms if not self._is_busy(id_)]
         for id_ in idle[: max(0, len(idle) - MOST_IDLE)]:
-            del self._rooms[id_]
+            self._forget(id_)
+
+    def tidy(self) -> bool:
+        """Forget the tables that nobody has used for a while; whether anything has become free since the last time."""
+        unused = [id_ for id_ in self._idle.long_unused() if not self._is_busy(id_)]
+        for id_ in unused:
+            self._forget(id_)
+        before, self._sockets = self._sockets, sum(len(room.lines) for room in self._loaded())
+        return bool(unused) or self._sockets < before
+
+    def _forget(self, table: str) -> None:
+        self._rooms.pop(table, None)
+        self._idle.forget(table)
+
+    def _is_busy(self, table: str) -> bool:
+        """Whether somebody sits at a table, or it is being read."""
+        task = self._rooms.get(table)
+        if task is None or (task.done() and task.exception()):
+            return False
+        return not task.done() or ((room := task.result()) is not None and bool(room.lines))
+
+    def _loaded(self) -> Iterator[Room]:
+        for task in self._rooms.values():
+            if task.done() and not task.exception() and (room := task.result()) is not None:
+                yield room
 
     async def _listen(self) -> None:
         """Hear what other servers of the database append."""
         async with self._store.listen() as notices:
             async for notice in notices:
-                for id_, task in list(self._rooms.items()):
-                    if notice.table not in {None, id_} or not task.done() or task.exception():
-                        continue
-                    room = task.result()
-                    if room is not None:
+                for room in list(self._loaded()):
+                    if notice.table in {None, room.row.id}:
                         try:
                             await room.catch_up(notice.head if notice.table else room.game.head + 1)
                         except DatabaseError as wrong:
                             log.warning("%s", wrong)
                         except BattleFileError as wrong:
-                            self._store.stop(id_, str(wrong))
-
-
-def _busy(room: Room | None) -> bool:
-    return room is not None and bool(room.lines)
+                            self._store.stop(room.row.id, str(wrong))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Annotated, Any, Literal
 
@@ -9,20 +10,25 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
+from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry, Name, one_of
 from fireline.game.errors import Code
-from fireline.server import answering
+from fireline.server import answering, asking
+from fireline.server.api import bodies
+from fireline.server.api.bodies import raw
 from fireline.server.api.describing import described
-from fireline.server.api.requests import Answering, BattleData, ShotData, body
+from fireline.server.api.requests import Answering, BattleData, ShotData
 from fireline.server.api.samples import BATTLE, SEAT
 from fireline.server.api.shapes import CheckAnswer, OddsAnswer, Shape, TargetsAnswer
+from fireline.server.clients import client_of
+from fireline.server.guard import Quota
 from fireline.server.problems import Problem
-from fireline.server.services import answered, services
+from fireline.server.services import answered, body, services, unless_gone
 from fireline.server.sides import sides
 from fireline.server.store.jsonl import begun, export_table
 from fireline.server.tables import answers, lucky
 from fireline.server.tables.deciding import Refused
-from fireline.server.tables.room import Room
+from fireline.server.tables.room import TOGETHER, Room
 from fireline.server.tables.said import Said
 from fireline.server.tables.seats import GM, MOST_SEATS, Seat, fresh_token, plan, seat_of, token_hash
 from fireline.server.tables.shapes import Acknowledgement, AtEvent, EventLine, SeatLink, TableAnswer, TableOpened
@@ -75,7 +81,7 @@ class AboutShot(FileEntry):
 
 def secured(answer: Any, takes: type[FileEntry] | None = None, **more: Any) -> dict[str, Any]:
     """The keywords for a route that a seat's token opens."""
-    facts = described(answer, takes, wrong=(401, 404, *more.pop("wrong", ())), **more)
+    facts = described(answer, takes, wrong=(401, 404, 503, *more.pop("wrong", ())), **more)
     facts["openapi_extra"] = facts.get("openapi_extra", {}) | SECURED
     return facts
 
@@ -100,8 +106,11 @@ async def room_and_seat(request: Request, table: str) -> tuple[Room, Seat]:
 @router.post("", **described(TableOpened, Opening, example={"battle": BATTLE}, status=201))
 async def open_table(request: Request) -> Response:
     """Open a table: its seats, each with its own secret link. The tokens are told once and never again."""
-    asked = await body(request, Opening)
-    battle = answering.battle_of({"battle": asked.battle})
+    sent = await raw(request, bodies.BATTLE)
+    work = services(request).lanes.play.answer(opened, sent, client=client_of(request))
+    asked, battle = await unless_gone(request, work)
+    quota: Quota = request.app.state.opening
+    quota.take(client_of(request), "tables")
     wanted = None if asked.seats is None else [(one.seat, one.sides) for one in asked.seats]
     seats = plan(battle, wanted)
     name = asked.name or str(battle.data().get("name") or battle.ruleset.name)[:60]
@@ -111,11 +120,17 @@ async def open_table(request: Request) -> Response:
     return answered({"table": table, "name": name, "seats": links}, 201)
 
 
+def opened(sent: bytes) -> tuple[Opening, Battle]:
+    """What is wanted of a new table, and the battle of it."""
+    asked = asking.read(Opening, sent)
+    return asked.model_copy(update={"battle": None}), answering.battle_of(asking.question(asked))
+
+
 @router.get("/{table}", **secured(TableAnswer, wrong=(503,)))
 async def read_table(table: str, request: Request) -> Response:
     """The table as this seat may see it: the battle, what may be said now, who is there."""
     room, seat = await room_and_seat(request, table)
-    return answered(await answers.table(room, seat, services(request)))
+    return answered(await unless_gone(request, answers.table(room, seat, services(request))))
 
 
 @router.get("/{table}/events", **secured(EventLine, many=True, wrong=(422,)))
@@ -124,7 +139,12 @@ async def events(table: str, request: Request, after: int = 0) -> Response:
     room, seat = await room_and_seat(request, table)
     first, view = max(after, 0) + 1, room.view(seat)
     last = min(room.game.head, first + MOST_EVENTS - 1)
-    return answered([room.told(seq, view) for seq in range(first, last + 1)])
+    found = []
+    for seq in range(first, last + 1):
+        found.append(room.told(seq, view))
+        if not seq % TOGETHER:
+            await asyncio.sleep(0)
+    return answered(found)
 
 
 @router.get("/{table}/at/{seq}", **secured(AtEvent, wrong=(422,)))
@@ -144,7 +164,8 @@ async def luck(table: str, request: Request) -> Response:
     if room.view(seat) is not None:
         told = "The odds would tell of hidden cards; ask again when the game has been revealed."
         raise Problem(403, Code.HIDDEN, told)
-    return answered(await services(request).workers.answer(lucky.luck_of, *lucky.standing(room.game)))
+    work = services(request).lanes.analysis.answer(lucky.luck_of, *lucky.standing(room.game), client=seat.token)
+    return answered(await unless_gone(request, work))
 
 
 @router.get("/{table}/export", **secured("application/jsonl"))
@@ -163,7 +184,7 @@ async def export(table: str, request: Request) -> Response:
 async def say(table: str, request: Request) -> Response:
     """Say a command, as on the socket: kept before it is answered; the same `cmd_id` is carried out once."""
     room, seat = await room_and_seat(request, table)
-    said = await body(request, Said)
+    said = await body(request, Said, bodies.BATTLE if seat.is_gm else bodies.COMMAND)
     try:
         return answered(answers.acknowledged(room, seat, said, await room.say(seat, said)))
     except Refused as wrong:
@@ -176,7 +197,7 @@ async def say(table: str, request: Request) -> Response:
 async def change_seat(table: str, request: Request) -> Response:
     """Shut a seat, give it a new link, or add one: for the game master."""
     room, seat = await room_and_seat(request, table)
-    asked = await body(request, SeatChange)
+    asked = await body(request, SeatChange, bodies.COMMAND)
     if not seat.is_gm:
         raise Problem(403, Code.FORBIDDEN, "only the game master changes seats", kind="forbidden")
     by_name = {one.name: one for one in room.seats}
@@ -202,26 +223,26 @@ async def change_seat(table: str, request: Request) -> Response:
 async def targets(table: str, request: Request) -> Response:
     """Every enemy of a shooter, as far as this seat may know the battle."""
     room, seat = await room_and_seat(request, table)
-    return await _about(request, room, seat, answering.targets, await body(request, AboutShooter))
+    return await _about(request, room, seat, answering.targets, await body(request, AboutShooter, bodies.COMMAND))
 
 
 @router.post("/{table}/check", **secured(CheckAnswer, AboutShot))
 async def check(table: str, request: Request) -> Response:
     """The ruling on a shot, as far as this seat may know the battle."""
     room, seat = await room_and_seat(request, table)
-    return await _about(request, room, seat, answering.check, await body(request, AboutShot))
+    return await _about(request, room, seat, answering.check, await body(request, AboutShot, bodies.COMMAND))
 
 
 @router.post("/{table}/odds", **secured(OddsAnswer, AboutShot))
 async def odds(table: str, request: Request) -> Response:
     """The ruling on a shot and its exact odds, as far as this seat may know the battle."""
     room, seat = await room_and_seat(request, table)
-    return await _about(request, room, seat, answering.odds, await body(request, AboutShot))
+    return await _about(request, room, seat, answering.odds, await body(request, AboutShot, bodies.COMMAND))
 
 
 async def _about(request: Request, room: Room, seat: Seat, function: Any, asked: FileEntry) -> Response:
-    about = asked.model_dump() | {"battle": answers.known(room, seat).data(), "team": None}
-    return answered(await services(request).ask_once(function, about))
+    work = services(request).about(function, answers.known(room, seat), asked.model_dump(), client=seat.token)
+    return answered(await unless_gone(request, work))
 
 
 def _link(table: str, seat: str, token: str) -> dict[str, str]:

@@ -1,0 +1,117 @@
+"""The bodies of requests: bounded before they are read, and counted before anything is made of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from fastapi import Request
+
+from fireline.formats.parsing import SIZE_LIMIT
+from fireline.game.errors import Code
+from fireline.server.clients import client_of
+from fireline.server.problems import Problem
+
+KIB = 1024
+SLOWEST = 20.0
+"""Seconds in which a request must have arrived."""
+LARGE = 64 * KIB
+MOST_LARGE, MOST_LARGE_EACH = 32, 4
+"""How many requests of more than 64 KiB are received at once, and how many of one client."""
+
+
+class Bound(NamedTuple):
+    """How large a request may be: bytes, and parts, which are what a list or a mapping holds."""
+
+    size: int
+    parts: int
+
+
+COMMAND = Bound(16 * KIB, 2_000)
+"""A command, a name, a question about a battle that is known; little enough to be read between two other things."""
+BATTLE = Bound(SIZE_LIMIT + COMMAND.size, 100_000)
+"""A battle, and what is asked about it."""
+TEXT = Bound(2 * SIZE_LIMIT, 500_000)
+"""A battle file as a text, with what JSON adds to it; the commas in it are no parts."""
+LOG = Bound(8 * KIB * KIB, 1_000_000)
+"""A whole game."""
+
+
+def parts(raw: bytes) -> int:
+    """At least as many as the lists and mappings in a JSON text hold: so much costs it to be read.
+
+    >>> parts(b'{"a": [1, 2, []], "b": {}}')
+    7
+    """
+    return raw.count(b",") + raw.count(b"[") + raw.count(b"{")
+
+
+def is_small(raw: bytes) -> bool:
+    """Whether a JSON text is read at once: by whoever has everybody else waiting meanwhile."""
+    return len(raw) <= COMMAND.size and parts(raw) <= COMMAND.parts
+
+
+async def raw(request: Request, bound: Bound) -> bytes:
+    """The bytes of a request; raises `Problem` where they are too many, come too slowly, or are no JSON."""
+    media = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+    if media != "application/json":
+        raise Problem(415, Code.UNSUPPORTED, f"{media[:80]!r} is not application/json")
+    told = request.headers.get("content-length", "")
+    if told.isascii() and told.isdigit() and (len(told) > len(str(bound.size)) or int(told) > bound.size):
+        raise _too_large(bound)
+    try:
+        async with asyncio.timeout(SLOWEST):
+            found = await _received(request, bound)
+    except TimeoutError:
+        raise Problem(408, Code.UNAVAILABLE, f"the request did not arrive within {SLOWEST:g} seconds") from None
+    if parts(found) > bound.parts:
+        raise Problem(413, Code.TOO_LARGE, f"the request has more than {bound.parts:,} parts")
+    return found
+
+
+async def _received(request: Request, bound: Bound) -> bytes:
+    found, stream = bytearray(), request.stream()
+    async for chunk in stream:
+        found += chunk
+        if len(found) > LARGE:
+            break
+    if len(found) > LARGE:
+        with _receiving.one_more(client_of(request)):
+            async for chunk in stream:
+                found += chunk
+                if len(found) > bound.size:
+                    raise _too_large(bound)
+    if len(found) > bound.size:
+        raise _too_large(bound)
+    return bytes(found)
+
+
+def _too_large(bound: Bound) -> Problem:
+    return Problem(413, Code.TOO_LARGE, f"the request is larger than {bound.size // KIB:,} KiB")
+
+
+class _Receiving:
+    """The large requests that are being received; each takes memory before anybody knows what it is."""
+
+    def __init__(self) -> None:
+        self._of: Counter[str] = Counter()
+
+    @contextmanager
+    def one_more(self, client: str) -> Iterator[None]:
+        """Receive one; raises `Problem` where there are too many."""
+        if self._of[client] >= MOST_LARGE_EACH:
+            raise Problem(429, Code.UNAVAILABLE, "you send too much at once", headers={"Retry-After": "2"})
+        if self._of.total() >= MOST_LARGE:
+            raise Problem(503, Code.UNAVAILABLE, "too much is sent at once", headers={"Retry-After": "2"})
+        self._of[client] += 1
+        try:
+            yield
+        finally:
+            self._of[client] -= 1
+            self._of += Counter()
+
+
+_receiving = _Receiving()

@@ -1,0 +1,23 @@
+"""What people from elsewhere may do to a server."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+
+class Limits(NamedTuple):
+    """How much each client may ask, and which names and pages are trusted; 0 is no limit."""
+
+    rate: float = 100.0
+    """Requests a second in the long run, from elsewhere."""
+    tables: int = 200
+    """Tables that a client may open in a day."""
+    connections: int = 200
+    """Connections that an address elsewhere may have."""
+    hosts: Collection[str] = ()
+    """Further names by which the server may be called; `*` for any."""
+    origins: Collection[str] = ()
+    """The addresses of further pages that may use the API from a browser."""
+    proxies: Collection[str] = ()
+    """Addresses of proxies, which say for whom they ask."""

@@ -1,0 +1,133 @@
+"""Connections that are slow on purpose, or too many: cut off before they hold anything of value.
+
+Uvicorn waits for a request without end, so its protocol is given one timer more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Collection
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from fireline.server.clients import network
+
+HEAD, BODY, READING = 10.0, 25.0, 30.0
+"""Seconds for the head of a request, for its body, and for a client to read what it is sent."""
+LONGEST_HEAD = 64 * 1024
+
+
+class Connections:
+    """The connections of each address; those that are `trusted` (a proxy, this machine) may have any number."""
+
+    def __init__(self, most: int, trusted: Collection[str] = ()) -> None:
+        self._most, self._trusted, self._of = most, frozenset(trusted), Counter[str]()
+
+    def enter(self, address: str) -> bool:
+        """Count one more; whether it may stay."""
+        client = network(address)
+        self._of[client] += 1
+        return not self._most or client in self._trusted or self._of[client] <= self._most
+
+    def leave(self, address: str) -> None:
+        """One of them is gone."""
+        client = network(address)
+        self._of[client] -= 1
+        if not self._of[client]:
+            del self._of[client]
+
+
+class Config(uvicorn.Config):
+    """How the server runs, with what is counted of its connections."""
+
+    def __init__(self, app: Any, connections: Connections, **how: Any) -> None:
+        super().__init__(app, http=Http, ws=Socket, **how)
+        self.strangers = connections
+
+
+class Http(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    """HTTP with one timer: for the head of a request, for its body, and for a reader who reads nothing."""
+
+    _timer: asyncio.TimerHandle | None = None
+    _reading: asyncio.TimerHandle | None = None
+    _cycle: Any = None
+    _due: float | None = None
+    _upgraded = False
+    _head = 0
+
+    def connection_made(self, transport: Any) -> None:
+        """Somebody has come."""
+        super().connection_made(transport)
+        if not self.config.strangers.enter(_address(self)):
+            transport.abort()
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Somebody has gone."""
+        self._disarm()
+        if not self._upgraded:  # else the socket is counted
+            self.config.strangers.leave(_address(self))
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in what came, and wait for what is due next."""
+        super().data_received(data)
+        self._head += len(data)
+        self._wait()
+        if self._due == HEAD and self._head > LONGEST_HEAD:
+            self.transport.abort()
+
+    def handle_websocket_upgrade(self, *args: Any) -> None:
+        """The connection becomes a socket, which has timers of its own."""
+        self._upgraded = True
+        self._disarm()
+        super().handle_websocket_upgrade(*args)
+
+    def pause_writing(self) -> None:
+        """The client reads more slowly than it is answered."""
+        super().pause_writing()
+        self._reading = self.loop.call_later(READING, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The client has read on."""
+        super().resume_writing()
+        if self._reading is not None:
+            self._reading.cancel()
+
+    def _wait(self) -> None:
+        """Set the timer where something else is due than before; a slow drip does not set it anew."""
+        if self._upgraded:
+            return
+        due = None
+        if self.cycle is None or self.cycle.response_complete:
+            due = HEAD
+        elif self.cycle.more_body:
+            due = BODY
+        if (self.cycle, due) == (self._cycle, self._due):
+            return
+        self._disarm()
+        self._cycle, self._due, self._head = self.cycle, due, 0
+        if due is not None:
+            self._timer = self.loop.call_later(due, self.transport.abort)
+
+    def _disarm(self) -> None:
+        for timer in (self._timer, self._reading):
+            if timer is not None:
+                timer.cancel()
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """A WebSocket, counted among the connections of its address."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Somebody has gone."""
+        super().connection_lost(exc)
+        self.config.strangers.leave(_address(self))  # type: ignore[attr-defined]
+
+
+def _address(protocol: Any) -> str:
+    return protocol.client[0] if protocol.client else ""

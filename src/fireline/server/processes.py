@@ -1,0 +1,275 @@
+"""Processes that answer questions, one at a time each, and can be ended at any moment without harm to another.
+
+A pool of the standard library cannot end one of its processes without breaking all, and neither it nor the pools of
+other packages tell how far an answer is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from importlib import import_module
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext
+from multiprocessing.process import BaseProcess
+from typing import Any, Literal, NamedTuple
+
+from fireline.game.registry import Registered
+
+ENDING = 2.0
+"""Seconds in which a process that has nothing to do must have ended."""
+BEHIND = 10
+"""How far a process for long questions stands behind all others when the processor is given out."""
+MOST_PIPES = 32
+"""How many questions can be with processes at once; far more than there are processes."""
+QUESTIONS = "fireline.server.answering"
+"""What a process loads before it is asked."""
+PRELOADED = "fireline.server.preloaded"
+"""What one that is copied has loaded beside."""
+
+Heard = Callable[[float], None]
+
+
+class Request(NamedTuple):
+    """What a process is asked: a function that can be imported, its arguments, and whether to say how far it is."""
+
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    reports: bool
+
+
+class Reply(NamedTuple):
+    """What a process says: how far it is (0 to 1), its answer, or what was raised."""
+
+    kind: Literal["progress", "answer", "raised"]
+    value: Any
+
+
+class Worker:
+    """One process, and the pipe to it."""
+
+    def __init__(self, process: BaseProcess, pipe: Connection, *, behind: bool) -> None:
+        self._process, self._pipe, self.behind = process, pipe, behind
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can be asked."""
+        return self._process.is_alive()
+
+    def wait_ready(self) -> None:
+        """Wait until it has loaded what it needs; raises `EOFError` or `OSError` where it comes to its end."""
+        self._pipe.recv()
+
+    def ask(self, request: Request, heard: Heard) -> Reply:
+        """Wait for the answer; raises `EOFError` or `OSError` where the process comes to its end."""
+        try:
+            self._pipe.send(request)
+            while True:
+                reply: Reply = self._pipe.recv()
+                if reply.kind != "progress":
+                    return reply
+                heard(reply.value)
+        except (EOFError, OSError):
+            self._process.join()
+            self._pipe.close()  # not before: its number might be another pipe's while it is still read here
+            raise
+
+    def step_behind(self) -> None:
+        """Let every other process go first from now on."""
+        self.behind = True
+        with suppress(OSError, AttributeError):  # it has ended, or the system knows no such thing
+            os.setpriority(os.PRIO_PROCESS, self._process.pid or 0, BEHIND)
+
+    def stop(self) -> None:
+        """End it at once, whatever it does."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """Let one that waits for a question come to its end."""
+        with suppress(OSError):
+            self._pipe.close()
+        self._process.join(ENDING)
+        self._process.kill()
+        self._process.join()
+
+
+class Pool:
+    """The processes of a server: started when they are needed, kept for the next question, replaced when ended.
+
+    At most so many with nothing to do are kept for play, and as many of those that stand behind.
+    """
+
+    def __init__(self, most_idle: int) -> None:
+        self._most_idle = most_idle
+        self._idle: dict[bool, list[Worker]] = {False: [], True: []}
+        self._all: set[Worker] = set()
+        self._threads = ThreadPoolExecutor(MOST_PIPES, "worker")
+        self._lock, self._closed = threading.Lock(), False
+        atexit.register(self.close)  # a process left over would keep Python from ending
+
+    def ask(self, worker: Worker, request: Request, heard: Heard) -> Future[Reply]:
+        """The answer of a process, waited for in a thread."""
+        return self._threads.submit(worker.ask, request, heard)
+
+    async def take(self, *, behind: bool) -> Worker:
+        """A process for one question, which may stand behind all others."""
+        if (worker := self._ready(behind=behind)) is not None:
+            return worker
+        starting = asyncio.wrap_future(self._threads.submit(self._started, behind=behind))
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            starting.add_done_callback(self._unwanted)
+            raise
+
+    def give_back(self, worker: Worker) -> None:
+        """Keep a process that has answered for the next question."""
+        with self._lock:
+            idle = self._idle[worker.behind]
+            if len(idle) < self._most_idle and not self._closed:
+                idle.append(worker)
+                return
+            self._all.discard(worker)
+        worker.stop()
+
+    def stop(self, worker: Worker) -> None:
+        """End a process in the middle of something that nobody waits for, and have another ready in its place."""
+        self._all.discard(worker)
+        worker.stop()
+        if not self._closed and not self._idle[worker.behind]:
+            self._threads.submit(self._spare, behind=worker.behind)
+
+    def warm(self) -> None:
+        """Have a process ready before anybody asks."""
+        self._threads.submit(self._spare, behind=False)
+
+    def close(self) -> None:
+        """End every process."""
+        atexit.unregister(self.close)
+        with self._lock:
+            self._closed = True
+        idle = {worker for workers in self._idle.values() for worker in workers}
+        for worker in list(self._all):
+            worker.end() if worker in idle else worker.stop()
+        self._all.clear()
+        for workers in self._idle.values():
+            workers.clear()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _ready(self, *, behind: bool) -> Worker | None:
+        idle = self._idle[behind]
+        with self._lock:
+            while idle:
+                worker = idle.pop()
+                if worker.is_alive:
+                    return worker
+                self._all.discard(worker)
+        return None
+
+    def _unwanted(self, started: asyncio.Future[Worker]) -> None:
+        """Whoever asked for a process has gone before it was there."""
+        if not started.cancelled() and started.exception() is None:
+            self.give_back(started.result())
+
+    def _spare(self, *, behind: bool) -> None:
+        with suppress(OSError, EOFError):  # then the next question starts one
+            self.give_back(self._started(behind=behind))
+
+    def _started(self, *, behind: bool) -> Worker:
+        mine, its = multiprocessing.Pipe()
+        process = _origin.process(serve, its, Registered.here())
+        process.start()
+        its.close()
+        worker = Worker(process, mine, behind=False)
+        with self._lock:
+            self._all.add(worker)
+            closed, several = self._closed, len(self._all) > 1
+        if closed:
+            worker.stop()
+            raise EOFError
+        worker.wait_ready()
+        if several:  # one alone is not worth it
+            _origin.begin()
+        if behind:
+            worker.step_behind()
+        return worker
+
+
+class _Origin:
+    """What new processes are made from.
+
+    On Linux it is a process of its own, which has everything loaded and no threads, and is copied in 10 ms; until it
+    is ready, which takes some seconds, and elsewhere, each is started from nothing.
+    """
+
+    def __init__(self) -> None:
+        self._begun, self._lock, self._ready = sys.platform != "linux", threading.Lock(), threading.Event()
+
+    def process(self, function: Callable[..., None], *args: Any) -> BaseProcess:
+        """A process that is to carry out a function."""
+        if self._ready.is_set():
+            return _copying().Process(target=function, args=args, name="fireline-worker")
+        return multiprocessing.get_context("spawn").Process(target=function, args=args, name="fireline-worker")
+
+    def begin(self) -> None:
+        """Have it ready before long, if that was not begun before."""
+        with self._lock:
+            begun, self._begun = self._begun, True
+        if not begun:
+            threading.Thread(target=self._begin, name="origin", daemon=True).start()
+
+    def _begin(self) -> None:
+        with suppress(OSError, EOFError):  # then they go on being started from nothing
+            first = _copying().Process(target=_nothing)
+            first.start()
+            first.join()
+            self._ready.set()
+
+
+def _copying() -> ForkServerContext:
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([PRELOADED])
+    return context
+
+
+_origin = _Origin()
+
+
+def _nothing() -> None:
+    """Shows that processes can be started."""
+
+
+def serve(pipe: Connection, games: Registered) -> None:
+    """Answer questions until the other end goes away; the games arrived with the call, and are known by that."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
+    threading.Thread(target=_follow, daemon=True).start()
+    import_module(QUESTIONS)
+    with suppress(EOFError, OSError):
+        pipe.send(Reply("progress", 0.0))
+        while True:
+            function, args, reports = pipe.recv()
+            more = {"report": lambda share: pipe.send(Reply("progress", share))} if reports else {}
+            try:
+                reply = Reply("answer", function(*args, **more))
+            except Exception as wrong:  # noqa: BLE001 - it is raised where it was asked
+                reply = Reply("raised", wrong)
+            try:
+                pipe.send(reply)
+            except (TypeError, AttributeError, ValueError):  # what cannot be sent is a mistake of ours
+                pipe.send(Reply("raised", RuntimeError(f"{function.__name__}: {reply.value!r:.200} cannot be sent")))
+
+
+def _follow() -> None:
+    """A process that is busy does not outlive a server that was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,161 @@
+"""Whose question is answered next: a few at once, and everybody in turn."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from itertools import count
+from math import ceil
+
+from fireline.game.errors import Code
+
+LONGEST_WAIT = 300
+"""The most seconds after which anybody is told to ask again."""
+STEADY = 0.8
+"""What of the known pace stays when one more answer has been given."""
+
+
+class Busy(RuntimeError):
+    """The question is not taken: this client asks too much at once (`own`), or everybody together does.
+
+    `wait` is the seconds after which it may be asked again.
+    """
+
+    code = Code.UNAVAILABLE
+
+    def __init__(self, problem: str, wait: int, *, own: bool = False) -> None:
+        super().__init__(f"{problem}; ask again in {wait} {'second' if wait == 1 else 'seconds'}")
+        self.wait, self.own = wait, own
+
+
+@dataclass(eq=False, slots=True)
+class Turn:
+    """The turn of one question: it waits, it is answered, and it is over."""
+
+    client: str
+    rank: int
+    ready: asyncio.Future[None]
+    begun: float | None = None
+    holds: bool = field(default=False)
+    """Whether it takes one of the places."""
+
+
+class Turns:
+    """A queue that is fair to clients: each is asked in turn, and none has more than a share.
+
+    Args:
+        most: How many questions are answered at once.
+        at_once: How many of them may be one client's while nobody else waits.
+        each: How many questions of one client may wait.
+        waiting: How many may wait in all; a client with several makes room for one with none.
+        patience: Seconds from its arrival that a question may wait.
+    """
+
+    def __init__(
+        self, most: int, *, at_once: int = 1, each: int = 4, waiting: int = 64, patience: float = 10.0
+    ) -> None:
+        self.most, self.at_once, self.each, self.patience = most, at_once, each, patience
+        self._room, self._free = waiting, most
+        self._waiting: dict[str, deque[Turn]] = {}
+        self._running: Counter[str] = Counter()
+        self._served: dict[str, int] = {}
+        """When each client's turn last came, for those who wait or are answered."""
+        self._count = count(1)
+        self._pace = 0.0
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait."""
+        return sum(map(len, self._waiting.values()))
+
+    async def take(self, client: str, rank: int = 1) -> Turn:
+        """Wait for a turn; those of a lower rank come first. Raises `Busy`."""
+        turn = Turn(client, rank, asyncio.get_running_loop().create_future())
+        self._admit(turn)
+        self._start()
+        try:
+            async with asyncio.timeout(self.patience):
+                await turn.ready
+        except BaseException as wrong:
+            self._withdraw(turn)
+            if isinstance(wrong, TimeoutError):
+                raise Busy("the server has more questions than it can answer", self.wait()) from None
+            raise
+        return turn
+
+    def lend(self, turn: Turn) -> None:
+        """Let others have the place of a question that is still being answered."""
+        if turn.holds:
+            turn.holds = False
+            self._free += 1
+            self._start()
+
+    def end(self, turn: Turn) -> None:
+        """The question is answered, or nobody waits for it any more."""
+        if turn.begun is not None:
+            self._pace = STEADY * self._pace + (1 - STEADY) * (time.monotonic() - turn.begun)
+            turn.begun = None
+            self._running[turn.client] -= 1
+            self._forget(turn.client)
+            self.lend(turn)
+            self._start()
+
+    def wait(self, before: int | None = None) -> int:
+        """Whole seconds until so many questions (all that wait, if nothing is said) are likely to be answered."""
+        ahead = self.waiting if before is None else before
+        return max(1, min(LONGEST_WAIT, ceil(self._pace * (ahead + 1) / self.most)))
+
+    def _admit(self, turn: Turn) -> None:
+        """Let a question wait; raises `Busy`."""
+        own = self._waiting.get(turn.client, deque())
+        if len(own) >= self.each:
+            problem = f"{len(own)} of your questions wait already"
+            raise Busy(problem, self.wait(len(own) * self.most // self.at_once), own=True)
+        if self.waiting >= self._room:
+            longest = max(self._waiting.values(), key=lambda queue: (queue[-1].rank, len(queue)))
+            if (longest[-1].rank, len(longest)) <= (turn.rank, len(own) + 1):
+                raise Busy("the server has more questions than it can answer", self.wait())
+            last = longest[-1]
+            self._drop(last)
+            last.ready.set_exception(Busy("the server has more questions than it can answer", self.wait(), own=True))
+        self._waiting.setdefault(turn.client, deque()).append(turn)
+
+    def _start(self) -> None:
+        while self._free and (turn := self._next()) is not None:
+            self._drop(turn)
+            if not turn.ready.done():  # else it has just been withdrawn
+                self._free -= 1
+                self._running[turn.client] += 1
+                self._served[turn.client] = next(self._count)
+                turn.begun, turn.holds = time.monotonic(), True
+                turn.ready.set_result(None)
+
+    def _next(self) -> Turn | None:
+        heads = [queue[0] for client, queue in self._waiting.items() if self._running[client] < self.at_once]
+        return min(heads, key=self._order, default=None)
+
+    def _order(self, turn: Turn) -> tuple[int, int, int]:
+        return turn.rank, self._running[turn.client], self._served.get(turn.client, 0)
+
+    def _withdraw(self, turn: Turn) -> None:
+        if turn.begun is not None:
+            self.end(turn)
+        else:
+            self._drop(turn)
+
+    def _drop(self, turn: Turn) -> None:
+        queue = self._waiting.get(turn.client)
+        if queue is not None and turn in queue:
+            queue.remove(turn)
+            if not queue:
+                del self._waiting[turn.client]
+                self._forget(turn.client)
+
+    def _forget(self, client: str) -> None:
+        """Keep nothing of who has nothing here."""
+        if not self._running[client]:
+            del self._running[client]
+            if client not in self._waiting:
+                self._served.pop(client, None)

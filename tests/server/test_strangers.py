@@ -1,0 +1,154 @@
+"""Whoever comes, by whatever name and for whatever address: answered in one line, and no more often than others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from fireline.server import guard, services
+from fireline.server.hosts import Hosts, name_in
+from server.clients import API, BOW, Client, served
+
+NAME = "http://localhost"
+
+
+@pytest.mark.parametrize(
+    ("host", "allowed"),
+    [
+        ("localhost", True),
+        ("LOCALHOST:8700", True),
+        ("localhost.", True),
+        ("127.0.0.1:8700", True),
+        ("[::1]:8700", True),
+        ("evil.example", False),
+        ("localhost.evil.example", False),
+        ("127.0.0.1.evil.example", False),
+        ("192.168.1.5", False),
+        ("", False),
+        ("[", False),
+        ("[::1", False),
+        ("[::1]x", False),
+        ("localhost:x", False),
+        ("localhost:1:2", False),
+    ],
+)
+def test_a_server_of_this_machine_is_called_by_this_machines_names(host: str, allowed: bool, client: Client) -> None:
+    answer = client.get("/healthz", headers={"Host": host})
+    assert answer.status_code == (200 if allowed else 400)
+    if not allowed:
+        assert answer.json()["type"] == "urn:fireline:host"
+    asked = client.post(f"{API}/read", json={"battle": BOW}, headers={"Host": host, "Origin": f"http://{host}"})
+    assert asked.status_code == (200 if allowed else 400)  # a page of that name says so, too: DNS rebinding
+
+
+def test_more_names_are_allowed_by_name() -> None:
+    named = Hosts(["Play.Example", "2001:db8::1"])
+    assert named.allow("play.example:443")
+    assert named.allow("[2001:db8::1]:8700")
+    assert not named.allow("x.play.example")
+    assert Hosts(host="game.home").allow("game.home:8700")
+    everywhere = Hosts(host="0.0.0.0")  # noqa: S104 - what it would listen to
+    assert everywhere.allow("192.168.1.5:8700")
+    assert not everywhere.allow("evil.example")
+    anything = Hosts(["*"])
+    assert anything.allow("evil.example")
+    assert not anything.allow("")
+    assert name_in("evil.example:") == "evil.example"
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "http://]", "//[x"])
+def test_an_origin_that_is_no_address_is_told_so(origin: str, client: Client) -> None:
+    answer = client.post(f"{API}/read", json={"battle": BOW}, headers={"Origin": origin})
+    assert answer.status_code == 400
+    assert answer.json()["detail"] == "Origin: is no address"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/%00",
+        "/a%00b.txt",
+        "/" + "x" * 400,
+        "/" + "x" * 300 + ".txt",
+        "/%ff%fe",
+        "/%e2%80%a8",
+        "/x%0d%0aSet-Cookie:%20a=b",
+        "/../../etc/passwd",
+        "/assets/%2e%2e/%2e%2e/app.py",
+        f"{API}/shots/%00",
+        f"{API}/tables/%00",
+        f"{API}/examples/%00",
+        f"{API}/rulesets/{'x' * 290}",
+        f"{API}/tables/x/at/99999999999999999999999",
+        f"{API}/tables/x/events?after=99999999999999999999999",
+        f"{API}/tables/x/events?after=-1e9",
+    ],
+)
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "DELETE"])
+def test_odd_addresses_are_answered_in_one_line(method: str, path: str, client: Client) -> None:
+    answer = client.request(method, path, headers={"Authorization": "Bearer x"})
+    assert answer.status_code in {200, 400, 401, 404, 405, 422, 503}, answer.text
+    if answer.status_code != 200 and method != "HEAD":
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert "\n" not in answer.json()["detail"]
+    for name in guard.HEADERS:
+        assert name in answer.headers
+
+
+def test_the_page_is_limited_like_the_api(tmp_path: Path) -> None:
+    with served(tmp_path, address="203.0.113.7", rate=1) as client:
+        for path in ("/", "/docs", "/nowhere.txt", "/openapi.json"):
+            told = {client.get(path).status_code for _ in range(12)}
+            assert 429 in told, path
+        assert client.get("/healthz").status_code == 200
+
+
+def test_one_household_is_one_client(tmp_path: Path) -> None:
+    with served(tmp_path, address="2001:db8:1:2::1", rate=1) as client:
+        told = set()
+        for n in range(12):
+            client.move(f"2001:db8:1:2:{n:x}::1")
+            told.add(client.get("/").status_code)
+        assert 429 in told
+        client.move("2001:db8:1:3::1")
+        assert client.get("/").status_code == 200
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "203.0.113.7"])
+def test_a_client_opens_so_many_tables_in_a_day(address: str, tmp_path: Path) -> None:
+    with served(tmp_path, address=address, tables=3) as client:
+        answers = [client.post(f"{API}/tables", json={"battle": BOW}) for _ in range(5)]
+        assert [one.status_code for one in answers] == [201, 201, 201, 429, 429]
+        assert int(answers[-1].headers["Retry-After"]) > 3600
+        assert answers[-1].json()["type"] == "urn:fireline:quota"
+        client.move("203.0.113.8")
+        assert client.post(f"{API}/tables", json={"battle": BOW}).status_code == 201
+    with served(tmp_path, address=address, tables=0) as client:
+        assert {client.post(f"{API}/tables", json={"battle": BOW}).status_code for _ in range(5)} == {201}
+
+
+def test_a_mistake_of_ours_is_told_as_such_with_all_headers(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_: Any, **__: Any) -> None:
+        raise KeyError("what only the log may hold")
+
+    monkeypatch.setattr(services.Services, "put", broken)
+    answer = client.post(f"{API}/read", json={"battle": BOW})
+    assert (answer.status_code, answer.json()["code"]) == (500, "bug")
+    assert "what only the log may hold" not in answer.text
+    assert answer.headers["Content-Security-Policy"] == guard.CSP
+
+
+def test_the_guard_answers_even_where_no_route_does() -> None:
+    async def broken() -> None:
+        raise RuntimeError("broken")
+
+    app = FastAPI()
+    app.add_api_route("/broken", broken)
+    guard.guarded(app, hosts=Hosts(), rate=0)
+    from server.clients import asking
+
+    with asking(app) as client:
+        assert client.get("/broken").json()["code"] == "bug"

@@ -1,0 +1,183 @@
+"""Everybody has his turn: whoever asks much waits for himself, and not others for him."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from fireline.server.turns import Busy, Turn, Turns
+
+
+class Asked:
+    """Questions put to a queue, each answered when the test says so; `begun` are those whose turn has come."""
+
+    def __init__(self, turns: Turns) -> None:
+        self.turns, self.begun, self._held = turns, list[str](), dict[str, Turn]()
+
+    async def ask(self, name: str, client: str, rank: int = 1) -> asyncio.Task[None]:
+        """Put a question."""
+
+        async def wait() -> None:
+            self._held[name] = await self.turns.take(client, rank)
+            self.begun.append(name)
+
+        task = asyncio.create_task(wait())
+        await settle()
+        return task
+
+    async def end(self, name: str) -> None:
+        """Answer one."""
+        self.turns.end(self._held.pop(name))
+        await settle()
+
+    async def lend(self, name: str) -> None:
+        """Give the place of one away."""
+        self.turns.lend(self._held[name])
+        await settle()
+
+
+async def settle() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def queued(**how: Any) -> Callable[[Callable[[Asked], Awaitable[None]]], None]:
+    """Run a test with a queue of its own."""
+
+    def run(test: Callable[[Asked], Awaitable[None]]) -> None:
+        async def inner() -> None:
+            await test(Asked(Turns(**how)))
+
+        asyncio.run(inner())
+
+    return run
+
+
+def test_one_client_after_the_other_however_much_one_of_them_asks() -> None:
+    @queued(most=1)
+    async def _(asked: Asked) -> None:
+        for name in ("a1", "a2", "a3", "b1", "c1", "b2"):
+            await asked.ask(name, name[0])
+        for name in ("a1", "b1", "c1", "a2", "b2", "a3"):
+            assert asked.begun[-1] == name
+            await asked.end(name)
+
+
+def test_a_client_has_one_place_even_where_another_is_free() -> None:
+    @queued(most=2)
+    async def _(asked: Asked) -> None:
+        for name in ("a1", "a2"):
+            await asked.ask(name, "a")
+        assert asked.begun == ["a1"]
+        await asked.ask("b1", "b")
+        assert asked.begun == ["a1", "b1"]
+        await asked.end("b1")
+        assert asked.begun == ["a1", "b1"]
+        await asked.end("a1")
+        assert asked.begun == ["a1", "b1", "a2"]
+
+
+def test_in_play_a_client_may_use_what_nobody_else_wants() -> None:
+    @queued(most=2, at_once=2)
+    async def _(asked: Asked) -> None:
+        for name in ("a1", "a2", "a3", "b1"):
+            await asked.ask(name, name[0])
+        assert asked.begun == ["a1", "a2"]
+        await asked.end("a1")
+        assert asked.begun[-1] == "b1"
+
+
+def test_a_seat_at_a_table_goes_first() -> None:
+    @queued(most=1)
+    async def _(asked: Asked) -> None:
+        await asked.ask("stranger", "a")
+        await asked.ask("another", "b")
+        await asked.ask("seat", "token", rank=0)
+        await asked.end("stranger")
+        assert asked.begun == ["stranger", "seat"]
+
+
+def test_a_place_that_is_lent_serves_the_next_and_its_client_waits_all_the_same() -> None:
+    @queued(most=1)
+    async def _(asked: Asked) -> None:
+        for name in ("a1", "a2", "b1"):
+            await asked.ask(name, name[0])
+        await asked.lend("a1")
+        assert asked.begun == ["a1", "b1"]
+        await asked.end("b1")
+        assert asked.begun == ["a1", "b1"]
+        await asked.end("a1")
+        assert asked.begun == ["a1", "b1", "a2"]
+        await asked.end("a2")
+        for name in ("c1", "d1"):  # no place was won or lost by that
+            await asked.ask(name, name)
+        assert asked.begun[-1] == "c1"
+
+
+def test_who_asks_too_much_at_once_is_told_when_to_ask_again() -> None:
+    @queued(most=1, each=2)
+    async def _(asked: Asked) -> None:
+        for name in ("a1", "a2", "a3"):
+            await asked.ask(name, "a")
+        with pytest.raises(Busy, match=r"2 of your questions wait already; ask again in 1 second") as refused:
+            await (await asked.ask("a4", "a"))
+        assert refused.value.own
+        assert refused.value.wait == 1
+
+
+def test_a_full_queue_makes_room_for_who_has_nothing_in_it() -> None:
+    @queued(most=1, waiting=3)
+    async def _(asked: Asked) -> None:
+        tasks = {name: await asked.ask(name, name[0]) for name in ("x1", "a1", "a2", "a3", "b1")}
+        with pytest.raises(Busy):
+            await tasks["a3"]  # the last of the longest
+        await asked.ask("c1", "c")
+        with pytest.raises(Busy):
+            await tasks["a2"]
+        with pytest.raises(Busy, match="more questions than it can answer") as refused:
+            await (await asked.ask("d1", "d"))
+        assert not refused.value.own
+        await asked.ask("seat", "token", rank=0)
+        await asked.end("x1")
+        assert asked.begun == ["x1", "seat"]
+
+
+def test_patience_counts_from_arrival() -> None:
+    @queued(most=1, patience=0.0)
+    async def _(asked: Asked) -> None:
+        held = asked.turns
+        await asked.ask("a1", "a")
+        late = await asked.ask("b1", "b")
+        await asyncio.wait([late])
+        with pytest.raises(Busy, match="ask again in"):
+            late.result()
+        assert held.waiting == 0
+
+
+def test_who_goes_away_leaves_no_trace() -> None:
+    @queued(most=1)
+    async def _(asked: Asked) -> None:
+        await asked.ask("a1", "a")
+        waiting = await asked.ask("b1", "b")
+        waiting.cancel()
+        await settle()
+        assert asked.turns.waiting == 0
+        just = await asked.ask("c1", "c")
+        asked.turns.end(asked._held["a1"])
+        just.cancel()  # its turn has come, and it has not heard of it
+        await settle()
+        await asked.ask("d1", "d")
+        assert asked.begun == ["a1", "d1"]
+
+
+def test_how_long_to_wait_follows_from_how_quick_answers_are() -> None:
+    turns = Turns(2)
+    assert turns.wait() == 1
+    turns._pace = 10.0
+    assert turns.wait() == 5
+    assert turns.wait(3) == 20
+    turns._pace = 1e6
+    assert turns.wait() == 300
