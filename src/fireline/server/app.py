@@ -13,6 +13,7 @@ from fireline.game.errors import BattleFileError
 from fireline.server import page
 from fireline.server.api import analysis, docs, editing, library, rulings, shots
 from fireline.server.api.describing import openapi
+from fireline.server.dice.keys import key_of
 from fireline.server.guard import guarded
 from fireline.server.problems import answer_problems
 from fireline.server.services import Services
@@ -65,7 +66,7 @@ def create_app(database: str | None = None, *, rate: float = RATE, origins: Coll
 @asynccontextmanager
 async def _running(app: FastAPI) -> AsyncIterator[None]:
     try:
-        app.state.services = services = Services(await open_store(app.state.database))
+        app.state.services = services = Services(await open_store(app.state.database), key_of(app.state.database))
     except BattleFileError as wrong:
         app.state.failed = wrong
         raise

@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset
+from fireline.server.dice.keys import ServerKey
 from fireline.server.store import Store
 from fireline.server.tables.rooms import Rooms
 from fireline.server.wire import as_json, canonical
@@ -54,11 +55,11 @@ class Answers:
 class Services:
     """What all routes of one server share."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, key: ServerKey) -> None:
+        self.store, self.key = store, key
         self.workers = Workers()
         self.answers = Answers()
-        self.rooms = Rooms(store, self.workers)
+        self.rooms = Rooms(store, self.workers, key)
 
     async def ask(self, function: Callable[[Any], Any], asked: dict[str, Any], seconds: float = PATIENCE) -> Any:
         """The answer of a question's function, on the spot or in another process."""

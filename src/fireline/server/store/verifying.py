@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
-from fireline.server.referee import Found, Referee
+from fireline.server.dice.found import Found
+from fireline.server.referee import Referee
 from fireline.server.store.chain import check_next, genesis
 from fireline.server.store.errors import at
 from fireline.server.store.interface import Store

@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 
 from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
+from fireline.server.dice.mixing import Mixing
 from fireline.server.dicebook import DiceBook
-from fireline.server.replay import Course
+from fireline.server.replay import Replay
 from fireline.server.store import KeptEvent
 
 
-class Step(NamedTuple):
+class StandingStep(NamedTuple):
     """A step that stands: the number of its event, who took it, and whether dice were thrown in it."""
 
     seq: int
@@ -30,7 +31,7 @@ class Request:
     agreed: frozenset[str] = frozenset()
 
 
-class Told(NamedTuple):
+class LoggedEvent(NamedTuple):
     """An event of the log with the battle before it (None: it is the first) and after it."""
 
     event: KeptEvent
@@ -41,19 +42,25 @@ class Told(NamedTuple):
 class Game:
     """Everything that the log of a table says."""
 
-    def __init__(self) -> None:
-        self._course = Course(example_files())
-        self.log: list[Told] = []
+    def __init__(self, table: str) -> None:
+        self._replay = Replay(example_files())
+        self.log: list[LoggedEvent] = []
         self.by_command: dict[str, KeptEvent] = {}
         """The event that a command led to, by its id."""
-        self.steps: list[Step] = []
+        self.steps: list[StandingStep] = []
         """The steps that stand, each undoable once those after it are undone."""
-        self.book = DiceBook()
+        self.book = DiceBook(mixing=Mixing(table))
         self.request: Request | None = None
         self.changed = 0
-        """The number of the last event that changed the battle."""
+        """The number of the last event that changed the battle, or what its dice are made of."""
+        self.rotating: frozenset[str] = frozenset()
+        """The seats that have asked for a new secret seed."""
+        self.going_on: frozenset[str] = frozenset()
+        """The seats that agree to go on without those that are silent."""
         self.state = ""
         """The fingerprint of the battle."""
+        self._throwing = ""
+        """The command for which dice are declared."""
         self.name = ""
         self.revealed = False
         """Whether the game master has ended the game, so that everybody may see everything."""
@@ -66,7 +73,12 @@ class Game:
     @property
     def battle(self) -> Battle:
         """The battle as it stands."""
-        return self._course.battle
+        return self._replay.battle
+
+    @property
+    def closed(self) -> bool:
+        """Whether something is hidden from somebody: then the server keeps its values and the hashes to itself."""
+        return self.battle.ruleset.hidden is not None and not self.revealed
 
     @property
     def over(self) -> bool:
@@ -77,16 +89,16 @@ class Game:
         """The battle after an event (0: the one the table began with), None where there is no such event."""
         return self.log[max(seq, 1) - 1].after if 0 <= seq <= self.head else None
 
-    def take(self, event: KeptEvent, after: Battle | None = None) -> Told:
+    def take(self, event: KeptEvent, after: Battle | None = None) -> LoggedEvent:
         """The next event of the log; `after` is the battle after it where that is known already.
 
         Raises `BattleFileError` where it fits no such game.
         """
-        before = self._course.battle if self.log else None
+        before = self._replay.battle if self.log else None
         if after is None:
-            after = self._course.take(event)
+            after = self._replay.take(event)
         else:
-            self._course.accept(event, after)
+            self._replay.accept(event, after)
         body = event.body
         self.book = self.book.after(body)
         self._steps(event)
@@ -94,27 +106,49 @@ class Game:
         if event.kind == "rename":
             self.name = str(body["name"])
         self.revealed = self.revealed or event.kind == "reveal"
-        if event.cmd_id is not None:
-            self.by_command[event.cmd_id] = event
+        self._agreed(event)
+        self._commanded(event)
         self.state = event.state
-        told = Told(event, before, after)
+        told = LoggedEvent(event, before, after)
         self.log.append(told)
         return told
 
-    def since(self, seq: int) -> Sequence[Step]:
+    def since(self, seq: int) -> Sequence[StandingStep]:
         """The steps that stand from an event on, () where that is none of them."""
         first = next((n for n, step in enumerate(self.steps) if step.seq == seq), len(self.steps))
         return self.steps[first:]
 
+    def _commanded(self, event: KeptEvent) -> None:
+        """Which command led to this event; dice that were declared are thrown later, by the same command."""
+        if event.cmd_id is not None:
+            self.by_command[event.cmd_id] = event
+            if "declared" in event.body:
+                self._throwing = event.cmd_id
+        elif "command" in event.body and self._throwing:
+            self.by_command[self._throwing], self._throwing = event, ""
+
+    def _agreed(self, event: KeptEvent) -> None:
+        match event.kind:
+            case "rotate_request":
+                self.rotating |= {event.actor}
+            case "without_request":
+                self.going_on |= {event.actor}
+        if "commit" in event.body:
+            self.rotating = frozenset()
+        if self.book.mixing.declared is None or "declared" in event.body:
+            self.going_on = frozenset()
+
     def _steps(self, event: KeptEvent) -> None:
         body = event.body
+        if {"commit", "reveal", "away", "without"} & set(body):
+            self.changed = event.seq
         if not {"battle", "events", "undoes"} & set(body):
             return
         self.changed = event.seq
         if "undoes" in body:
             self.steps.pop()
         elif self.log:
-            self.steps.append(Step(event.seq, event.actor, bool(body.get("throws"))))
+            self.steps.append(StandingStep(event.seq, event.actor, bool(body.get("throws"))))
 
     def _asked(self, event: KeptEvent) -> None:
         body: Any = event.body

@@ -7,7 +7,7 @@ from typing import Any
 from fireline.game.battle import Battle
 from fireline.game.event import read_event
 from fireline.game.log import GameLog, LogEntry
-from fireline.server.tables.game import Game, Told
+from fireline.server.tables.game import Game, LoggedEvent
 
 
 def standing(game: Game) -> tuple[Battle, tuple[LogEntry, ...]]:
@@ -22,7 +22,7 @@ def luck_of(start: Battle, entries: tuple[LogEntry, ...]) -> dict[str, Any]:
     return luck(GameLog(start, entries=entries)).data()
 
 
-def _entry(told: Told) -> LogEntry:
+def _entry(told: LoggedEvent) -> LogEntry:
     """A step as a line of a log; what the game master has laid down was rolled by nobody."""
     event, battle = told.event, told.after
     body = event.body
