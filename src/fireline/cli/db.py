@@ -131,7 +131,7 @@ def export(
     yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a table, or with --all every table, as JSON Lines signed by the server: what anybody at the table may have."""
+    """Write a table, or with --all every table, as signed JSON Lines: what anybody at the table may have."""
     from fireline.server.store.backup import write_lines
     from fireline.server.store.jsonl import export_all, export_table
 
