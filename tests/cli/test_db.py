@@ -12,7 +12,17 @@ import pytest
 from fireline.cli import run
 from fireline.server.store import opening
 
-EXPORT = Path(__file__).parents[2] / "examples" / "ancients-table.jsonl"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+EXPORT, MIXED = EXAMPLES / "ancients-table.jsonl", EXAMPLES / "ancients-mixed-table.jsonl"
+HEAD = EXAMPLES / "ancients-mixed-table.head.txt"
+CHANGED = (
+    "The server's secret was changed at event 10, by gm without the consent of anybody else: whoever runs the server "
+    "could have chosen the new one to suit him."
+)
+SERVERS = (
+    "No seat mixed in a fresh value, so whoever runs the server could foresee the faces, and with a friend at the "
+    "table steer them."
+)
 Printed = pytest.CaptureFixture[str]
 
 
@@ -161,26 +171,61 @@ def test_a_password_is_in_no_message(capsys: Printed) -> None:
 
 def test_dice_are_verified(capsys: Printed) -> None:
     assert run(["verify-dice", str(EXPORT)]) == 0
-    assert capsys.readouterr().out == (
-        "Ranged combat, an evening (evening-1), ancients\n"
-        "✓ VERIFIED\n"
-        "  13 events, none changed, none missing; every command played again by the rules.\n"
-        "  8 dice in 4 rolls under 2 commitments: every face made again.\n"
-        "  Seeds came from bottom and top.\n"
-    )
+    told = capsys.readouterr().out
+    assert told.startswith("Ranged combat, an evening (evening-1), ancients\n✓ CONSISTENT\n  13 events, each chained")
     (verdict,) = answer(capsys, "verify-dice", str(EXPORT))["tables"]  # type: ignore[index]
-    assert verdict == {
-        "table": "evening-1",
-        "name": "Ranged combat, an evening",
-        "verified": True,
-        "events": 13,
-        "commitments": 2,
-        "rolls": 4,
-        "proven": 8,
-        "waiting": 0,
-        "laid": 0,
-        "seats": ["bottom", "top"],
+    counts = {"events": 13, "commitments": 2, "rolls": 4, "proven": 8, "waiting": 0, "laid": 0}
+    assert {key: verdict[key] for key in counts} == counts
+    assert (verdict["verified"], verdict["verdict"], verdict["seats"]) == (True, "CONSISTENT", ["bottom", "top"])
+    assert (verdict["signed"], verdict["kept"], verdict["repeated"]) == (None, [], [])
+    assert verdict["words"] == [
+        "13 events, each chained to the one before; every command played again by the rules.",
+        "On the server's word: 3 rolls (6 dice, events 4, 5 and 7). " + SERVERS + " Seeds that bottom and top gave "
+        "beforehand went in.",
+        "On the server's word: 1 roll (2 dice, event 12). " + SERVERS + " Seeds that bottom gave beforehand went in.",
+        CHANGED,
+        "Not signed: whether the log went on after its last event, nobody vouches for.",
+        "This file alone cannot prove who held the seats, nor that the log was not rewritten or went no further.",
+    ]
+    # The terminal says the same, line by line.
+    assert " ".join(told.split()).endswith(" ".join(" ".join(verdict["words"]).split()))
+
+
+def test_a_head_that_a_seat_kept_says_more(tmp_path: Path, capsys: Printed) -> None:
+    from_file = answer(capsys, "verify-dice", str(MIXED), "--head", str(HEAD))["tables"][0]  # type: ignore[index]
+    by_text = answer(capsys, "verify-dice", str(MIXED), "--head", HEAD.read_text())["tables"][0]  # type: ignore[index]
+    assert from_file == by_text
+    assert from_file["verdict"] == "VERIFIED FOR bottom UP TO EVENT 15"
+    assert from_file["words"][-3:] == [
+        "Up to event 15 this is the game whose head bottom kept: nothing changed, cut or added.",
+        "Into rolls 1 and 3 went bottom's own fresh value: nobody else could choose or foresee these faces.",
+        "Events 16 to 19 came later; of them this head says nothing.",
+    ]
+    assert from_file["kept"][0] | {"key": "", "hash": ""} == {
+        "table": "evening-2",
+        "seq": 15,
+        "hash": "",
+        "sealed": False,
+        "seat": "bottom",
+        "key": "",
     }
+    other = refused(capsys, "verify-dice", str(EXPORT), "--head", str(HEAD))
+    assert other == f"{EXPORT}: --head: is of table 'evening-2', which is not in this file"
+    forged = tmp_path / "head.txt"
+    forged.write_text(HEAD.read_text().replace("event 15", "event 14"))
+    told = refused(capsys, "verify-dice", str(MIXED), "--head", str(forged))
+    assert told == f"{forged}: --head: the signature is not one of key fireline+5ad605b8: it was changed"
+    nowhere = tmp_path / "nowhere.txt"
+    told = refused(capsys, "verify-dice", str(MIXED), "--head", str(nowhere))
+    assert told == f"{nowhere}: --head: cannot be read: No such file or directory"
+    cut = tmp_path / "cut.jsonl"
+    first, *events = MIXED.read_text().splitlines(keepends=True)
+    shorter = json.loads(first) | {"events": 12, "head": json.loads(events[11])["hash"]}
+    del shorter["note"]
+    cut.write_text("".join([json.dumps(shorter) + "\n", *events[:12]]))
+    assert answer(capsys, "verify-dice", str(cut))["tables"][0]["signed"] is None  # type: ignore[index]
+    told = refused(capsys, "verify-dice", str(cut), "--head", str(HEAD))
+    assert told == (f"{cut}: table evening-2: ends at event 12, but bottom kept the head of event 15: it was cut short")
 
 
 def test_dice_that_wait_or_were_typed_in_are_counted_apart(tmp_path: Path, capsys: Printed) -> None:
@@ -197,20 +242,17 @@ def test_dice_that_wait_or_were_typed_in_are_counted_apart(tmp_path: Path, capsy
         table = Played(store, "t")
         await table.open(battle("ancients-ancients-ranged-combat.yaml"), secret=b"\3" * 32)
         await table.play_on(2)
-        now = table.course.battle
+        now = table.replay.battle
         await table.say(now.ruleset.commands(now.state)[0], "swords", "swords")
         file.write_bytes(b"".join(await table.export()))
         await store.close()
 
     asyncio.run(play())
     assert run(["verify-dice", str(file)]) == 0
-    assert capsys.readouterr().out == (
-        "A table (t), ancients\n"
-        "NOT YET REVEALED\n"
-        "  4 events, none changed, none missing; every command played again by the rules.\n"
-        "  Waiting for a secret seed to be revealed: 2 dice.\n"
-        "  Typed in as real dice fell, which nobody can prove: 2 dice.\n"
-    )
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.startswith("A table (t), ancients NOT YET REVEALED 4 events, each chained to the one before")
+    assert "Waiting for a secret seed to be revealed: 2 dice." in told
+    assert "Typed in as real dice fell, which nobody can prove: 2 dice." in told
 
 
 def test_dice_that_do_not_fit_are_named_by_line(tmp_path: Path, capsys: Printed) -> None:

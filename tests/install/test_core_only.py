@@ -53,6 +53,7 @@ ANSWERED = [
     ["new-ruleset", "skirmish"],
     ["deck", "builtin"],
     ["verify-dice", str(EXAMPLES / "ancients-table.jsonl")],
+    ["verify-dice", f"{EXAMPLES}/ancients-mixed-table.jsonl", "--head", f"{EXAMPLES}/ancients-mixed-table.head.txt"],
     ["--version"],
     ["--help"],
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import sys
 import tempfile
 from pathlib import Path
@@ -15,15 +16,21 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase
 from fireline.game.files import Files
 from fireline.game.log import fingerprint
+from fireline.server.dice.keys import ServerKey
+from fireline.server.dice.mixing import Mixing
+from fireline.server.dice.notes import Head
+from fireline.server.dice.seat import SeatDice
+from fireline.server.dice.values import SERVER, commitment_to, own_value
 from fireline.server.dicebook import DiceBook
 from fireline.server.proof import commitment, throws_of
-from fireline.server.replay import Course
+from fireline.server.replay import Replay
 from fireline.server.store import Appended, NewEvent, SeatRow, Store, TableRow, open_store
 from fireline.server.store.jsonl import export_table
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
-EXPORT = EXAMPLES / "ancients-table.jsonl"
+EXPORT, MIXED = EXAMPLES / "ancients-table.jsonl", EXAMPLES / "ancients-mixed-table.jsonl"
+HEAD = EXAMPLES / "ancients-mixed-table.head.txt"
 KEPT = ROOT / "tests" / "data" / "tables-0001.sql"
 """A database of the first schema, as it was written then."""
 FILES = Folder(EXAMPLES)
@@ -35,15 +42,16 @@ class Played:
 
     def __init__(self, store: Store, id_: str, files: Files = FILES) -> None:
         self.store, self.id = store, id_
-        self.course, self.book = Course(files), DiceBook()
-        self.head, self.secret = 0, b""
+        self.replay, self.book = Replay(files), DiceBook(mixing=Mixing(id_))
+        self.head, self.secret, self.hash = 0, b"", ""
+        self.clients: dict[str, SeatDice] = {}
 
     async def open(self, battle: Battle, *, secret: bytes, name: str = "A table") -> None:
         """Open the table, with a commitment."""
         self.secret = secret
         await self.store.keep_seed(self.id, commitment(secret), secret)
         body = {"battle": battle.data(), "commit": commitment(secret)}
-        state = fingerprint(self.course.after(body))
+        state = fingerprint(self.replay.after(body))
         table = TableRow(
             id=self.id,
             name=name,
@@ -56,22 +64,25 @@ class Played:
         (opened,) = await self.store.create(
             table, [NewEvent(kind="opened", actor="gm", body=body, state=state, at=WHEN)], seats
         )
-        self.course.take(opened)
-        self.book, self.head = self.book.after(body), 1
+        self.replay.take(opened)
+        self.book, self.head, self.hash = self.book.after(body), 1, opened.hash
 
     async def put(self, kind: str, actor: str, body: dict[str, Any]) -> None:
         """Append one event."""
         self.book = self.book.after(body)
-        state = fingerprint(self.course.after(body))
+        state = fingerprint(self.replay.after(body))
         event = NewEvent(kind=kind, actor=actor, body=body, state=state, at=WHEN, cmd_id=f"{self.id}-{self.head}")
         answer = await self.store.append(self.id, self.head, event)
         assert isinstance(answer, Appended)
-        self.course.take(answer.events[0])
-        self.head = answer.head
+        (kept,) = answer.events
+        self.replay.take(kept)
+        self.head, self.hash = answer.head, kept.hash
+        for client in self.clients.values():
+            client.hear(kept.data())
 
-    async def say(self, command: Command, *faces: object) -> None:
+    async def say(self, command: Command, *faces: object, by: str = "gm") -> None:
         """Carry a command out, with the dice of the server or with faces laid down."""
-        battle = self.course.battle
+        battle = self.replay.battle
         dice = FixedDice(*faces) if faces else self.book.dice(self.id, self.secret)
         turned = battle.play(command, dice)
         if isinstance(dice, FixedDice):
@@ -83,16 +94,71 @@ class Played:
             "faces": [str(face) if isinstance(face, str) else face for face in dice.transcript.faces],
             "story": [str(step) for step in turned.story],
         }
-        await self.put("command", "gm", body | record)
+        await self.put("command", by, body | record)
+
+    # --- dice that seats mix ---------------------------------------------------------
+
+    async def sit(self, *seats: str) -> None:
+        """Seats take part in the dice from here on."""
+        for seat in seats:
+            client = SeatDice(self.id, seat, hashlib.sha256(seat.encode()).digest(), taking_part=True)
+            for event in await self.store.events(self.id):
+                client.hear(event.data())
+            self.clients[seat] = client
+        await self.listen(*seats)
+
+    async def listen(self, *seats: str) -> None:
+        """Hear what seats have to say of the dice."""
+        for seat in seats:
+            for said in self.clients[seat].to_say():
+                body = {"seat": seat, **said["body"]}
+                if "value" in body:
+                    body["next"] = body.pop("commit")
+                    await self.put("dice_value", seat, {"value": body})
+                else:
+                    await self.put("dice_joined", seat, {"joined": body})
+
+    async def declare(self, command: Command, by: str) -> None:
+        """Declare a command whose dice are to be mixed."""
+        mixing = self.book.mixing
+        own = own_value(self.secret, self.id, mixing.roll)
+        declared = {
+            "roll": mixing.roll,
+            "by": by,
+            "command": command.data(),
+            "seats": dict(mixing.standing),
+            "server": commitment_to(self.id, mixing.roll, SERVER, own),
+            "commit": self.book.commit,
+            "seen": self.head,
+            "head": self.hash,
+        }
+        await self.put("declared", by, {"declared": declared})
+
+    async def mix(self, by: str, *silent: str) -> None:
+        """The first thing that may be said, with dice that all seats mix but those that are silent."""
+        command = self.first()
+        await self.declare(command, by)
+        await self.listen(*(seat for seat in self.clients if seat not in silent))
+        if silent:
+            without = {"roll": self.book.mixing.roll - 1, "seats": list(silent), "why": "asleep", "who": ["gm"]}
+            await self.put("without_seat", "gm", {"without": without})
+            await self.declare(command, by)
+            await self.listen(*(seat for seat in self.clients if seat not in silent))
+        await self.say(command, by=by)
+
+    def first(self) -> Command:
+        """The first thing that may be said."""
+        battle = self.replay.battle
+        return next(one for one in battle.ruleset.commands(battle.state) if not isinstance(one, EndPhase))
 
     async def take_back(self) -> None:
         """Undo the last step that stands."""
-        await self.put("undone", "gm", {"undoes": self.course.last, "reason": "wrong unit"})
+        await self.put("undone", "gm", {"undoes": self.replay.last, "reason": "wrong unit"})
 
     async def play_on(self, steps: int) -> None:
         """Say the first thing that may be said, so many times or until nothing may."""
         for _ in range(steps):
-            battle = self.course.battle
+            battle = self.replay.battle
             commands = [one for one in battle.ruleset.commands(battle.state) if not isinstance(one, EndPhase)]
             if not commands:
                 return
@@ -111,9 +177,10 @@ class Played:
             body["commit"] = commitment(then)
         await self.put("reveal", "gm", body)
 
-    async def export(self) -> list[bytes]:
-        """The table's export, line by line."""
-        return [line.encode() async for line in export_table(self.store, self.id)]
+    async def export(self, key: ServerKey | None = None) -> list[bytes]:
+        """The table's export, line by line, signed if there is a key."""
+        sign = None if key is None else key.sign
+        return [line.encode() async for line in export_table(self.store, self.id, sign=sign)]
 
 
 async def whole_table(store: Store, id_: str = "evening-1") -> Played:
@@ -133,12 +200,42 @@ async def whole_table(store: Store, id_: str = "evening-1") -> Played:
     return table
 
 
+KEY = ServerKey(bytes(range(32)))
+"""The key of the examples, which is no secret."""
+
+
+async def mixed_table(store: Store, id_: str = "evening-2") -> tuple[Played, str]:
+    """A table whose dice are mixed: by both seats, by one while the other sleeps, by the server alone; with a head."""
+    table = Played(store, id_)
+    battle = fireline.load(EXAMPLES / "ancients-ranged-combat.yaml")
+    await table.open(battle, secret=bytes(range(32)), name="Ranged combat, another evening")
+    await table.sit("bottom", "top")
+    await table.mix("bottom")
+    await table.take_back()
+    reveal = {"commit": table.book.commit, "seed": table.secret.hex()}
+    table.secret = bytes(range(32, 64))
+    await store.keep_seed(id_, commitment(table.secret), table.secret)
+    rotated = {"who": ["gm"], "why": "Late arrivals"}
+    await table.put("rotate_dice", "gm", {"reveal": reveal, "commit": commitment(table.secret), "rotated": rotated})
+    await table.mix("bottom", "top")
+    note = KEY.sign(Head(id_, table.head, table.hash, seat="bottom"))
+    await table.take_back()
+    await table.put("dice_away", "bottom", {"away": ["bottom"]})
+    await table.say(table.first())
+    await table.reveal()
+    return table, note
+
+
 async def _write() -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tables.db"
         store = await open_store(str(file))
         table = await whole_table(store)
         EXPORT.write_bytes(b"".join(await table.export()))
+        mixed, note = await mixed_table(await open_store(str(Path(folder) / "mixed.db")))
+        MIXED.write_bytes(b"".join(await mixed.export(KEY)))
+        HEAD.write_text(note, encoding="utf-8")
+        await mixed.store.close()
         await store.close()
 
 

@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from fireline.game.log import fingerprint
-from fireline.server.replay import Course
+from fireline.server.replay import Replay
 from fireline.server.sides import speakers
 from fireline.server.store import KeptEvent
 from server.clients import logged
@@ -30,7 +30,7 @@ class Player:
     def __init__(self, url: str, table: str, token: str, *, seed: int, name: str = "") -> None:
         self.url, self.table, self.token, self.name = url, table, token, name
         self.events: list[dict[str, Any]] = []
-        self.course = Course()
+        self.replay = Replay()
         self.acked: dict[str, int] = {}
         self.sides: tuple[str, ...] = ()
         self.counts = dict.fromkeys(("connections", "stale", "refused", "again", "late", "torn"), 0)
@@ -132,13 +132,13 @@ class Player:
             return
         if event["seq"] > self.head + 1:
             raise TimeoutError
-        self.course.take(KeptEvent(**logged(event)))  # raises where the state is another
-        assert fingerprint(self.course.battle) == event["state"]
+        self.replay.take(KeptEvent(**logged(event)))  # raises where the state is another
+        assert fingerprint(self.replay.battle) == event["state"]
         self.events.append(event)
 
     def _command(self) -> dict[str, Any]:
         """A command of the game where there is one for this seat, else a word."""
-        battle = self.course.battle
+        battle = self.replay.battle
         mine = [
             command
             for command in battle.ruleset.commands(battle.state)

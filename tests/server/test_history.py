@@ -30,7 +30,7 @@ class Played:
     """A game of shots and undos, with the whole log beside it as a plain list."""
 
     def __init__(self) -> None:
-        self.game, self.all, self._number = Game(), list[LoggedEvent](), 0
+        self.game, self.all, self._number = Game("evening-1"), list[LoggedEvent](), 0
         self._take("start", {"battle": START.data()}, START)
 
     def shoot(self) -> None:
@@ -162,5 +162,5 @@ def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(tmp_path: Path, m
 
 def test_memory_is_given_back_on_any_system(monkeypatch: pytest.MonkeyPatch) -> None:
     idle.trim()
-    monkeypatch.setattr(idle.ctypes, "CDLL", lambda _: object())
+    monkeypatch.setattr("ctypes.CDLL", lambda _: object())
     idle.trim()

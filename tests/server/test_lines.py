@@ -6,13 +6,13 @@ import asyncio
 
 from fireline.game.errors import Code
 from fireline.server.problems import Problem, problem_of
-from fireline.server.tables.lines import MOST_UNREAD, TOO_SLOW, Line
+from fireline.server.tables.lines import MOST_UNREAD, TOO_SLOW, SocketQueue
 from fireline.server.tables.seats import Seat
 
 
 def test_messages_come_in_order_and_one_waits_for_the_next() -> None:
     async def use() -> None:
-        line = Line(Seat("top", ("top",)), None)
+        line = SocketQueue(Seat("top", ("top",)), None)
         waiting = asyncio.create_task(line.next())
         await asyncio.sleep(0)
         line.tell("a")
@@ -24,7 +24,7 @@ def test_messages_come_in_order_and_one_waits_for_the_next() -> None:
 
 def test_who_reads_too_slowly_is_shut_out_and_told_why() -> None:
     async def use() -> None:
-        line = Line(Seat("top", ("top",)), None)
+        line = SocketQueue(Seat("top", ("top",)), None)
         for n in range(MOST_UNREAD + 5):
             line.tell(str(n))
         assert line.closing is not None

@@ -18,7 +18,7 @@ from fireline.server.diceproof import verify_export
 from fireline.server.store import Store, open_store
 from fireline.server.store.chain import canonical, digest
 from fireline.server.store.verifying import verify_store
-from server.played import EXPORT, FILES, Played, whole_table
+from server.played import EXPORT, FILES, HEAD, KEY, MIXED, Played, mixed_table, whole_table
 
 LINES = EXPORT.read_bytes().splitlines(keepends=True)
 Body = dict[str, Any]
@@ -62,7 +62,7 @@ def test_before_the_reveal_dice_wait_and_real_dice_stay_without_proof() -> None:
         table = Played(store, "t")
         await table.open(written("ancients-ancients-ranged-combat.yaml"), secret=b"\3" * 32)
         await table.play_on(2)  # a shot, and the retreat that is owed after it
-        battle = table.course.battle
+        battle = table.replay.battle
         await table.say(battle.ruleset.commands(battle.state)[0], "swords", "swords")
         return table
 
@@ -73,6 +73,18 @@ def test_before_the_reveal_dice_wait_and_real_dice_stay_without_proof() -> None:
 
 def test_the_example_is_the_table_that_is_played() -> None:
     assert exported(whole_table) == LINES
+
+
+def test_the_example_with_mixed_dice_is_the_table_that_is_played() -> None:
+    async def work() -> tuple[bytes, str]:
+        with tempfile.TemporaryDirectory() as folder:
+            store = await open_store(str(Path(folder) / "tables.db"))
+            table, note = await mixed_table(store)
+            lines = b"".join(await table.export(KEY))
+            await store.close()
+            return lines, note
+
+    assert asyncio.run(work()) == (MIXED.read_bytes(), HEAD.read_text(encoding="utf-8"))
 
 
 def forged(number: int, change: Callable[[Body], object]) -> list[bytes]:

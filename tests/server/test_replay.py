@@ -11,7 +11,7 @@ import fireline
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.log import fingerprint
-from fireline.server.replay import Course
+from fireline.server.replay import Replay
 from fireline.server.store import KeptEvent
 from server.played import EXAMPLES, FILES
 
@@ -24,12 +24,12 @@ class Table:
     """A course with its events' numbers."""
 
     def __init__(self) -> None:
-        self.course, self.seq = Course(FILES), 0
+        self.replay, self.seq = Replay(FILES), 0
 
     def take(self, body: dict[str, Any], state: str | None = None) -> Battle:
-        state = fingerprint(self.course.after(body)) if state is None else state
+        state = fingerprint(self.replay.after(body)) if state is None else state
         self.seq += 1
-        return self.course.take(
+        return self.replay.take(
             KeptEvent(seq=self.seq, kind="any", actor="", at="", body=body, cmd_id=None, prev="", hash="", state=state)
         )
 
@@ -48,12 +48,12 @@ def fired(hits: int = 1) -> dict[str, Any]:
 
 
 def test_events_happen_and_a_line_of_chat_changes_nothing(table: Table) -> None:
-    assert table.course.battle == START
+    assert table.replay.battle == START
     assert table.take({"text": "hello"}) == START
     after = table.take(fired())
     assert after != START
-    assert table.course.battle == after
-    assert table.course.last == 3
+    assert table.replay.battle == after
+    assert table.replay.last == 3
 
 
 def test_steps_are_taken_back_one_by_one_and_the_opening_stays(table: Table) -> None:
@@ -61,16 +61,16 @@ def test_steps_are_taken_back_one_by_one_and_the_opening_stays(table: Table) -> 
     table.take({"text": "between"})
     table.take(PHASE)
     assert table.take({"undoes": 4}) == first
-    assert table.course.last == 2
+    assert table.replay.last == 2
     assert table.take({"undoes": 2}) == START
-    assert table.course.last == 0
+    assert table.replay.last == 0
     for seq in (1, 2, 0, True, "2"):
         with pytest.raises(BattleFileError, match=r"^undoes: .* is not the last step that stands; none is$"):
-            table.course.after({"undoes": seq})
+            table.replay.after({"undoes": seq})
     table.take(fired())
-    assert table.course.last == 7
+    assert table.replay.last == 7
     with pytest.raises(BattleFileError, match=r"^undoes: 2 is not the last step that stands; event 7 is$"):
-        table.course.after({"undoes": 2})
+        table.replay.after({"undoes": 2})
 
 
 def test_a_battle_put_in_place_of_another_may_be_taken_back_too(table: Table) -> None:
@@ -92,10 +92,10 @@ def test_a_battle_put_in_place_of_another_may_be_taken_back_too(table: Table) ->
 )
 def test_a_body_that_fits_no_event_is_refused(table: Table, body: dict[str, Any], told: str) -> None:
     with pytest.raises(BattleFileError, match=f"^{told}"):
-        table.course.after(body)
+        table.replay.after(body)
     with pytest.raises(BattleFileError, match=f"^event 2: {told}"):
         table.take(body, state="0")
-    assert table.course.battle == START
+    assert table.replay.battle == START
 
 
 def test_an_event_that_leads_elsewhere_is_named(table: Table) -> None:
@@ -104,22 +104,22 @@ def test_an_event_that_leads_elsewhere_is_named(table: Table) -> None:
 
 
 def test_before_it_is_opened_a_table_has_no_battle() -> None:
-    course = Course()
+    course = Replay()
     with pytest.raises(BattleFileError, match="has not been opened with a battle"):
         course.after({"text": "hello"})
 
 
 def test_files_that_a_battle_names_are_sought_where_it_is_said() -> None:
     village = fireline.load(EXAMPLES / "blightmeer-village.yaml")
-    assert Course(FILES).after({"battle": village.data()}) == village
+    assert Replay(FILES).after({"battle": village.data()}) == village
     with pytest.raises(BattleFileError, match="came without a folder"):
-        Course().after({"battle": village.data()})
+        Replay().after({"battle": village.data()})
 
 
 def test_the_same_events_lead_to_the_same_battle_whatever_their_kind(table: Table) -> None:
     body = fired()
-    state = fingerprint(table.course.after(body))
+    state = fingerprint(table.replay.after(body))
     event = KeptEvent(seq=2, kind="a", actor="", at="", body=body, cmd_id=None, prev="", hash="", state=state)
     other = Table()
     other.take(OPENED)
-    assert table.course.take(event) == other.course.take(replace(event, kind="b"))
+    assert table.replay.take(event) == other.replay.take(replace(event, kind="b"))

@@ -11,7 +11,7 @@ import pytest
 
 from battles import examples
 from fireline.game.log import fingerprint
-from fireline.server.replay import Course
+from fireline.server.replay import Replay
 from fireline.server.store import KeptEvent
 from fireline.server.store.jsonl import Exported, read_export
 from server.clients import API, BOW, Client, Table, logged, served, shoot
@@ -257,6 +257,19 @@ def test_the_servers_dice_are_committed_to_seeded_by_the_seats_and_revealed(tabl
     assert [event["kind"] for event in table.events("gm")[-2:]] == ["rotate_dice", "command"]
 
 
+def test_nobody_changes_the_secret_just_before_anothers_shot(table: Table) -> None:
+    """Who may choose the secret anew while a shot is on its way, and have the seed dropped, has its faces."""
+    assert table.say("bottom", "client_seed", {"seed": "mine"}).status_code == 200
+    commit, seen = table.get("bottom").json()["commit"], table.head
+    assert table.say("top", "rotate_dice", {}).status_code == 200  # asked for, no more
+    assert table.get("bottom").json()["commit"] == commit
+    assert table.say("gm", "rotate_dice", {"reason": "a new evening"}).status_code == 200
+    late = {"cmd_id": "late", "expect": seen, "kind": "command", "body": {"command": FIRE}}
+    assert refused(table.post("bottom", "/commands", late))[:2] == (409, "stale")
+    assert table.command("bottom", FIRE).status_code == 200
+    assert table.events("gm")[-1]["body"]["proof"]["seeds"] == {"bottom": "mine"}
+
+
 def test_free_undo_before_the_dice_and_by_consent_after_them(client: Client) -> None:
     table = Table(client, BOW)
     start = table.get("gm").json()["battle"]
@@ -333,7 +346,7 @@ def test_the_log_folds_to_every_state_and_its_export_is_a_chain(table: Table) ->
     table.command("bottom", FIRE)
     table.say("bottom", "chat", {"text": "well shot"})
     table.say("gm", "undo_request", {"seq": 3})
-    course = Course()
+    course = Replay()
     for event in table.events("gm"):
         after = course.take(KeptEvent(**logged(event)))
         at = table.get("gm", f"/at/{event['seq']}").json()

@@ -143,7 +143,7 @@ def export(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a table, or with --all every table, as JSON Lines: what anybody at the table may have."""
+    """Write a table, or with --all every table, as signed JSON Lines: what anybody at the table may have."""
     from fireline.server.store.backup import write_lines
     from fireline.server.store.jsonl import export_all, export_table
 
@@ -156,7 +156,12 @@ def export(
         async with _store(database, write=False) as store:
             if not every:
                 one_of(named[0], [table.id for table in await store.tables()], "table of this database", "TABLE")
-            await write_lines(export_all(store) if every else export_table(store, named[0]), out)
+            from fireline.server.dice.keys import known_key  # only now is the library sure to be there
+
+            key = known_key(database)
+            sign = None if key is None else key.sign
+            lines = export_all(store, sign=sign) if every else export_table(store, named[0], sign=sign)
+            await write_lines(lines, out)
 
     run(write())
     tell_lost(out, lost)

@@ -70,7 +70,7 @@ def serve(
     as_json: JsonOption = False,
 ) -> None:
     """Serve the page, the API and shared tables; the address is the last line when it is ready."""
-    for library in ("uvicorn", "fastapi", "websockets", "sqlalchemy", "alembic", "platformdirs"):
+    for library in ("uvicorn", "fastapi", "websockets", "sqlalchemy", "alembic", "platformdirs", "nacl"):
         need(library, "server", f"the server runs on {library}", "serve")
     from fireline.server.limits import Limits
     from fireline.server.serve import serve as served

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,9 +12,9 @@ from rich.text import Text
 from fireline.cli import show
 from fireline.cli.arguments import JsonOption
 from fireline.game.errors import BattleFileError, Code
-from fireline.ruling.prose import listing, plural
 
 if TYPE_CHECKING:
+    from fireline.server.dice.notes import Signed
     from fireline.server.diceproof import Verdict
 
 
@@ -21,16 +22,24 @@ def verify_dice(
     export: Annotated[
         Path, typer.Argument(metavar="EXPORT.jsonl", help="The export of one or more tables.", show_default=False)
     ],
+    head: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE|TEXT", help="A head that a seat kept: its file, or its text."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make every commitment and every face of an export again, and play every command by the rules."""
+    """Make every commitment and every face of an export again, play every command by the rules, and say what is proven.
+
+    With --head also whether it is the very game that a seat saw.
+    """
     from fireline.formats.examples import example_files
     from fireline.server.diceproof import verify_export
     from fireline.server.store.jsonl import lines_of
 
+    kept = [_kept(one) for one in head or ()]
     try:
         with export.open("rb") as stream:
-            verdicts = list(verify_export(lines_of(stream), example_files()))
+            verdicts = list(verify_export(lines_of(stream), example_files(), kept))
     except OSError as wrong:
         raise BattleFileError(Code.UNREADABLE, f"cannot be read: {wrong.strerror}", file=str(export)) from None
     except BattleFileError as wrong:
@@ -40,6 +49,24 @@ def verify_dice(
     for one in verdicts:
         _tell(one)
     return None
+
+
+def _kept(given: str) -> Signed:
+    """A head that was kept: the text of its note, or the file with it."""
+    from fireline.server.dice.notes import TITLE, read_note
+
+    if given.lstrip().startswith(TITLE):
+        text = given
+    else:
+        try:
+            text = Path(given).read_text(encoding="utf-8")
+        except (OSError, ValueError) as wrong:
+            reason = wrong.strerror if isinstance(wrong, OSError) else "it is no text"
+            raise BattleFileError(Code.UNREADABLE, f"cannot be read: {reason}", "--head", given) from None
+    try:
+        return read_note(text)
+    except BattleFileError as wrong:
+        raise wrong.inside("--head", file="" if text is given else given) from None
 
 
 def _data(one: Verdict) -> dict[str, Any]:
@@ -55,23 +82,20 @@ def _data(one: Verdict) -> dict[str, Any]:
         "waiting": found.waiting,
         "laid": found.laid,
         "seats": sorted(found.seats),
+        "verdict": one.title,
+        "words": one.words,
+        "thrown": [roll._asdict() for roll in found.thrown],
+        "repeated": [again._asdict() | {"by": again.by._asdict()} for again in found.repeated],
+        "rotations": [new._asdict() | {"by": new.by._asdict()} for new in found.rotations],
+        "signed": one.signed and one.signed.key,
+        "kept": [kept.head._asdict() | {"key": kept.key} for kept in one.kept],
     }
 
 
 def _tell(one: Verdict) -> None:
-    found = one.found
-    verdict = Text("✓ VERIFIED", show.GOOD) if one.verified else Text("NOT YET REVEALED", show.STRONG)
-    show.console().print(Text(f"{one.table.name} ({one.table.id}), {one.table.ruleset}", show.STRONG))
-    show.console().print(verdict)
-    lines = [f"{plural(found.events, 'event')}, none changed, none missing; every command played again by the rules."]
-    if found.proven:
-        under = f"{plural(found.rolls, 'roll')} under {plural(found.commits, 'commitment')}"
-        lines.append(f"{plural(found.proven, 'die', 'dice')} in {under}: every face made again.")
-    if found.seats:
-        lines.append(f"Seeds came from {listing(sorted(found.seats))}.")
-    if found.waiting:
-        lines.append(f"Waiting for a secret seed to be revealed: {plural(found.waiting, 'die', 'dice')}.")
-    if found.laid:
-        lines.append(f"Typed in as real dice fell, which nobody can prove: {plural(found.laid, 'die', 'dice')}.")
-    for line in lines:
-        show.console().print(Text(f"  {line}"))
+    console = show.console()
+    console.print(Text(f"{one.table.name} ({one.table.id}), {one.table.ruleset}", show.STRONG))
+    console.print(Text(f"✓ {one.title}", show.GOOD) if one.verified else Text(one.title, show.STRONG))
+    for line in one.words:
+        for n, part in enumerate(wrap(line, console.width - 4)):
+            console.print(Text(("    " if n else "  ") + part))

@@ -13,6 +13,7 @@ from fireline.game.errors import BattleFileError
 from fireline.server import page
 from fireline.server.api import analysis, docs, editing, library, rulings, shots
 from fireline.server.api.describing import openapi
+from fireline.server.dice.keys import key_of
 from fireline.server.guard import Quota, guarded
 from fireline.server.hosts import Hosts
 from fireline.server.limits import Limits
@@ -71,7 +72,7 @@ def create_app(
 @asynccontextmanager
 async def _running(app: FastAPI, *, warm: bool) -> AsyncIterator[None]:
     try:
-        app.state.services = services = Services(await open_store(app.state.database))
+        app.state.services = services = Services(await open_store(app.state.database), key_of(app.state.database))
     except BattleFileError as wrong:
         app.state.failed = wrong
         raise

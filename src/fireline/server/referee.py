@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import Field
@@ -15,9 +14,12 @@ from fireline.game.command import read_command
 from fireline.game.entries import FileEntry, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
+from fireline.server.dice.found import Found, Roll
+from fireline.server.dice.mixing import Declared, Mixing
+from fireline.server.dice.values import SERVER, commitment_to, own_value, seal, stream
 from fireline.server.dicebook import DiceBook
 from fireline.server.proof import face, message, words
-from fireline.server.replay import Course
+from fireline.server.replay import Replay
 from fireline.server.store.chain import canonical
 from fireline.server.store.errors import at
 from fireline.server.store.rows import KeptEvent, TableRow
@@ -43,28 +45,6 @@ class ThrowsOfOne(FileEntry):
     throws: list[ThrowLine]
 
 
-@dataclass
-class Found:
-    """What a referee has seen so far."""
-
-    events: int = 0
-    commits: int = 0
-    rolls: int = 0
-    proven: int = 0
-    """Dice whose faces were made again from the seeds."""
-    waiting: int = 0
-    """Dice whose secret seed is not known yet."""
-    laid: int = 0
-    """Dice without proof: real ones, whose faces were typed in."""
-    seats: set[str] = field(default_factory=set)
-    """The seats that gave seeds."""
-
-    @property
-    def dice(self) -> int:
-        """All dice."""
-        return self.proven + self.waiting + self.laid
-
-
 class Referee:
     """Takes the events of one table in order and raises `BattleFileError` at the first that is not as it must be.
 
@@ -73,21 +53,27 @@ class Referee:
     """
 
     def __init__(self, table: TableRow, secrets: Mapping[str, bytes], files: Files = NO_FILES) -> None:
-        self.found = Found()
+        self.found = Found(secrets=secrets)
         self._table, self._secrets = table, secrets
-        self._course, self._book = Course(files), DiceBook()
+        self._replay, self._book = Replay(files), DiceBook(mixing=Mixing(table.id))
+        self._hidden = False
 
     def take(self, event: KeptEvent) -> None:
         """Check the next event."""
         body = event.body
-        before = self._course.battle if self.found.events else None
-        self._course.take(event)
+        before = self._replay.battle if self.found.events else None
+        after = self._replay.take(event)
+        self._hidden = self._hidden or after.ruleset.hidden is not None
         try:
-            book = self._book
-            self._book = book.after(body)
+            book, self._book = self._book, self._book.after(body)
             throws = read_entry(ThrowsOfOne, {"throws": body.get("throws", [])}).throws
-            if "proof" in body:
-                self._prove(throws)
+            _check_actor(event)
+            if "declared" in body:
+                self._check_declared(event)
+            if "rolled" in body:
+                self._mixed(event.seq, book.mixing, throws, body["rolled"].get("value"))
+            elif "proof" in body:
+                self._proved(event.seq, throws)
             else:
                 self.found.laid += len(throws)
             if "command" in body and before is not None:
@@ -96,17 +82,55 @@ class Referee:
                 raise BattleFileError(Code.MISSING, "dice were thrown, but no command says for what", "throws")  # noqa: TRY301
         except BattleFileError as wrong:
             raise at(f"event {event.seq}", wrong) from None
+        self.found.see(event, book.mixing)
         self.found.events += 1
-        self.found.commits += "commit" in body
-        self.found.seats |= set(self._book.seeds)
+        self.found.heads.append((event.hash, self._book.commit))
+        self.found.seeded |= set(self._book.seeds)
 
-    def _prove(self, throws: list[ThrowLine]) -> None:
-        self.found.rolls += 1
-        secret = self._secrets.get(self._book.commit)
-        if secret is None:
-            self.found.waiting += len(throws)
-            return
-        stream = words(secret, message(self._table.id, self._book.rolls, self._book.seeds))
+    def _check_declared(self, event: KeptEvent) -> None:
+        """The log that a declaration names must be this one."""
+        declared = self._book.mixing.declared
+        assert declared is not None  # noqa: S101
+        if not declared.seen < event.seq:
+            raise BattleFileError(Code.MISMATCH, f"event {declared.seen} comes later", "declared.seen")
+        if declared.by != event.actor:
+            raise BattleFileError(Code.MISMATCH, f"{shown(declared.by)} should be {shown(event.actor)}", "declared.by")
+        head, place = self.found.heads[declared.seen - 1][0], "declared.head"
+        told = declared.head
+        if told is None:
+            if not self._hidden:
+                raise BattleFileError(Code.MISMATCH, "nothing is hidden in this game", "declared.sealed")
+            if (secret := self._secrets.get(declared.commit)) is None:
+                return
+            head, place, told = seal(secret, self._table.id, declared.seen, head), "declared.sealed", declared.sealed
+        if told != head:
+            raise BattleFileError(Code.MISMATCH, f"is not the head of this log at event {declared.seen}", place)
+
+    def _mixed(self, seq: int, before: Mixing, throws: list[ThrowLine], own: str | None) -> None:
+        """Make the faces again that came of everybody's values."""
+        declared = before.declared
+        assert declared is not None  # noqa: S101
+        secret = self._secrets.get(declared.commit)
+        made = own_value(secret, self._table.id, declared.roll) if secret else own
+        if made and (own not in {None, made} or not self._committed(declared, made)):
+            raise BattleFileError(Code.MISMATCH, "is not what the server's secret makes", "rolled.value")
+        if made:
+            self._again(stream(before.context, before.values, made), throws)
+        roll = Roll(seq, declared.roll, len(throws), made is not None, tuple(sorted(declared.seats)))
+        self.found.thrown.append(roll)
+
+    def _committed(self, declared: Declared, own: str) -> bool:
+        return commitment_to(self._table.id, declared.roll, SERVER, own) == declared.server
+
+    def _proved(self, seq: int, throws: list[ThrowLine]) -> None:
+        """Make the faces again that came of the server's secret, and of seeds given beforehand."""
+        secret, given = self._secrets.get(self._book.commit), self._book.seeds
+        if secret is not None:
+            self._again(words(secret, message(self._table.id, self._book.rolls, given)), throws)
+        roll = Roll(seq, self._book.rolls, len(throws), secret is not None, given=tuple(sorted(given)))
+        self.found.thrown.append(roll)
+
+    def _again(self, stream: Iterator[int], throws: list[ThrowLine]) -> None:
         for n, one in enumerate(throws):
             place = f"throws[{n}]"
             if one.weights is not None and sum(one.weights) != one.sides:
@@ -117,7 +141,6 @@ class Referee:
             if made != one.face:
                 problem = f"the {shown(one.die)} shows face {one.face}, but the seeds make face {made} (counted from 0)"
                 raise BattleFileError(Code.MISMATCH, problem, place)
-        self.found.proven += len(throws)
 
     def _carry_out(self, before: Battle, body: Mapping[str, Any], throws: list[ThrowLine]) -> None:
         dice = _AsWritten(throws)
@@ -139,6 +162,14 @@ class Referee:
     def _versions(self) -> str:
         played = self._table.version
         return "" if played == __version__ else f" (played with Fireline {shown(played)}, checked with {__version__})"
+
+
+def _check_actor(event: KeptEvent) -> None:
+    """A seat gives its own values and no other's."""
+    for key in ("joined", "value"):
+        if key in event.body and event.body[key]["seat"] != event.actor:
+            told = event.body[key]["seat"]
+            raise BattleFileError(Code.MISMATCH, f"{shown(told)} should be {shown(event.actor)}", f"{key}.seat")
 
 
 class _AsWritten(RecordingDice):

@@ -18,8 +18,8 @@ HELD = 100
 """Of how many of the last steps the battle before them is held where it is known elsewhere."""
 
 
-class Course:
-    """The course of a game: its battle now, and the steps that still stand.
+class Replay:
+    """A game as it is replayed: its battle now, and the steps that still stand.
 
     `battle` in a body takes the place of the battle; `events` happen to it; `undoes` names the last step that stands
     and brings back the battle before it. A body with none of these leaves the battle as it is.

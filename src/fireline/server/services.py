@@ -19,6 +19,7 @@ from fireline.game.registry import ruleset
 from fireline.server import asking
 from fireline.server.api.bodies import BATTLE, COMMAND, Bound, is_small, raw
 from fireline.server.clients import client_of
+from fireline.server.dice.keys import ServerKey
 from fireline.server.problems import Problem
 from fireline.server.store import Store
 from fireline.server.tables.rooms import Rooms
@@ -66,11 +67,11 @@ class Answers:
 class Services:
     """What all routes of one server share."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, key: ServerKey) -> None:
+        self.store, self.key = store, key
         self.lanes = Lanes()
         self.answers = Answers()
-        self.rooms = Rooms(store, self.lanes.play)
+        self.rooms = Rooms(store, self.lanes.play, key)
         self._here = asyncio.Lock()
 
     async def put(

@@ -684,6 +684,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Head
+         * @description How far the log goes, signed for this seat to keep: whoever has it notices a log that was cut or rewritten.
+         */
+        get: operations["head_api_v1_tables__table__head_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table}/export": {
         parameters: {
             query?: never;
@@ -878,7 +898,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -966,6 +986,27 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * ClientMessage
+         * @description A command; the same `cmd_id` is carried out once, however often it arrives.
+         *
+         *     `expect` is the last event that the speaker has seen: a command about a battle that has changed since is stale.
+         */
+        ClientMessage: {
+            /** Cmd Id */
+            cmd_id: string;
+            /** Kind */
+            kind: string;
+            /**
+             * Expect
+             * @default null
+             */
+            expect: number | null;
+            /** Body */
+            body?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * Code
          * @description What is wrong in general: the closed set of words by which programs tell errors apart (`docs/errors.md`).
          * @enum {string}
@@ -1018,7 +1059,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -1072,7 +1113,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -1171,7 +1212,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -1329,7 +1370,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -1463,7 +1504,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -1546,7 +1587,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -1611,6 +1652,19 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * MixingAnswer
+         * @description The dice into which seats mix values of their own: the number of the next roll, and who takes part in it.
+         */
+        MixingAnswer: {
+            /** Roll */
+            roll: number;
+            /** Seats */
+            seats: string[];
+            waiting: components["schemas"]["WaitingRoll"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * ModifierLine
          * @description What helps or hinders; a line that does not apply says why.
          */
@@ -1654,6 +1708,16 @@ export interface components {
             name: string;
             /** P */
             p: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * NoteAnswer
+         * @description How far the log goes, signed by the server for this seat to keep; null where something hidden forbids it.
+         */
+        NoteAnswer: {
+            /** Note */
+            note: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -1743,7 +1807,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -1769,6 +1833,11 @@ export interface components {
              * @default null
              */
             seats: components["schemas"]["SeatAsked"][] | null;
+            /**
+             * Patience
+             * @default null
+             */
+            patience: number | null;
         };
         /**
          * PieceLine
@@ -1927,7 +1996,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -2023,7 +2092,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -2192,7 +2261,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -2266,7 +2335,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -2317,27 +2386,6 @@ export interface components {
             editing: components["schemas"]["EditingForms"] | null;
         } & {
             [key: string]: unknown;
-        };
-        /**
-         * Said
-         * @description A command; the same `cmd_id` is carried out once, however often it arrives.
-         *
-         *     `expect` is the last event that the speaker has seen: a command about a battle that has changed since is stale.
-         */
-        Said: {
-            /** Cmd Id */
-            cmd_id: string;
-            /** Kind */
-            kind: string;
-            /**
-             * Expect
-             * @default null
-             */
-            expect: number | null;
-            /** Body */
-            body?: {
-                [key: string]: unknown;
-            };
         };
         /**
          * SceneAnswer
@@ -2536,7 +2584,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -2632,7 +2680,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -2754,7 +2802,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -2835,6 +2883,17 @@ export interface components {
             undo: string;
             /** Commit */
             commit: string | null;
+            mixing: components["schemas"]["MixingAnswer"];
+            /** Patience */
+            patience: number | null;
+            /** Rotating */
+            rotating: string[];
+            /** Going On */
+            going_on: string[];
+            /** Key */
+            key: string;
+            /** Note */
+            note: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -2879,7 +2938,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -2957,7 +3016,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -2980,6 +3039,18 @@ export interface components {
             team: string | null;
         };
         /**
+         * WaitingRoll
+         * @description A roll that is declared, and the seats whose values it waits for.
+         */
+        WaitingRoll: {
+            /** Roll */
+            roll: number;
+            /** Silent */
+            silent: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * Weighing
          * @description One shot.
          */
@@ -2992,7 +3063,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -3032,7 +3103,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
             } & {
                 [key: string]: unknown;
             };
@@ -7915,6 +7986,73 @@ export interface operations {
             };
         };
     };
+    head_api_v1_tables__table__head_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteAnswer"];
+                };
+            };
+            /** @description Who asks is not known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     export_api_v1_tables__table__export_get: {
         parameters: {
             query?: never;
@@ -8006,7 +8144,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Said"];
+                "application/json": components["schemas"]["ClientMessage"];
             };
         };
         responses: {

@@ -25,6 +25,20 @@ export function sentenceOf(entry: Entry, say: Say): string {
       return say("entry.commit");
     case "rotate_dice":
       return say("entry.rotate_dice");
+    case "rotate_request":
+    case "dice_joined":
+    case "dice_away":
+      return say(`entry.${entry.kind}`);
+    case "declared":
+      return say("entry.declared", { roll: String(body.declared?.roll ?? "") });
+    case "dice_value":
+      return say("entry.dice_value", { roll: String(body.value?.roll ?? "") });
+    case "without_request":
+      return say("entry.without_request", { who: String(body.seats) });
+    case "without_seat": {
+      const { roll, seats, why } = body.without ?? {};
+      return say("entry.without_seat", { roll: String(roll), who: String(seats), why: String(why) });
+    }
     case "reveal":
       return say("entry.reveal");
     case "rename":

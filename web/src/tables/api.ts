@@ -56,6 +56,21 @@ export interface TableState extends Reading {
   undo: Undo;
   /** The game master has ended the game: everybody sees everything, and nobody is to act. */
   revealed: boolean;
+  mixing: MixingState;
+  /** Seconds for which the table waits for silent seats by itself, null for ever. */
+  patience: number | null;
+  /** The seats that ask for a new secret, and those that agree to go on without who is silent. */
+  rotating: string[];
+  going_on: string[];
+  /** How far the log goes, signed by the server for this seat; null where something hidden forbids it. */
+  note: string | null;
+}
+
+/** The dice into which seats mix values of their own: the next roll, who takes part, and whom a roll waits for. */
+export interface MixingState {
+  roll: number;
+  seats: string[];
+  waiting: { roll: number; silent: string[] } | null;
 }
 
 export interface Standing {

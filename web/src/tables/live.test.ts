@@ -83,6 +83,7 @@ function start(after = 0) {
       hello: () => undefined,
       event: ({ seq }) => seen.push(seq),
       presence: () => undefined,
+      note: () => undefined,
       resync: (head) => resyncs.push(head),
     },
     after,

@@ -37,6 +37,8 @@ export interface Heard {
   hello(hello: Hello): void;
   event(event: TableEvent): void;
   presence(presence: any): void;
+  /** How far the log goes, signed by the server, to be kept. */
+  note(text: string): void;
   /** Entries are missing that the server no longer sends one by one: the page fetches the table anew and calls `resumeAt`. */
   resync(head: number): void;
 }
@@ -152,6 +154,7 @@ export class Live {
       const { nack, why, head, problem } = message;
       this.#answered(nack, { ok: false, why, seq: head, ...(problem && { problem }) });
     } else if ("presence" in message) this.heard.presence(message.presence);
+    else if ("note" in message) this.heard.note(message.note);
     else if ("resync" in message) this.heard.resync(message.resync);
     else if ("ping" in message) this.#wire?.send(JSON.stringify({ pong: message.ping }));
   }

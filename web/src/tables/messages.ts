@@ -8,7 +8,7 @@ export interface TableEvent {
   body: Record<string, any>;
   /** Every unit that its command or its events name. */
   units?: string[];
-  cmd_id?: string;
+  cmd_id?: string | null;
   prev?: string;
   hash?: string;
   state?: string;
@@ -37,6 +37,7 @@ export type FromServer =
   | { nack: string; why: Why; head: number; problem?: Problem }
   | { presence: any }
   | { resync: number }
+  | { note: string }
   | { ping: any }
   | { pong: any }
   | { error: Problem };

@@ -162,7 +162,8 @@ export class Play {
 
   /** Say a command of the game; where real dice are thrown, the table asks for them. */
   async command(data: Choice["command"], faces: (string | number)[] = []): Promise<void> {
-    const body = faces.length ? { command: data, faces } : { command: data };
+    const dice = this.table.dice === "server" && this.session.dice ? { dice: this.session.dice.expected() } : {};
+    const body = faces.length ? { command: data, faces } : { command: data, ...dice };
     const answer = await this.session.say(faces.length ? "faces" : "command", body);
     const needs = answer.problem?.needs;
     if (!answer.ok && needs) {

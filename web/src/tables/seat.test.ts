@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { leaveSeat, readFragment, seatLink, takeSeat, withoutSeat } from "./seat";
+import { diceSecret, leaveSeat, readFragment, seatLink, takeSeat, withoutSeat } from "./seat";
 
 class Keep {
   values = new Map<string, string>();
@@ -52,6 +52,12 @@ describe("the secret of a seat", () => {
 
   it.each([["#seat=<script>"], ["#seat="], ["#seat=short"], ["#e=-1"], ["#e=x"], [""]])("is not %s", (hash) => {
     expect(readFragment(hash)).toEqual({ seat: null, entry: null });
+  });
+
+  it("brings the secret of the seat's dice from another device", () => {
+    const secret = "0123456789abcdef".repeat(4);
+    expect(diceSecret(`#seat=${TOKEN}&dice=${secret}`)).toBe(secret);
+    for (const other of ["", `#seat=${TOKEN}`, "#dice=", "#dice=xyz"]) expect(diceSecret(other)).toBeNull();
   });
 
   it("makes a whole link of what the server gave", () => {

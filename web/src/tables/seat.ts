@@ -19,6 +19,12 @@ export function readFragment(hash: string): Fragment {
   };
 }
 
+/** The secret of a seat's dice in its link from another device of the same player, or null. */
+export function diceSecret(hash: string): string | null {
+  const secret = new URLSearchParams(hash.replace(/^#/, "")).get("dice");
+  return secret && /^[0-9a-f]{64}$/.test(secret) ? secret : null;
+}
+
 type Keep = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const key = (table: string): string => `fireline.seat.${table}`;

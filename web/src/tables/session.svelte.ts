@@ -1,5 +1,7 @@
 /** A table as one seat has it before them: what the server says, what it heard since, and how to say something. */
 
+import { Drawer } from "../fair/keeping";
+import { type DiceWord, SeatDice, type Trouble } from "../fair/seat";
 import { ProblemError } from "../api/problem";
 import { entriesOf } from "../replay/entries";
 import { TableApi, type TableState } from "./api";
@@ -30,12 +32,20 @@ export class Session {
   readonly settled = $derived(this.state !== null && this.state.head >= (this.events.at(-1)?.seq ?? 0));
 
   readonly api: TableApi;
+  /** This seat's part in the dice. */
+  dice: SeatDice | null = null;
+  drawer: Drawer | null = null;
+  /** What is wrong with the dice, for the player to see. */
+  trouble = $state.raw<readonly Trouble[]>([]);
   #live: Live | null = null;
+  readonly #sayingOfDice = new Set<string>();
   #asking: AbortController | null = null;
 
   constructor(
     readonly table: string,
-    private readonly token: string,
+    readonly token: string,
+    /** The secret of this seat's dice where it comes from another device. */
+    private readonly secret: string | null = null,
   ) {
     this.api = new TableApi(table, token);
   }
@@ -46,6 +56,7 @@ export class Session {
       const [state, events] = await Promise.all([this.api.state(), this.api.events(0)]);
       this.state = state;
       this.events = events;
+      this.#sitAtDice(state);
     } catch (wrong) {
       if (wrong instanceof ProblemError && wrong.status >= 400 && wrong.status < 500) {
         this.wrong = wrong;
@@ -63,9 +74,12 @@ export class Session {
         hello: (hello) => {
           this.online = Object.fromEntries(hello.seats.map((seat) => [seat.name, seat.online]));
           if (hello.head !== this.state?.head) void this.refresh();
+          this.#sayOfDice(this.dice?.again());
+          this.#sayOfDice();
         },
         event: (event) => this.#heard(event),
         presence: ({ online = {} }) => (this.online = online as Record<string, number>),
+        note: (text) => this.#noted(text),
         resync: () => void this.#resync(),
       },
       this.events.at(-1)?.seq ?? 0,
@@ -110,13 +124,45 @@ export class Session {
 
   #heard(event: TableEvent): void {
     this.events = [...this.events, event];
+    this.dice?.hear(event);
+    this.#sayOfDice();
     void this.refresh();
+  }
+
+  /** This seat's part in the dice begins, or begins anew with the whole log. */
+  #sitAtDice(state: TableState): void {
+    const { seat, seats } = state;
+    this.drawer ??= new Drawer(this.table, seat.name, this.secret, localStorage);
+    this.dice = new SeatDice(this.table, seat.name, this.drawer);
+    for (const event of this.events) this.dice.hear(event);
+    // Where nobody else plays there is nobody to be fair to.
+    const others = seats.some((one) => one.name !== seat.name && one.name !== "gm" && one.sides.length && !one.revoked);
+    this.dice.takingPart = others && state.dice === "server" && seat.may.includes("dice_value");
+    if (state.note !== null) this.#noted(state.note);
+    this.trouble = this.dice.trouble;
+  }
+
+  #noted(text: string): void {
+    this.dice?.takeNote(text);
+    this.trouble = this.dice?.trouble ?? [];
+  }
+
+  /** Say what this seat has to say of the dice; nothing twice while its answer is on the way. */
+  #sayOfDice(words: readonly DiceWord[] = this.dice?.toSay() ?? []): void {
+    this.trouble = this.dice?.trouble ?? [];
+    for (const one of words) {
+      const text = JSON.stringify(one);
+      if (this.#sayingOfDice.has(text) || !this.#live) continue;
+      this.#sayingOfDice.add(text);
+      void this.#live.say(one).then(() => this.#sayingOfDice.delete(text));
+    }
   }
 
   async #resync(): Promise<void> {
     try {
       const events = await this.api.events(0);
       this.events = events;
+      if (this.state) this.#sitAtDice(this.state);
       this.#live?.resumeAt(events.at(-1)?.seq ?? 0);
       await this.refresh();
     } catch {

@@ -1,83 +1,72 @@
 /** What a log says about its dice: the commitment in force, the seeds given, the rolls made. */
 
-import { commitment, type Throw, unhex } from "./proof";
+import { type Declared, Mixing } from "./mixing";
+import { commitment, message, type Throw, unhex, Words } from "./proof";
+import { Unfair } from "./unfair";
+import { commitmentTo, ownValue, SERVER, streamOf } from "./values";
 
 const SEED_LIMIT = 64;
-
-/** A log that could not have been fair, or was changed: why, as a key of the page's words with its blanks. */
-export class Unfair extends Error {
-  constructor(
-    readonly why: Why,
-    readonly values: Record<string, string | number> = {},
-  ) {
-    super(why);
-  }
-}
-
-export type Why =
-  | "json"
-  | "header"
-  | "seq"
-  | "prev"
-  | "hash"
-  | "short"
-  | "head"
-  | "noCommit"
-  | "commitTwice"
-  | "commitKnown"
-  | "commitForm"
-  | "reveal"
-  | "secret"
-  | "lateSeed"
-  | "seedTwice"
-  | "seedForm"
-  | "proofCommit"
-  | "proofRoll"
-  | "proofSeeds"
-  | "throwForm"
-  | "face";
 
 /** One roll as it is claimed: where, under which commitment, and with what. */
 export interface Roll {
   line: number;
   commit: string;
-  roll: number;
-  seeds: Record<string, string>;
+  /** The seats that mixed a fresh value into it; none where it rests on the server's word. */
+  seats: string[];
   throws: Throw[];
+  /** The words that its faces are made from, if what is secret of them is known.  Throws `Unfair`. */
+  words(secret: Uint8Array | undefined): Words | null;
 }
 
 export class DiceBook {
   commit = "";
   seeds: Record<string, string> = {};
   rolls = 0;
-  readonly revealed = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly revealed = new Map<string, Uint8Array>();
+  readonly mixing: Mixing;
   commits = 0;
   given = 0;
+  /** How often a roll was given up because a seat was silent. */
+  repeated = 0;
+  #kept = new Set<string>();
+
+  constructor(private readonly table: string) {
+    this.mixing = new Mixing(table);
+  }
 
   /** Take the body of the next event; answers the roll in it, if any.  Throws `Unfair`. */
-  async take(body: Record<string, any>, line: number): Promise<Roll | null> {
-    if (body.reveal !== undefined) await this.#reveal(body.reveal);
-    if (body.commit !== undefined) this.#commit(body.commit);
+  take(body: Record<string, any>, line: number): Roll | null {
+    const seeds = this.seeds;
+    if (this.mixing.declared && (body.reveal !== undefined || body.commit !== undefined)) throw new Unfair("mixed", { at: "reveal" });
+    if (body.reveal !== undefined) this.#reveal(body.reveal);
+    if (body.commit !== undefined) this.#commit(body.commit, body.seeds, seeds);
     if (body.client_seed !== undefined) this.#seed(body.client_seed);
+    const { declared, values, context } = this.mixing;
+    this.mixing.take(body);
+    if (body.declared !== undefined && this.mixing.declared?.commit !== this.commit) throw new Unfair("mixed", { at: "declared.commit" });
+    this.repeated += Number(body.without !== undefined);
+    if (body.rolled !== undefined && declared) return this.#mixed(declared, values, context, body, line);
     return body.proof === undefined ? null : this.#roll(body.proof, body.throws, line);
   }
 
-  async #reveal(reveal: any): Promise<void> {
+  #reveal(reveal: any): void {
     if (!this.commit || reveal?.commit !== this.commit) throw new Unfair("reveal");
     const seed = typeof reveal.seed === "string" ? unhex(reveal.seed) : null;
-    if (!seed || (await commitment(seed)) !== this.commit) throw new Unfair("secret");
+    if (!seed || commitment(seed) !== this.commit) throw new Unfair("secret");
     this.revealed.set(this.commit, seed);
     this.commit = "";
     this.seeds = {};
     this.rolls = 0;
   }
 
-  #commit(commit: unknown): void {
+  #commit(commit: unknown, kept: unknown, before: Record<string, string>): void {
     if (typeof commit !== "string" || !/^[0-9a-f]{64}$/.test(commit)) throw new Unfair("commitForm");
     if (this.commit) throw new Unfair("commitTwice");
     if (this.revealed.has(commit)) throw new Unfair("commitKnown");
+    if (kept !== undefined && !sameSeeds(kept, before)) throw new Unfair("proofSeeds");
     this.commit = commit;
-    this.seeds = {};
+    this.seeds = kept === undefined ? {} : before;
+    this.#kept = new Set(Object.keys(this.seeds));
     this.rolls = 0;
     this.commits += 1;
   }
@@ -91,9 +80,22 @@ export class DiceBook {
       const length = [...text].length;
       if (length < 1 || length > SEED_LIMIT) throw new Unfair("seedForm");
     }
-    if (Object.hasOwn(this.seeds, seat)) throw new Unfair("seedTwice", { seat });
+    if (Object.hasOwn(this.seeds, seat) && !this.#kept.delete(seat)) throw new Unfair("seedTwice", { seat });
     this.seeds = { ...this.seeds, [seat]: seed };
     this.given += 1;
+  }
+
+  #mixed(declared: Declared, values: Record<string, string>, context: string, body: Record<string, any>, line: number): Roll {
+    if (!Array.isArray(body.throws) || !body.throws.every(isThrow)) throw new Unfair("throwForm");
+    const words = (secret: Uint8Array | undefined): Words | null => {
+      const told = body.rolled.value as string | undefined;
+      const made = secret ? ownValue(secret, this.table, declared.roll) : told;
+      if (made === undefined) return null;
+      const fits = commitmentTo(this.table, declared.roll, SERVER, made) === declared.server;
+      if (!fits || (told !== undefined && told !== made)) throw new Unfair("mixed", { at: "rolled.value" });
+      return streamOf(context, values, made);
+    };
+    return { line, commit: declared.commit, seats: Object.keys(declared.seats).sort(), throws: body.throws, words };
   }
 
   #roll(proof: any, throws: unknown, line: number): Roll {
@@ -102,7 +104,8 @@ export class DiceBook {
     if (!sameSeeds(proof.seeds, this.seeds)) throw new Unfair("proofSeeds");
     if (!Array.isArray(throws) || !throws.length || !throws.every(isThrow)) throw new Unfair("throwForm");
     this.rolls += 1;
-    return { line, commit: this.commit, roll: this.rolls, seeds: this.seeds, throws };
+    const said = message(this.table, this.rolls, this.seeds);
+    return { line, commit: this.commit, seats: [], throws, words: (secret) => secret ? new Words(secret, said) : null };
   }
 }
 

@@ -1,4 +1,9 @@
-/** The dice of a table made again: commitment, message, words, sides, as the specification has them byte by byte. */
+/** The dice of a table made again: commitment, message, words, sides, as the specification has them byte by byte.
+ *
+ * The hashes are a library's and not the browser's, which has none for pages of plain http. */
+
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 as hashed } from "@noble/hashes/sha2.js";
 
 const COMMIT_LABEL = "fireline-commit/1";
 const DICE_LABEL = "fireline-dice/1";
@@ -14,23 +19,28 @@ export interface Throw {
 }
 
 /** Bytes in hexadecimal. */
-export function hex(bytes: ArrayBuffer | Uint8Array): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Bytes from hexadecimal, or null where it is none. */
-export function unhex(text: string): Uint8Array<ArrayBuffer> | null {
+export function unhex(text: string): Uint8Array | null {
   if (!/^([0-9a-f]{2})*$/.test(text)) return null;
   return Uint8Array.from(text.match(/../g) ?? [], (two) => Number.parseInt(two, 16));
 }
 
 /** The SHA-256 of bytes, or of a text in UTF-8, in hexadecimal. */
-export async function sha256(what: string | Uint8Array<ArrayBuffer>): Promise<string> {
-  return hex(await crypto.subtle.digest("SHA-256", typeof what === "string" ? utf8.encode(what) : what));
+export function sha256(what: string | Uint8Array): string {
+  return hex(hashed(typeof what === "string" ? utf8.encode(what) : what));
+}
+
+/** The HMAC-SHA-256 of a text in UTF-8, in hexadecimal. */
+export function keyed(key: Uint8Array, text: string): string {
+  return hex(hmac(hashed, key, utf8.encode(text)));
 }
 
 /** The hash by which a secret seed is committed to. */
-export async function commitment(seed: Uint8Array): Promise<string> {
+export function commitment(seed: Uint8Array): string {
   const label = utf8.encode(`${COMMIT_LABEL}\n`);
   const whole = new Uint8Array(label.length + seed.length);
   whole.set(label);
@@ -40,8 +50,13 @@ export async function commitment(seed: Uint8Array): Promise<string> {
 
 /** What is hashed for one roll, less the number of the block: seats stand in the order of the bytes of their names. */
 export function message(table: string, roll: number, seeds: Record<string, string>): string {
-  const seats = Object.keys(seeds).sort((a, b) => byBytes(utf8.encode(a), utf8.encode(b)));
+  const seats = inOrder(Object.keys(seeds));
   return [DICE_LABEL, table, String(roll), ...seats.flatMap((seat) => [seat, seeds[seat]!])].join("\n");
+}
+
+/** Names in the order of their bytes, which is not that of their UTF-16 units. */
+export function inOrder(names: readonly string[]): string[] {
+  return [...names].sort((a, b) => byBytes(utf8.encode(a), utf8.encode(b)));
 }
 
 function byBytes(a: Uint8Array, b: Uint8Array): number {
@@ -55,20 +70,15 @@ export class Words {
   #next = 0;
   #number = 0;
 
-  private constructor(
-    private readonly key: CryptoKey,
+  constructor(
+    private readonly key: Uint8Array,
     private readonly said: string,
   ) {}
 
-  static async of(seed: Uint8Array<ArrayBuffer>, said: string): Promise<Words> {
-    const hmac = { name: "HMAC", hash: "SHA-256" };
-    return new Words(await crypto.subtle.importKey("raw", seed, hmac, false, ["sign"]), said);
-  }
-
-  async next(): Promise<number> {
+  next(): number {
     if (!this.#block || this.#next === this.#block.byteLength) {
-      const said = utf8.encode(`${this.said}\n${this.#number++}`);
-      this.#block = new DataView(await crypto.subtle.sign("HMAC", this.key, said));
+      const block = hmac(hashed, this.key, utf8.encode(`${this.said}\n${this.#number++}`));
+      this.#block = new DataView(block.buffer, block.byteOffset, block.byteLength);
       this.#next = 0;
     }
     this.#next += 4;
@@ -77,17 +87,17 @@ export class Words {
 }
 
 /** A number from 0 to sides - 1: words that do not divide evenly are passed over. */
-export async function side(words: Pick<Words, "next">, sides: number): Promise<number> {
+export function side(words: Pick<Words, "next">, sides: number): number {
   const fair = SPAN - (SPAN % sides);
   for (;;) {
-    const word = await words.next();
+    const word = words.next();
     if (word < fair) return word % sides;
   }
 }
 
 /** Where the face thrown stands among the faces of a die, from 0; a weight is how many sides show a face. */
-export async function face(words: Pick<Words, "next">, sides: number, weights?: readonly number[]): Promise<number> {
-  const thrown = await side(words, sides);
+export function face(words: Pick<Words, "next">, sides: number, weights?: readonly number[]): number {
+  const thrown = side(words, sides);
   if (!weights?.length) return thrown;
   let upTo = 0;
   return weights.findIndex((weight) => thrown < (upTo += weight));

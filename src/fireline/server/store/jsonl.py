@@ -5,7 +5,7 @@ The first line counts the events and names the hash of the last, so a file that 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, Literal, TypeVar
@@ -15,6 +15,7 @@ from pydantic import Field
 from fireline.formats.parsing import parse_json
 from fireline.game.entries import FileEntry, Name, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.server.dice.notes import Head as SignedHead
 from fireline.server.dicebook import secrets_in
 from fireline.server.store.chain import as_it_is, canonical, check_next, genesis, writing_of
 from fireline.server.store.errors import NoSuchTable, at
@@ -65,6 +66,7 @@ class Head(FileEntry):
     events: Annotated[int, Field(ge=1)]
     head: Hash
     seats: list[str] = Field(default_factory=list)
+    note: Annotated[str, Field(max_length=2000)] | None = None
     private: Private | None = None
 
 
@@ -98,14 +100,18 @@ class Exported:
     events: tuple[KeptEvent, ...]
     seats: tuple[SeatRow, ...] = ()
     seeds: dict[str, bytes] = field(default_factory=dict)
+    note: str | None = None
+    """The head of the log as the server that wrote it has signed it."""
 
     def line_of(self, event: KeptEvent) -> str:
         """The place of an event in the export."""
         return f"line {self.line + event.seq}"
 
 
-async def export_table(store: Store, id_: str, *, private: bool = False) -> AsyncIterator[str]:
-    """The lines of one table, each with its end; raises `NoSuchTable`.
+async def export_table(
+    store: Store, id_: str, *, private: bool = False, sign: Callable[[SignedHead], str] | None = None
+) -> AsyncIterator[str]:
+    """The lines of one table, each with its end; `sign` makes a note of its head. Raises `NoSuchTable`.
 
     Without `private` they can be given to anybody at the table: no token and no secret seed is in them.
     """
@@ -122,6 +128,8 @@ async def export_table(store: Store, id_: str, *, private: bool = False) -> Asyn
         "head": last.hash,
         "seats": [seat.name for seat in seats],
     }
+    if sign is not None:
+        first["note"] = sign(SignedHead(id_, head, last.hash))
     if private:
         seeds = {commit: seed.hex() for commit, seed in (await store.seeds(id_)).items()}
         first["private"] = {"seats": [seat.data() for seat in seats], "seeds": seeds}
@@ -143,10 +151,12 @@ async def begun(lines: AsyncIterator[str]) -> AsyncIterator[str]:
     return rest()
 
 
-async def export_all(store: Store, *, private: bool = False) -> AsyncIterator[str]:
+async def export_all(
+    store: Store, *, private: bool = False, sign: Callable[[SignedHead], str] | None = None
+) -> AsyncIterator[str]:
     """The lines of every table, and with `private` those of every permanent link."""
     for table in await store.tables():
-        async for line in export_table(store, table.id, private=private):
+        async for line in export_table(store, table.id, private=private, sign=sign):
             yield line
     if private:
         for id_, body in (await store.shots()).items():
@@ -196,12 +206,12 @@ def _table(number: int, head: Head, numbered: Iterator[tuple[int, bytes]]) -> Ex
             Code.MISMATCH, "the last event is another than the first line names", f"line {number + len(events)}"
         )
     if head.private is None:
-        return Exported(number, table, tuple(events))
+        return Exported(number, table, tuple(events), note=head.note)
     seats = tuple(SeatRow(**seat.model_dump()) for seat in head.private.seats)
     if len({seat.name for seat in seats}) < len(seats):
         raise BattleFileError(Code.DUPLICATE, "a seat stands twice", f"line {number}")
     seeds = {commit: bytes.fromhex(seed) for commit, seed in head.private.seeds.items()}
-    return Exported(number, table, tuple(events), seats, seeds)
+    return Exported(number, table, tuple(events), seats, seeds, head.note)
 
 
 def _event(raw: bytes, seq: int, prev: str, place: str) -> KeptEvent:

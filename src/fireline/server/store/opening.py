@@ -54,7 +54,7 @@ async def upgrade(database: str | None = None) -> tuple[str | None, str]:
 
 def check_installed() -> None:
     """Raise `BattleFileError` where the libraries of the server are not installed."""
-    for name in ("sqlalchemy", "alembic", "platformdirs"):
+    for name in ("sqlalchemy", "alembic", "platformdirs", "nacl"):
         need(name, "server", f"tables are kept with {name}", "--database")
 
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
-from fireline.server.referee import Found, Referee
+from fireline.server.dice.found import Found
+from fireline.server.referee import Referee
 from fireline.server.store.errors import DatabaseError, TableDamaged
 from fireline.server.store.heads import LOG, UPGRADE, check_link
 from fireline.server.store.interface import Store

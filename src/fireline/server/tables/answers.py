@@ -7,11 +7,12 @@ from typing import Any
 from fireline.game.battle import Battle
 from fireline.game.errors import Code
 from fireline.server import answering
+from fireline.server.dice.mixing import Mixing
 from fireline.server.problems import Problem
 from fireline.server.services import Services
-from fireline.server.tables.deciding import Refused
+from fireline.server.tables.messages import ClientMessage
+from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import Acknowledged, Room
-from fireline.server.tables.said import Said
 from fireline.server.tables.seats import Seat
 from fireline.server.tables.views import seen
 from fireline.server.work import SEAT
@@ -35,10 +36,22 @@ def hello(room: Room, seat: Seat) -> dict[str, Any]:
         "dice": room.row.settings["dice"],
         "undo": room.row.settings["undo"],
         "commit": game.book.commit or None,
+        "mixing": mixing(game.book.mixing),
+        "patience": room.row.settings.get("patience"),
+        "rotating": sorted(game.rotating),
+        "going_on": sorted(game.going_on),
+        "key": room.key.text,
+        "note": room.note(seat),
         "over": game.over,
         "revealed": game.revealed,
         "request": None if game.request is None else {"seq": game.request.seq, "by": game.request.by},
     }
+
+
+def mixing(found: Mixing) -> dict[str, Any]:
+    """The dice into which seats mix values of their own: the next roll, who takes part, and whom a roll waits for."""
+    waiting = None if found.declared is None else {"roll": found.declared.roll, "silent": found.silent}
+    return {"roll": found.roll, "seats": sorted(found.standing), "waiting": waiting}
 
 
 def seats(room: Room) -> list[dict[str, Any]]:
@@ -71,7 +84,7 @@ def known(room: Room, seat: Seat, at: int | None = None) -> Battle:
     return seen(battle, room.view(seat))
 
 
-def acknowledged(room: Room, seat: Seat, said: Said, done: Acknowledged) -> dict[str, Any]:
+def acknowledged(room: Room, seat: Seat, said: ClientMessage, done: Acknowledged) -> dict[str, Any]:
     """The answer to a command that was carried out, the same however often it is sent."""
     told = room.told(done.event.seq, room.view(seat))
     result = {"kind": told["kind"], "state": told["state"]}

@@ -2,124 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from fireline.chance import FixedDice
-from fireline.chance.recording import RecordingDice
-from fireline.chance.transcript import Transcript
 from fireline.formats.examples import example_files
-from fireline.game.battle import Battle, IllegalCommand, PlayResult
+from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import Command, read_command
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import FaceMissing, all_used, laying
-from fireline.game.log import fingerprint
-from fireline.game.outcome import outcome_of
 from fireline.ruling.prose import listing
-from fireline.server.dicebook import DiceBook
 from fireline.server.problems import Problem, problem_of
-from fireline.server.proof import commitment, fresh_server_seed, throws_of
+from fireline.server.proof import throws_of
 from fireline.server.sides import speakers
 from fireline.server.tables.changes import changes
-from fireline.server.tables.game import Game
-from fireline.server.tables.said import (
+from fireline.server.tables.dicing import Dicing
+from fireline.server.tables.messages import (
     ChatBody,
+    ClientMessage,
     CommandBody,
     FacesBody,
     OverrideBody,
     RenameBody,
-    Said,
     SeedBody,
     UndoAnswerBody,
     UndoBody,
     read_body,
 )
-from fireline.server.tables.seats import Seat
+from fireline.server.tables.planning import Decision, Refused, came, plain_faces
 from fireline.server.tables.views import seen, view_of
 
-Why = Literal["stale", "illegal", "forbidden", "bad"]
-UNHURRIED = {"chat", "client_seed", "undo_request", "undo_answer", "rename"}
+UNHURRIED = {"chat", "client_seed", "dice_value", "without_seat", "undo_request", "undo_answer", "rename"}
 """Kinds of command that fit however the battle has gone on meanwhile."""
 
 
-class Refused(Exception):
-    """A command that is not carried out, and why."""
+class Decider(Dicing):
+    """One command of one seat, decided."""
 
-    def __init__(self, why: Why, problem: Problem) -> None:
-        super().__init__(why, problem.detail)
-        self.why, self.problem = why, problem
-
-
-class Planned(NamedTuple):
-    """An event that is to be appended, and the battle after it."""
-
-    kind: str
-    body: dict[str, Any]
-    after: Battle
-    state: str
-
-
-class Decision(NamedTuple):
-    """What comes of a command: events in order, and secret seeds that must be kept before them."""
-
-    events: list[Planned]
-    seeds: dict[str, bytes]
-
-
-Play = Callable[[Battle, Command, Callable[[], RecordingDice]], Awaitable[tuple[PlayResult, Transcript]]]
-"""Carry a command out with fresh dice, here or in another process, and give what happened and what was thrown."""
-
-
-def carry_out(battle: Battle, command: Command, fresh: Callable[[], RecordingDice]) -> tuple[PlayResult, Transcript]:
-    """Carry a command out here."""
-    dice = fresh()
-    return battle.play(command, dice), dice.transcript
-
-
-class Decider:
-    """One command of one seat, decided; everything it needs of the table is handed over.
-
-    `settings` are those that the table was opened with; `players` the seats whose players must agree to an undo.
-    """
-
-    def __init__(
-        self,
-        table: str,
-        game: Game,
-        seat: Seat,
-        *,
-        settings: Mapping[str, Any],
-        seeds: Mapping[str, bytes],
-        players: frozenset[str],
-        play: Play,
-    ) -> None:
-        self.table, self.game, self.seat, self.settings = table, game, seat, settings
-        self.seeds, self.players, self._play = dict(seeds), players, play
-        self._new_seeds: dict[str, bytes] = {}
-        self._book: DiceBook = game.book
-        self._events: list[Planned] = []
-
-    async def decide(self, said: Said) -> Decision:
+    async def decide(self, said: ClientMessage) -> Decision:
         """The events that a command leads to; raises `Refused`."""
         try:
             body = read_body(said)
             if said.kind not in self.seat.may:
                 raise Refused("forbidden", Problem(403, Code.FORBIDDEN, self._may_not(said.kind), kind="forbidden"))
+            self._check_not_waiting(said.kind)
             self._check_expect(said)
-            await self._carry_out(said.kind, body)
+            await self._carry_out(body)
         except BattleFileError as wrong:
             raise Refused("bad", problem_of(wrong)) from None
         except IllegalCommand as wrong:
             raise Refused("illegal", problem_of(wrong)) from None
-        return Decision(self._events, self._new_seeds)
+        return self.decided
 
     def _may_not(self, kind: str) -> str:
         if not self.seat.may:
             return "Whoever looks on says nothing."
         return f"The seat of {self.seat.name} may not say {kind}; it may say {listing(self.seat.may, last='or')}."
 
-    def _check_expect(self, said: Said) -> None:
+    def _check_expect(self, said: ClientMessage) -> None:
         if said.kind in UNHURRIED:
             return
         if said.expect is None:
@@ -127,7 +68,7 @@ class Decider:
         if not self.game.changed <= said.expect <= self.game.head:
             raise Refused("stale", Problem(409, Code.STALE, "The battle has changed since; look again.", kind="stale"))
 
-    async def _carry_out(self, kind: str, body: Any) -> None:
+    async def _carry_out(self, body: Any) -> None:
         match body:
             case CommandBody():
                 await self._command(body)
@@ -150,7 +91,7 @@ class Decider:
             case RenameBody():
                 self._plan("rename", {"name": body.name})
             case _:
-                self._new_commitment() if kind == "rotate_dice" else self._reveal()
+                await self._about_dice(body)
 
     # --- playing ---------------------------------------------------------------------
 
@@ -160,14 +101,11 @@ class Decider:
             await self._lay("command", self.game.battle, command, ())
             return
         if not self._book.commit:
-            self._new_commitment()
+            self._new_commitment({})
+        self._check_dice(body.dice)
         if body.client_seed is not None and self.seat.name not in self._book.seeds and not self._book.rolls:
             self._plan("client_seed", {"client_seed": {"seat": self.seat.name, "seed": body.client_seed}})
-        fresh = partial(self._book.dice, self.table, self.seeds[self._book.commit])
-        turned, transcript = await self._play(self.game.battle, command, fresh)
-        dice = fresh()
-        dice.transcript = transcript
-        self._plan("command", _came(self.game.battle, command, turned, transcript) | dice.record(), turned.battle)
+        await self._throw(command)
 
     def _read_own(self, data: object) -> Command:
         """A command that this seat may say, and that is legal as far as it can see; raises what is wrong."""
@@ -205,7 +143,7 @@ class Decider:
         lain = FixedDice(*faces)
         lain.transcript = transcript
         record: dict[str, Any] = {"throws": throws_of(lain)} if faces else {}
-        self._plan(kind, _came(battle, command, turned, transcript) | record | dict(more or {}), turned.battle)
+        self._plan(kind, came(battle, command, turned, transcript) | record | dict(more or {}), turned.battle)
 
     # --- against the rules -----------------------------------------------------------
 
@@ -266,49 +204,3 @@ class Decider:
             before = self.game.log[step.seq - 1].before
             assert before is not None, "the first event is no step"  # noqa: S101
             self._plan("undone", {"undoes": step.seq, **who}, before)
-
-    # --- dice ------------------------------------------------------------------------
-
-    def _new_commitment(self) -> None:
-        """A new secret seed; what was behind the old commitment is made known."""
-        if self.settings.get("dice") == "real":
-            raise BattleFileError(Code.UNSUPPORTED, "there are no server's dice at this table", "kind")
-        seed = fresh_server_seed()
-        self._new_seeds[commitment(seed)] = seed
-        self.seeds |= self._new_seeds
-        self._plan("rotate_dice", self._opened() | {"commit": commitment(seed)})
-
-    def _reveal(self) -> None:
-        if self.game.revealed:
-            raise BattleFileError(Code.NOT_NOW, "the game has been revealed already", "kind")
-        self._plan("reveal", self._opened())
-
-    def _opened(self) -> dict[str, Any]:
-        old = self._book.commit
-        return {"reveal": {"commit": old, "seed": self.seeds[old].hex()}} if old else {}
-
-    def _plan(self, kind: str, body: dict[str, Any], after: Battle | None = None) -> None:
-        """One more event; raises `BattleFileError` where its dice could not have been fair."""
-        self._book = self._book.after(body)
-        if after is None:
-            now = self._events[-1] if self._events else None
-            battle, state = (now.after, now.state) if now else (self.game.battle, self.game.state)
-        else:
-            battle, state = after, fingerprint(after)
-        self._events.append(Planned(kind, body, battle, state))
-
-
-def _came(before: Battle, command: Command, turned: PlayResult, transcript: Transcript) -> dict[str, Any]:
-    """What came of a command, as its event has it."""
-    return {
-        "command": command.data(),
-        "events": [event.data() for event in turned.events],
-        "faces": plain_faces(transcript.faces),
-        "story": [str(step) for step in turned.story],
-        "outcome": outcome_of(before, turned.events),
-    }
-
-
-def plain_faces(faces: Sequence[object]) -> list[object]:
-    """Faces as a log keeps them."""
-    return [str(face) if isinstance(face, str) else face for face in faces]

@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 
 from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
+from fireline.server.dice.mixing import Mixing
 from fireline.server.dicebook import DiceBook
-from fireline.server.replay import Course, after_body
+from fireline.server.replay import Replay, after_body
 from fireline.server.store import KeptEvent
 from fireline.server.tables.history import History, LoggedEvent
 
 
-class Step(NamedTuple):
+class StandingStep(NamedTuple):
     """A step that stands: the number of its event, who took it, and whether dice were thrown in it."""
 
     seq: int
@@ -34,19 +35,25 @@ class Request:
 class Game:
     """Everything that the log of a table says."""
 
-    def __init__(self) -> None:
-        self._course = Course(example_files(), before=self._before)
+    def __init__(self, table: str) -> None:
+        self._replay = Replay(example_files(), before=self._before)
         self.log = History(lambda event, before: after_body(event.body, before, example_files()))
         self.by_command: dict[str, int] = {}
         """The number of the event that a command led to, by its id."""
-        self.steps: list[Step] = []
+        self.steps: list[StandingStep] = []
         """The steps that stand, each undoable once those after it are undone."""
-        self.book = DiceBook()
+        self.book = DiceBook(mixing=Mixing(table))
         self.request: Request | None = None
         self.changed = 0
-        """The number of the last event that changed the battle."""
+        """The number of the last event that changed the battle, or what its dice are made of."""
+        self.rotating: frozenset[str] = frozenset()
+        """The seats that have asked for a new secret seed."""
+        self.going_on: frozenset[str] = frozenset()
+        """The seats that agree to go on without those that are silent."""
         self.state = ""
         """The fingerprint of the battle."""
+        self._throwing = ""
+        """The command for which dice are declared."""
         self.name = ""
         self.revealed = False
         """Whether the game master has ended the game, so that everybody may see everything."""
@@ -59,7 +66,12 @@ class Game:
     @property
     def battle(self) -> Battle:
         """The battle as it stands."""
-        return self._course.battle
+        return self._replay.battle
+
+    @property
+    def closed(self) -> bool:
+        """Whether something is hidden from somebody: then the server keeps its values and the hashes to itself."""
+        return self.battle.ruleset.hidden is not None and not self.revealed
 
     @property
     def over(self) -> bool:
@@ -75,11 +87,11 @@ class Game:
 
         Raises `BattleFileError` where it fits no such game.
         """
-        before = self._course.battle if self.log else None
+        before = self._replay.battle if self.log else None
         if after is None:
-            after = self._course.take(event)
+            after = self._replay.take(event)
         else:
-            self._course.accept(event, after)
+            self._replay.accept(event, after)
         body = event.body
         self.book = self.book.after(body)
         self._steps(event)
@@ -87,8 +99,8 @@ class Game:
         if event.kind == "rename":
             self.name = str(body["name"])
         self.revealed = self.revealed or event.kind == "reveal"
-        if event.cmd_id is not None:
-            self.by_command[event.cmd_id] = event.seq
+        self._agreed(event)
+        self._commanded(event)
         self.state = event.state
         told = LoggedEvent(event, before, after)
         self.log.append(told)
@@ -100,20 +112,42 @@ class Game:
         assert before is not None, "the first event is no step"  # noqa: S101
         return before
 
-    def since(self, seq: int) -> Sequence[Step]:
+    def since(self, seq: int) -> Sequence[StandingStep]:
         """The steps that stand from an event on, () where that is none of them."""
         first = next((n for n, step in enumerate(self.steps) if step.seq == seq), len(self.steps))
         return self.steps[first:]
 
+    def _commanded(self, event: KeptEvent) -> None:
+        """Which command led to this event; dice that were declared are thrown later, by the same command."""
+        if event.cmd_id is not None:
+            self.by_command[event.cmd_id] = event.seq
+            if "declared" in event.body:
+                self._throwing = event.cmd_id
+        elif "command" in event.body and self._throwing:
+            self.by_command[self._throwing], self._throwing = event.seq, ""
+
+    def _agreed(self, event: KeptEvent) -> None:
+        match event.kind:
+            case "rotate_request":
+                self.rotating |= {event.actor}
+            case "without_request":
+                self.going_on |= {event.actor}
+        if "commit" in event.body:
+            self.rotating = frozenset()
+        if self.book.mixing.declared is None or "declared" in event.body:
+            self.going_on = frozenset()
+
     def _steps(self, event: KeptEvent) -> None:
         body = event.body
+        if {"commit", "reveal", "away", "without"} & set(body):
+            self.changed = event.seq
         if not {"battle", "events", "undoes"} & set(body):
             return
         self.changed = event.seq
         if "undoes" in body:
             self.steps.pop()
         elif self.log:
-            self.steps.append(Step(event.seq, event.actor, bool(body.get("throws"))))
+            self.steps.append(StandingStep(event.seq, event.actor, bool(body.get("throws"))))
 
     def _asked(self, event: KeptEvent) -> None:
         body: Any = event.body

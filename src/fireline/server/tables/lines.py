@@ -14,11 +14,13 @@ TOO_SLOW, SEAT_SHUT, TABLE_GONE = 4408, 4403, 4410
 """Codes with which a socket is closed."""
 
 
-class Line:
+class SocketQueue:
     """Messages on their way to one socket."""
 
     def __init__(self, seat: Seat, view: View) -> None:
         self.seat, self.view = seat, view
+        self.gives = False
+        """Whether the seat's own values for the dice come through here."""
         self.closing: tuple[int, str] | None = None
         """Why the socket is to be closed, once it is."""
         self._unread: deque[str] = deque()

@@ -16,10 +16,10 @@ from fireline.server.guard import Buckets
 from fireline.server.problems import problem_of
 from fireline.server.services import services
 from fireline.server.tables import answers
-from fireline.server.tables.deciding import Refused
-from fireline.server.tables.lines import SEAT_SHUT, Line
+from fireline.server.tables.lines import SEAT_SHUT, SocketQueue
+from fireline.server.tables.messages import ClientMessage
+from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import Acknowledged, Room
-from fireline.server.tables.said import Said
 from fireline.server.tables.seats import Seat, seat_of
 from fireline.server.wire import as_json
 
@@ -52,7 +52,7 @@ async def live(socket: WebSocket, table: str, after: str = "0") -> None:
         return
     room, seat = found
     number = int(after) if after.isascii() and after.isdigit() and len(after) < 10 else 0
-    line = Line(seat, room.view(seat))
+    line = SocketQueue(seat, room.view(seat))
     head = room.game.head
     room.enter(line)  # from here on everything is put behind the line: no gap, nothing twice
     try:
@@ -91,7 +91,7 @@ async def _welcome(socket: WebSocket, table: str) -> tuple[Room, Seat] | None:
     return room, seat
 
 
-async def _speak(socket: WebSocket, room: Room, line: Line, after: int, head: int) -> None:
+async def _speak(socket: WebSocket, room: Room, line: SocketQueue, after: int, head: int) -> None:
     """Tell the socket: a greeting, what it has missed, and what comes."""
     await socket.send_text(as_json({"hello": answers.hello(room, line.seat)}).decode())
     for seq in range(after + 1, head + 1):
@@ -101,7 +101,7 @@ async def _speak(socket: WebSocket, room: Room, line: Line, after: int, head: in
         await socket.send_text(message)
 
 
-async def _hear(socket: WebSocket, room: Room, line: Line) -> None:
+async def _hear(socket: WebSocket, room: Room, line: SocketQueue) -> None:
     """Carry out what the socket says, until it goes away or says too much."""
     bucket, bad = Buckets(RATE, BURST), 0
     while line.closing is None:
@@ -119,7 +119,7 @@ async def _hear(socket: WebSocket, room: Room, line: Line) -> None:
                 line.shut(BAD, "too many messages that are none")
 
 
-async def _message(room: Room, line: Line, text: str) -> bool:
+async def _message(room: Room, line: SocketQueue, text: str) -> bool:
     """Answer one message; whether it was understood."""
     data: Any = None
     try:
@@ -129,12 +129,14 @@ async def _message(room: Room, line: Line, text: str) -> bool:
             return True
         if isinstance(data, dict) and set(data) == {"pong"}:
             return True
-        said = read_entry(Said, data)
+        said = read_entry(ClientMessage, data)
     except BattleFileError as wrong:
         _nack(room, line, data, Refused("bad", problem_of(wrong)))
         return False
     try:
         await room.say(line.seat, said, lambda done: _ack(room, line, said, done))
+        if said.kind == "dice_value":
+            room.gives(line)
     except Refused as wrong:
         line.tell(as_json(answers.refused(room, said.cmd_id, wrong)).decode())
     except Exception as wrong:  # noqa: BLE001 - a command that breaks must not break the line
@@ -142,11 +144,11 @@ async def _message(room: Room, line: Line, text: str) -> bool:
     return True
 
 
-def _ack(room: Room, line: Line, said: Said, done: Acknowledged) -> None:
+def _ack(room: Room, line: SocketQueue, said: ClientMessage, done: Acknowledged) -> None:
     line.tell(as_json(answers.acknowledged(room, line.seat, said, done)).decode())
 
 
-def _nack(room: Room, line: Line, data: Any, wrong: Refused) -> None:
+def _nack(room: Room, line: SocketQueue, data: Any, wrong: Refused) -> None:
     cmd_id = data.get("cmd_id") if isinstance(data, dict) else None
     if isinstance(cmd_id, str) and len(cmd_id) <= 64:
         line.tell(as_json(answers.refused(room, cmd_id, wrong)).decode())

@@ -12,13 +12,19 @@ from fireline.chance.transcript import Transcript
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.errors import Code
+from fireline.server.dice.keys import ServerKey
+from fireline.server.dice.notes import Head
+from fireline.server.dice.values import seal
 from fireline.server.problems import Problem
+from fireline.server.sides import sides
 from fireline.server.store import Appended, Duplicate, KeptEvent, NewEvent, Stale, Store, TableRow
-from fireline.server.tables.deciding import Decider, Decision, Refused, carry_out
+from fireline.server.tables.deciding import Decider
+from fireline.server.tables.dicewatch import DiceWatch
 from fireline.server.tables.game import Game
-from fireline.server.tables.lines import SEAT_SHUT, Line
-from fireline.server.tables.said import Said
-from fireline.server.tables.seats import Seat
+from fireline.server.tables.lines import SEAT_SHUT, SocketQueue
+from fireline.server.tables.messages import ClientMessage
+from fireline.server.tables.planning import AtTable, Decision, Refused, carry_out
+from fireline.server.tables.seats import GM, Seat
 from fireline.server.tables.views import View, told, view_of
 from fireline.server.wire import as_json
 from fireline.server.work import SEAT, Lane
@@ -41,51 +47,91 @@ class Acknowledged(NamedTuple):
 class Room:
     """A table: its game, its seats, and the lines to everybody who is there."""
 
-    def __init__(self, store: Store, lane: Lane, row: TableRow) -> None:
-        self.row, self.game, self.seats = row, Game(), list[Seat]()
-        self.lines: set[Line] = set()
+    def __init__(self, store: Store, lane: Lane, row: TableRow, key: ServerKey) -> None:
+        self.row, self.game, self.seats, self.key = row, Game(row.id), list[Seat](), key
+        self.lines: set[SocketQueue] = set()
         self._store, self._lane = store, lane
         self._lock = asyncio.Lock()
         self._seeds: dict[str, bytes] = {}
         self._texts: OrderedDict[tuple[int, View], str] = OrderedDict()
         self._presence: asyncio.TimerHandle | None = None
+        self.dice = DiceWatch(self._away, self._impatient, row.settings.get("patience"))
 
     async def load(self) -> None:
         """Read the table as it is kept."""
         async with self._lock:
             await self._catch_up()
             await self._read_seats()
+            self._seeds = await self._store.seeds(self.row.id)
+        self.dice.began(self.game.book.mixing)
 
     # --- commands --------------------------------------------------------------------
 
-    async def say(self, seat: Seat, said: Said, first: Callable[[Acknowledged], None] = lambda _: None) -> Acknowledged:
+    async def say(
+        self, seat: Seat, said: ClientMessage, first: Callable[[Acknowledged], None] = lambda _: None
+    ) -> Acknowledged:
         """Carry out a command of a seat, once; `first` hears that it is kept before everybody hears of it.
 
         Raises `Refused`.
         """
         async with self._lock:
             while True:
-                if (before := self.game.by_command.get(said.cmd_id)) is not None:
-                    done = self._again(seat, self.game.log[before - 1].event)
+                if (before := self._event_of(said.cmd_id)) is not None:
+                    done = self._again(seat, before)
                     first(done)
                     return done
                 decision = await self._decide(seat, said)
-                for commit, seed in decision.seeds.items():
-                    await self._store.keep_seed(self.row.id, commit, seed)
-                answer = await self._store.append_many(
-                    self.row.id, self.game.head, list(_new(decision, seat, said.cmd_id))
-                )
-                match answer:
-                    case Appended(events):
-                        self._seeds |= decision.seeds
-                        for event, planned in zip(events, decision.events, strict=True):
-                            self.game.take(event, planned.after)
-                        done = Acknowledged(events[-1], again=False)
-                        first(done)
-                        self._tell(events)
-                        return done
-                    case Duplicate() | Stale():  # another process was quicker
-                        await self._catch_up()
+                if not decision.events:
+                    done = Acknowledged(self.game.log[-1].event, again=False)
+                    first(done)
+                    return done
+                events = await self._keep(decision, seat, said.cmd_id)
+                if events is not None:
+                    done = Acknowledged(self._event_of(said.cmd_id) or events[-1], again=False)
+                    first(done)
+                    self._tell(events)
+                    return done
+
+    async def say_to_the_end(self, seat: Seat, said: ClientMessage, patience: float) -> Acknowledged:
+        """The same, but where dice are declared, wait for a while until they are thrown."""
+        done = await self.say(seat, said)
+
+        def last() -> KeptEvent:
+            return self._event_of(said.cmd_id) or done.event
+
+        if "declared" not in done.event.body:
+            return done
+        await self.dice.wait(lambda: "declared" not in last().body, patience)
+        return Acknowledged(last(), done.again)
+
+    def _event_of(self, cmd_id: str) -> KeptEvent | None:
+        """The event that a command led to, None where there is none yet."""
+        seq = self.game.by_command.get(cmd_id)
+        return None if seq is None else self.game.log[seq - 1].event
+
+    async def _decide(self, seat: Seat, said: ClientMessage) -> Decision:
+        try:
+            return await (await self._decider(seat)).decide(said)
+        except Refused as wrong:
+            if wrong.why == "stale":
+                self.dice.say_who_left()
+            raise
+
+    async def _keep(self, decision: Decision, seat: Seat, cmd_id: str | None) -> tuple[KeptEvent, ...] | None:
+        """Append what was decided; None where another process was quicker, whose events are taken in."""
+        for commit, seed in decision.seeds.items():
+            await self._store.keep_seed(self.row.id, commit, seed)
+        answer = await self._store.append_many(self.row.id, self.game.head, list(_new(decision, seat, cmd_id)))
+        match answer:
+            case Appended(events):
+                self._seeds |= decision.seeds
+                for event, planned in zip(events, decision.events, strict=True):
+                    self.game.take(event, planned.after)
+                self.dice.changed(self.game.book.mixing)
+                return events
+            case Duplicate() | Stale():
+                await self._catch_up()
+        return None
 
     def _again(self, seat: Seat, event: KeptEvent) -> Acknowledged:
         if event.actor != seat.name:
@@ -93,19 +139,12 @@ class Room:
             raise Refused("forbidden", problem)
         return Acknowledged(event, again=True)
 
-    async def _decide(self, seat: Seat, said: Said) -> Decision:
+    async def _decider(self, seat: Seat) -> Decider:
         if self.game.book.commit and self.game.book.commit not in self._seeds:
             self._seeds = await self._store.seeds(self.row.id)
-        decider = Decider(
-            self.row.id,
-            self.game,
-            seat,
-            settings=self.row.settings,
-            seeds=self._seeds,
-            players=frozenset(one.name for one in self.seats if one.sides and not one.revoked and not one.is_gm),
-            play=partial(self._play, seat),
-        )
-        return await decider.decide(said)
+        players = frozenset(one.name for one in self.seats if one.sides and not one.revoked and not one.is_gm)
+        table = AtTable(self.row.id, self.row.settings, self._seeds, players, self.dice.gone)
+        return Decider(table, self.game, seat, partial(self._play, seat))
 
     async def _play(self, seat: Seat, battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
         if battle.ruleset.quick:
@@ -113,6 +152,29 @@ class Room:
         how: dict[str, Any] = {"client": seat.token, "rank": SEAT}
         played: tuple[PlayResult, Transcript] = await self._lane.answer(carry_out, battle, command, fresh, **how)
         return played
+
+    # --- dice that wait --------------------------------------------------------------
+
+    async def _away(self, seats: frozenset[str]) -> None:
+        """Say that seats take no part in the dice any more, where they still do."""
+        async with self._lock:
+            while standing := sorted(seats & set(self.game.book.mixing.standing)):
+                new = NewEvent(kind="dice_away", actor=standing[0], body={"away": standing}, state=self.game.state)
+                answer = await self._store.append(self.row.id, self.game.head, new)
+                if isinstance(answer, Appended):
+                    self._take(answer.events[0], self.game.battle)
+                    self.dice.changed(self.game.book.mixing)
+                    return
+                await self._catch_up()
+
+    async def _impatient(self, roll: int) -> None:
+        """Go on without the seats that have been silent for as long as the table waits."""
+        async with self._lock:
+            while (declared := self.game.book.mixing.declared) is not None and declared.roll == roll:
+                decider = await self._decider(Seat(GM, sides(self.game.battle)))
+                await decider.go_on(f"silent for {self.row.settings['patience']} s", [])
+                if (events := await self._keep(decider.decided, decider.seat, None)) is not None:
+                    self._tell(events)
 
     # --- what others did -------------------------------------------------------------
 
@@ -130,6 +192,7 @@ class Room:
                     await asyncio.sleep(0)  # a long log is read while others play
                 if event.kind == "seats":
                     await self._read_seats()
+            self.dice.changed(self.game.book.mixing)
 
     def _take(self, event: KeptEvent, after: Battle | None = None) -> None:
         self.game.take(event, after)
@@ -139,6 +202,10 @@ class Room:
         for event in events:
             for line in self.lines:
                 line.tell(self.text(event.seq, line.view))
+        if any("throws" in event.body for event in events):
+            for line in self.lines:
+                if (note := self.note(line.seat)) is not None:
+                    line.tell(as_json({"note": note}).decode())
 
     # --- seats -----------------------------------------------------------------------
 
@@ -166,14 +233,21 @@ class Room:
 
     # --- who is there ----------------------------------------------------------------
 
-    def enter(self, line: Line) -> None:
+    def enter(self, line: SocketQueue) -> None:
         """Somebody is there."""
         self.lines.add(line)
         self._presence_soon()
 
-    def leave(self, line: Line) -> None:
+    def gives(self, line: SocketQueue) -> None:
+        """From here on a socket gives the values of its seat."""
+        line.gives = True
+        self.dice.back(line.seat.name)
+
+    def leave(self, line: SocketQueue) -> None:
         """Somebody has gone."""
         self.lines.discard(line)
+        if line.gives and not any(one.gives and one.seat.name == line.seat.name for one in self.lines):
+            self.dice.left(line.seat.name)
         self._presence_soon()
 
     def online(self) -> dict[str, int]:
@@ -201,6 +275,16 @@ class Room:
         one = self.game.log[seq - 1]
         return told(one.event, one.before, one.after, view)
 
+    def note(self, seat: Seat) -> str | None:
+        """How far the log goes, signed for a seat to keep; None where the hash may not be told and nothing seals it."""
+        last, commit = self.game.log[-1].event, self.game.book.commit
+        if self.view(seat) is None:
+            return self.key.sign(Head(self.row.id, last.seq, last.hash, seat=seat.name))
+        if commit not in self._seeds:
+            return None
+        sealed = seal(self._seeds[commit], self.row.id, last.seq, last.hash)
+        return self.key.sign(Head(self.row.id, last.seq, sealed, sealed=True, seat=seat.name))
+
     def text(self, seq: int, view: View) -> str:
         """An event as a message of the socket, written once for everybody of one view."""
         key = seq, view
@@ -211,8 +295,14 @@ class Room:
         return self._texts[key]
 
 
-def _new(decision: Decision, seat: Seat, cmd_id: str) -> Iterable[NewEvent]:
-    """The events of a decision; the last one carries the command's id."""
+def _new(decision: Decision, seat: Seat, cmd_id: str | None) -> Iterable[NewEvent]:
+    """The events of a decision; the last one that is the speaker's own carries the command's id."""
+    last = [event for event in decision.events if event.actor is None][-1]
     for event in decision.events:
-        id_ = cmd_id if event is decision.events[-1] else None
-        yield NewEvent(kind=event.kind, actor=seat.name, body=event.body, state=event.state, cmd_id=id_)
+        yield NewEvent(
+            kind=event.kind,
+            actor=event.actor or seat.name,
+            body=event.body,
+            state=event.state,
+            cmd_id=cmd_id if event is last else None,
+        )

@@ -14,6 +14,7 @@ from fireline import __version__
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.log import fingerprint
+from fireline.server.dice.keys import ServerKey
 from fireline.server.proof import commitment, fresh_server_seed
 from fireline.server.store import DatabaseError, NewEvent, Store, TableDamaged, TableRow
 from fireline.server.tables.idle import Idle, give_back
@@ -29,20 +30,22 @@ log = logging.getLogger("fireline.server")
 class Rooms:
     """The tables of a server."""
 
-    def __init__(self, store: Store, lane: Lane) -> None:
-        self._store, self._lane = store, lane
+    def __init__(self, store: Store, lane: Lane, key: ServerKey) -> None:
+        self._store, self._lane, self._key = store, lane, key
         self._rooms: OrderedDict[str, asyncio.Task[Room | None]] = OrderedDict()
         self._idle, self._sockets = Idle(), 0
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(give_back(self.tidy))]
 
     async def create(
-        self, battle: Battle, *, name: str, dice: str, undo: str, seats: list[Seat]
+        self, battle: Battle, *, name: str, settings: dict[str, Any], seats: list[Seat]
     ) -> tuple[str, dict[str, str]]:
-        """Open a table; gives its id, and the token of every seat by the seat's name."""
+        """Open a table; gives its id, and the token of every seat by the seat's name.
+
+        Among its settings are `dice`, `undo`, and `patience`, if the table does not wait for silent seats for ever.
+        """
         table = secrets.token_urlsafe(12)
         tokens = {seat.name: fresh_token() for seat in seats}
         rows = [Seat(seat.name, seat.sides, token_hash(tokens[seat.name])).row() for seat in seats]
-        settings = {"dice": dice, "undo": undo}
         body: dict[str, Any] = {
             "battle": battle.data(),
             "name": name,
@@ -52,7 +55,7 @@ class Rooms:
         row = TableRow(id=table, name=name, ruleset=battle.ruleset.id, version=__version__, settings=settings)
         first = NewEvent(kind="start", actor=GM, body=body, state=fingerprint(battle))
         await self._store.create(row, [first], rows)
-        if dice == "server":
+        if settings["dice"] == "server":
             seed = fresh_server_seed()
             await self._store.keep_seed(table, commitment(seed), seed)
             committed = NewEvent(kind="commit", actor=GM, body={"commit": commitment(seed)}, state=first.state)
@@ -90,7 +93,7 @@ class Rooms:
         row = await self._store.table(table)
         if row is None:
             return None
-        room = Room(self._store, self._lane, row)
+        room = Room(self._store, self._lane, row, self._key)
         try:
             await room.load()
         except DatabaseError:

@@ -27,16 +27,26 @@ from fireline.server.services import answered, body, services, unless_gone
 from fireline.server.sides import sides
 from fireline.server.store.jsonl import begun, export_table
 from fireline.server.tables import answers, lucky
-from fireline.server.tables.deciding import Refused
+from fireline.server.tables.messages import ClientMessage
+from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import TOGETHER, Room
-from fireline.server.tables.said import Said
 from fireline.server.tables.seats import GM, MOST_SEATS, Seat, fresh_token, plan, seat_of, token_hash
-from fireline.server.tables.shapes import Acknowledgement, AtEvent, EventLine, SeatLink, TableAnswer, TableOpened
+from fireline.server.tables.shapes import (
+    Acknowledgement,
+    AtEvent,
+    EventLine,
+    NoteAnswer,
+    SeatLink,
+    TableAnswer,
+    TableOpened,
+)
 
 router = APIRouter(prefix="/tables", tags=["tables"])
 TOKEN = re.compile(r"Bearer ([A-Za-z0-9_-]{1,128})", re.IGNORECASE)
 MOST_EVENTS = 1000
 STATUS = {"stale": 409, "illegal": 422, "bad": 422, "forbidden": 403}
+DICE_WAIT = 10.0
+"""Seconds for which an answer over HTTP waits for the values that seats give for its dice."""
 SECURED: dict[str, Any] = {"security": [{"seat": []}]}
 
 
@@ -55,6 +65,7 @@ class Opening(FileEntry):
     dice: Literal["server", "real"] = "server"
     undo: Literal["consent", "free-before-dice"] = "free-before-dice"
     seats: Annotated[list[SeatAsked], Field(max_length=MOST_SEATS)] | None = None
+    patience: Annotated[int, Field(ge=5, le=86_400)] | None = None
 
 
 class SeatChange(FileEntry):
@@ -115,7 +126,10 @@ async def open_table(request: Request) -> Response:
     seats = plan(battle, wanted)
     name = asked.name or str(battle.data().get("name") or battle.ruleset.name)[:60]
     rooms = services(request).rooms
-    table, tokens = await rooms.create(battle, name=name, dice=asked.dice, undo=asked.undo, seats=seats)
+    settings: dict[str, Any] = {"dice": asked.dice, "undo": asked.undo}
+    if asked.patience is not None:
+        settings["patience"] = asked.patience
+    table, tokens = await rooms.create(battle, name=name, settings=settings, seats=seats)
     links = [_link(table, seat.name, tokens[seat.name]) for seat in seats]
     return answered({"table": table, "name": name, "seats": links}, 201)
 
@@ -168,25 +182,32 @@ async def luck(table: str, request: Request) -> Response:
     return answered(await unless_gone(request, work))
 
 
+@router.get("/{table}/head", **secured(NoteAnswer))
+async def head(table: str, request: Request) -> Response:
+    """How far the log goes, signed for this seat to keep: whoever has it notices a log that was cut or rewritten."""
+    room, seat = await room_and_seat(request, table)
+    return answered({"note": room.note(seat)})
+
+
 @router.get("/{table}/export", **secured("application/jsonl"))
 async def export(table: str, request: Request) -> Response:
     """The whole log as JSON Lines: for the game master, and for everybody once the game is over."""
     room, seat = await room_and_seat(request, table)
     name = f'attachment; filename="fireline-{room.row.id}.jsonl"'
     answers.check_open(room, seat)
-    lines = await begun(export_table(services(request).store, room.row.id))
+    lines = await begun(export_table(services(request).store, room.row.id, sign=room.key.sign))
     return StreamingResponse(lines, media_type="application/jsonl", headers={"Content-Disposition": name})
 
 
-@router.post("/{table}/commands", **secured(Acknowledgement, Said, wrong=(409,), example={
+@router.post("/{table}/commands", **secured(Acknowledgement, ClientMessage, wrong=(409,), example={
     "cmd_id": "c1", "expect": 2, "kind": "command", "body": {"command": {"command": "EndPhase"}}
 }))  # fmt: skip
 async def say(table: str, request: Request) -> Response:
     """Say a command, as on the socket: kept before it is answered; the same `cmd_id` is carried out once."""
     room, seat = await room_and_seat(request, table)
-    said = await body(request, Said, bodies.BATTLE if seat.is_gm else bodies.COMMAND)
+    said = await body(request, ClientMessage, bodies.BATTLE if seat.is_gm else bodies.COMMAND)
     try:
-        return answered(answers.acknowledged(room, seat, said, await room.say(seat, said)))
+        return answered(answers.acknowledged(room, seat, said, await room.say_to_the_end(seat, said, DICE_WAIT)))
     except Refused as wrong:
         problem = wrong.problem
         more = problem.more | {"nack": said.cmd_id, "why": wrong.why, "head": room.game.head}

@@ -17,7 +17,8 @@ from fireline.server.store import SeatRow
 GM, SPECTATOR = "gm", "spectator"
 TOKEN_BYTES = 16
 MOST_SEATS = 50
-PLAYERS_MAY = ("command", "faces", "undo_request", "undo_answer", "client_seed", "rotate_dice", "chat")
+ABOUT_DICE = ("client_seed", "dice_value", "without_seat", "rotate_dice")
+PLAYERS_MAY = ("command", "faces", "undo_request", "undo_answer", *ABOUT_DICE, "chat")
 GM_MAY = (*PLAYERS_MAY, "override", "reveal", "rename")
 
 

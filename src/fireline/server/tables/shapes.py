@@ -42,6 +42,27 @@ class MySeat(Shape):
     may: list[str]
 
 
+class WaitingRoll(Shape):
+    """A roll that is declared, and the seats whose values it waits for."""
+
+    roll: int
+    silent: list[str]
+
+
+class MixingAnswer(Shape):
+    """The dice into which seats mix values of their own: the number of the next roll, and who takes part in it."""
+
+    roll: int
+    seats: list[str]
+    waiting: WaitingRoll | None
+
+
+class NoteAnswer(Shape):
+    """How far the log goes, signed by the server for this seat to keep; null where something hidden forbids it."""
+
+    note: str | None
+
+
 class TableAnswer(ReadAnswer):
     """A table as a seat finds it."""
 
@@ -54,6 +75,12 @@ class TableAnswer(ReadAnswer):
     dice: str
     undo: str
     commit: str | None
+    mixing: MixingAnswer
+    patience: int | None
+    rotating: list[str]
+    going_on: list[str]
+    key: str
+    note: str | None
     over: bool
 
 

@@ -12,10 +12,11 @@ from fireline.server.api.requests import BattleData, CommandData, Faces
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
 Seq = Annotated[int, Field(ge=0, le=1_000_000_000)]
 Text = Annotated[str, Field(min_length=1, max_length=1000, pattern=r"^[^\p{C}]+$")]
+Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Reason = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\p{C}]+$")]
 
 
-class Said(FileEntry):
+class ClientMessage(FileEntry):
     """A command; the same `cmd_id` is carried out once, however often it arrives.
 
     `expect` is the last event that the speaker has seen: a command about a battle that has changed since is stale.
@@ -27,11 +28,22 @@ class Said(FileEntry):
     body: dict[str, Any] = Field(default_factory=dict)
 
 
+class DiceExpected(FileEntry):
+    """The roll that the speaker expects his dice to be, and the seats that he expects to mix it."""
+
+    roll: Annotated[int, Field(ge=1)]
+    seats: Annotated[list[Name], Field(max_length=100)]
+
+
 class CommandBody(FileEntry):
-    """A command of the game; with a client seed for the dice where none was given yet."""
+    """A command of the game; with a client seed for the dice where none was given yet.
+
+    `dice` names what the speaker had seen of them: another roll, or a seat less, and the command is stale.
+    """
 
     command: CommandData
     client_seed: Annotated[str, Field(min_length=1, max_length=64)] | None = None
+    dice: DiceExpected | None = None
 
 
 class FacesBody(FileEntry):
@@ -70,6 +82,31 @@ class SeedBody(FileEntry):
     seed: Annotated[str, Field(min_length=1, max_length=64)]
 
 
+class ValueBody(FileEntry):
+    """A seat's part in the mixed dice: its commitment for the next roll, or its value for the one that is declared.
+
+    A commitment of None says that the seat takes no part any more.
+    """
+
+    roll: Annotated[int, Field(ge=1)]
+    commit: Hash | None = None
+    context: Hash | None = None
+    value: Hash | None = None
+
+
+class WithoutBody(FileEntry):
+    """Go on without the seats that are silent: the roll is given up and the command declared again."""
+
+    seats: Annotated[list[Name], Field(min_length=1, max_length=100)]
+    reason: Reason | None = None
+
+
+class RotateBody(FileEntry):
+    """A new secret seed of the server's; the game master says why."""
+
+    reason: Reason | None = None
+
+
 class ChatBody(FileEntry):
     """A line of talk."""
 
@@ -93,13 +130,15 @@ BODIES: dict[str, type[FileEntry]] = {
     "undo_request": UndoBody,
     "undo_answer": UndoAnswerBody,
     "client_seed": SeedBody,
-    "rotate_dice": NothingBody,
+    "dice_value": ValueBody,
+    "without_seat": WithoutBody,
+    "rotate_dice": RotateBody,
     "reveal": NothingBody,
     "chat": ChatBody,
     "rename": RenameBody,
 }
 
 
-def read_body(said: Said) -> Any:
+def read_body(said: ClientMessage) -> Any:
     """The body of a command as its kind has it; raises `BattleFileError`."""
     return read_entry(BODIES[one_of(said.kind, BODIES, "kind of command", "kind")], said.body, "body")

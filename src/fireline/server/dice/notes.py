@@ -1,0 +1,109 @@
+"""Heads of logs as signed notes (C2SP signed-note, Ed25519): texts that people can keep, mail and compare."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from typing import NamedTuple
+
+from fireline.extras import need
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError, Code
+
+TITLE, NAME = "fireline-head/1", "fireline"
+ED25519 = b"\x01"
+_NOTE = re.compile(
+    rf"{TITLE}\n"
+    r"table (?P<table>[A-Za-z0-9_.-]{1,64})\n"
+    r"event (?P<seq>[1-9][0-9]{0,9})\n"
+    r"(?P<how>hash|sealed) (?P<hash>[0-9a-f]{64})\n"
+    r"(?:seat (?P<seat>[^\n]{1,60})\n)?"
+    rf"key (?P<key>{NAME}\+[0-9a-f]{{8}}\+[A-Za-z0-9+/=]{{44}})\n"
+    r"\n"
+    rf"— {NAME} (?P<signature>[A-Za-z0-9+/=]{{92}})\n"
+)
+
+
+class Head(NamedTuple):
+    """How far a log goes: the hash of its last event, or that hash sealed; and whose head it is, "" for nobody's."""
+
+    table: str
+    seq: int
+    hash: str
+    sealed: bool = False
+    seat: str = ""
+
+    def text(self, key: str) -> str:
+        """What is signed: the head, and the public key by which anybody can check it."""
+        seat = f"seat {self.seat}\n" if self.seat else ""
+        how = "sealed" if self.sealed else "hash"
+        return f"{TITLE}\ntable {self.table}\nevent {self.seq}\n{how} {self.hash}\n{seat}key {key}\n"
+
+
+class Signed(NamedTuple):
+    """A head that was read from a note: signed by `key`, if `checked`; without the library nobody looked."""
+
+    head: Head
+    key: str
+    checked: bool = True
+
+
+def key_text(public: bytes) -> str:
+    """A public key as notes have it.
+
+    >>> key_text(bytes(32))
+    'fireline+77fa234c+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+    """
+    return f"{NAME}+{_key_id(public).hex()}+{base64.b64encode(ED25519 + public).decode()}"
+
+
+def signed(head: Head, public: bytes, signature: bytes) -> str:
+    """A head as a note, with the signature over its text."""
+    line = base64.b64encode(_key_id(public) + signature).decode()
+    return f"{head.text(key_text(public))}\n— {NAME} {line}\n"
+
+
+def read_note(text: str) -> Signed:
+    """The head of a note; raises `BattleFileError` for what is no note, and for one that its key has not signed."""
+    text = text.replace("\r\n", "\n").strip() + "\n"
+    found = _NOTE.fullmatch(text)
+    if found is None:
+        raise BattleFileError(Code.MALFORMED, f"{shown(text.partition(chr(10))[0])} begins no signed head of a table")
+    public = base64.b64decode(found["key"].split("+", 2)[2])[1:]
+    raw = base64.b64decode(found["signature"])
+    head = Head(found["table"], int(found["seq"]), found["hash"], found["how"] == "sealed", found["seat"] or "")
+    wrong = BattleFileError(Code.MISMATCH, f"the signature is not one of key {short(found['key'])}: it was changed")
+    if key_text(public) != found["key"] or raw[:4] != _key_id(public) or head.text(found["key"]) + "\n" not in text:
+        raise wrong
+    if not _can_check():
+        return Signed(head, found["key"], checked=False)
+    from nacl.exceptions import BadSignatureError
+    from nacl.signing import VerifyKey
+
+    try:
+        VerifyKey(public).verify(head.text(found["key"]).encode(), raw[4:])
+    except BadSignatureError:
+        raise wrong from None
+    return Signed(head, found["key"])
+
+
+def short(key: str) -> str:
+    """A key as people are told it.
+
+    >>> short(key_text(bytes(32)))
+    'fireline+77fa234c'
+    """
+    return "+".join(key.split("+", 2)[:2])
+
+
+def _can_check() -> bool:
+    try:
+        need("nacl", "server", "")
+    except BattleFileError:
+        return False
+    return True
+
+
+def _key_id(public: bytes) -> bytes:
+    return hashlib.sha256(NAME.encode() + b"\n" + ED25519 + public).digest()[:4]

@@ -1,0 +1,187 @@
+"""The server's dice at a table: thrown at once, or declared and mixed with the fresh values of those who take part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from fireline.chance import FixedDice
+from fireline.game.battle import PlayResult
+from fireline.game.command import Command, read_command
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.laying import FaceMissing, laying
+from fireline.ruling.prose import listing
+from fireline.server.dice.values import SERVER, commitment_to, own_value, seal
+from fireline.server.problems import Problem
+from fireline.server.proof import commitment, fresh_server_seed
+from fireline.server.tables.messages import DiceExpected, RotateBody, ValueBody, WithoutBody
+from fireline.server.tables.planning import Planner, Refused, came
+
+WHILE_WAITING = {"chat", "client_seed", "dice_value", "without_seat", "rename"}
+"""Kinds of command that may be said while a roll waits for values."""
+
+
+class Dicing(Planner):
+    """Commands that have to do with dice."""
+
+    async def _about_dice(self, body: object) -> None:
+        match body:
+            case ValueBody():
+                await self._value(body)
+            case WithoutBody():
+                await self._without(body)
+            case RotateBody():
+                self._rotate(body)
+            case _:
+                self._reveal()
+
+    def _check_not_waiting(self, kind: str) -> None:
+        declared = self._book.mixing.declared
+        if declared is not None and kind not in WHILE_WAITING:
+            problem = f"Dice are being thrown for {declared.by}; {_awaited(self._book.mixing.silent)}."
+            raise Refused("illegal", Problem(409, Code.NOT_NOW, problem, kind="waiting"))
+
+    def _check_dice(self, expected: DiceExpected | None) -> None:
+        """Raise `Refused` where the dice are not those that the speaker expects."""
+        mixing = self._book.mixing
+        if expected and (expected.roll != mixing.roll or not set(expected.seats) <= set(mixing.standing) - self.gone):
+            raise _stale("The dice have changed since: look who takes part in the roll.")
+
+    # --- throwing --------------------------------------------------------------------
+
+    async def _throw(self, command: Command, by: str | None = None) -> None:
+        """Carry a command out; where dice are thrown and seats take part in them, only declare it.
+
+        `by` is who said it where that is not the speaker.
+        """
+        standing = self._book.mixing.standing
+        if gone := sorted(self.gone & set(standing)):
+            self._plan("dice_away", {"away": gone})
+        if not self._book.mixing.standing:
+            await self._finish(command, by)
+        elif (turned := await self._without_dice(command)) is not None:
+            self._plan("command", came(self.game.battle, command, *turned), turned[0].battle, by)
+        else:
+            self._declare(command, by)
+
+    async def _without_dice(self, command: Command) -> tuple[PlayResult, Any] | None:
+        """What comes of a command for which no dice are thrown; None where some are."""
+        try:
+            with laying(()):
+                return await self._play(self.game.battle, command, FixedDice)
+        except FaceMissing:
+            return None
+
+    def _declare(self, command: Command, by: str | None) -> None:
+        mixing, commit, last = self._book.mixing, self._book.commit, self.game.log[-1].event
+        own = own_value(self.seeds[commit], self.table, mixing.roll)
+        head = (
+            {"sealed": seal(self.seeds[commit], self.table, last.seq, last.hash)}
+            if self.game.closed
+            else {"head": last.hash}
+        )
+        declared = {
+            "roll": mixing.roll,
+            "by": by or self.seat.name,
+            "command": command.data(),
+            "seats": dict(mixing.standing),
+            "server": commitment_to(self.table, mixing.roll, SERVER, own),
+            "commit": commit,
+            "seen": last.seq,
+        }
+        self._plan("declared", {"declared": declared | head}, actor=by)
+
+    async def _finish(self, command: Command, by: str | None) -> None:
+        """Throw the dice of a command, now that everything they are made of is there."""
+        fresh = partial(self._book.dice, self.table, self.seeds[self._book.commit], closed=self.game.closed)
+        turned, transcript = await self._play(self.game.battle, command, fresh)
+        dice = fresh()
+        dice.transcript = transcript
+        self._plan("command", came(self.game.battle, command, turned, transcript) | dice.record(), turned.battle, by)
+
+    # --- values of the seats ---------------------------------------------------------
+
+    async def _value(self, body: ValueBody) -> None:
+        mixing, seat = self._book.mixing, self.seat.name
+        self._check_servers_dice()
+        if body.value is not None:
+            if mixing.values.get(seat) == body.value:
+                return
+            value = {"seat": seat, "roll": body.roll, "context": body.context, "value": body.value, "next": body.commit}
+            self._plan("dice_value", {"value": value})
+            declared = self._book.mixing.declared
+            if declared is not None and not self._book.mixing.silent:
+                await self._finish(read_command(declared.command, self.game.battle.ruleset.command_types), declared.by)
+        elif body.commit is None:
+            if seat in mixing.standing:
+                self._plan("dice_away", {"away": [seat]})
+        elif body.roll != mixing.roll:
+            raise _stale(f"The next roll is number {mixing.roll}.")
+        elif mixing.standing.get(seat) != body.commit:
+            self._plan("dice_joined", {"joined": {"seat": seat, "roll": body.roll, "commit": body.commit}})
+
+    async def _without(self, body: WithoutBody) -> None:
+        mixing = self._book.mixing
+        if mixing.declared is None or set(body.seats) != set(mixing.silent):
+            raise _stale(_awaited(mixing.silent) + "." if mixing.declared else "No dice wait for anybody.")
+        asked = frozenset(mixing.declared.seats) - set(mixing.silent)
+        agreed = self.game.going_on | {self.seat.name}
+        if self.seat.is_gm and body.reason:
+            await self.go_on(body.reason, [self.seat.name])
+        elif agreed >= asked:
+            await self.go_on("agreed", agreed & (asked or agreed))
+        else:
+            self._plan("without_request", {"seats": mixing.silent, "asked": sorted(asked)})
+
+    async def go_on(self, why: str, who: Iterable[str]) -> None:
+        """Give up the roll that waits, and throw its command's dice anew without the seats that are silent."""
+        mixing = self._book.mixing
+        assert mixing.declared is not None  # noqa: S101
+        command = read_command(mixing.declared.command, self.game.battle.ruleset.command_types)
+        without = {"roll": mixing.declared.roll, "seats": mixing.silent, "why": why, "who": sorted(who)}
+        self._plan("without_seat", {"without": without})
+        await self._throw(command, mixing.declared.by)
+
+    # --- the server's secret ---------------------------------------------------------
+
+    def _rotate(self, body: RotateBody) -> None:
+        self._check_servers_dice()
+        agreed = self.game.rotating | {self.seat.name}
+        if not self._book.commit:
+            self._new_commitment({})
+        elif self.seat.is_gm and body.reason:
+            self._new_commitment({"rotated": {"who": [self.seat.name], "why": body.reason}})
+        elif agreed >= self.players:
+            self._new_commitment({"rotated": {"who": sorted(agreed), "why": "agreed"}})
+        else:
+            self._plan("rotate_request", {"asked": sorted(self.players - agreed)})
+
+    def _new_commitment(self, why: dict[str, Any]) -> None:
+        """A new secret seed; what was behind the old commitment is made known, and the seats' own values stay."""
+        seed = fresh_server_seed()
+        self._new_seeds[commitment(seed)] = seed
+        self.seeds |= self._new_seeds
+        carried = {"seeds": dict(self._book.seeds)} if self._book.seeds else {}
+        self._plan("rotate_dice", self._opened() | carried | why | {"commit": commitment(seed)})
+
+    def _reveal(self) -> None:
+        if self.game.revealed:
+            raise BattleFileError(Code.NOT_NOW, "the game has been revealed already", "kind")
+        self._plan("reveal", self._opened())
+
+    def _opened(self) -> dict[str, Any]:
+        old = self._book.commit
+        return {"reveal": {"commit": old, "seed": self.seeds[old].hex()}} if old else {}
+
+    def _check_servers_dice(self) -> None:
+        if self.settings.get("dice") == "real":
+            raise BattleFileError(Code.UNSUPPORTED, "there are no server's dice at this table", "kind")
+
+
+def _awaited(seats: list[str]) -> str:
+    return f"{listing(seats)} {'has' if len(seats) == 1 else 'have'} still to show a value"
+
+
+def _stale(problem: str) -> Refused:
+    return Refused("stale", Problem(409, Code.STALE, problem, kind="stale"))

@@ -1,0 +1,113 @@
+"""Events that are to be appended, one after the other, with the battle and the dice book after each."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from fireline.chance.recording import RecordingDice
+from fireline.chance.transcript import Transcript
+from fireline.game.battle import Battle, PlayResult
+from fireline.game.command import Command
+from fireline.game.log import fingerprint
+from fireline.game.outcome import outcome_of
+from fireline.server.dicebook import DiceBook
+from fireline.server.problems import Problem
+from fireline.server.tables.game import Game
+from fireline.server.tables.seats import Seat
+
+Why = Literal["stale", "illegal", "forbidden", "bad"]
+
+
+class Refused(Exception):
+    """A command that is not carried out, and why."""
+
+    def __init__(self, why: Why, problem: Problem) -> None:
+        super().__init__(why, problem.detail)
+        self.why, self.problem = why, problem
+
+
+class Planned(NamedTuple):
+    """An event that is to be appended, and the battle after it.
+
+    `actor` is whose it is where that is not the speaker: it goes on with what somebody else said before.
+    """
+
+    kind: str
+    body: dict[str, Any]
+    after: Battle
+    state: str
+    actor: str | None = None
+
+
+class Decision(NamedTuple):
+    """What comes of a command: events in order, none where all is said, and secret seeds to be kept before them."""
+
+    events: list[Planned]
+    seeds: dict[str, bytes]
+
+
+Play = Callable[[Battle, Command, Callable[[], RecordingDice]], Awaitable[tuple[PlayResult, Transcript]]]
+"""Carry a command out with fresh dice, here or in another process, and give what happened and what was thrown."""
+
+
+def carry_out(battle: Battle, command: Command, fresh: Callable[[], RecordingDice]) -> tuple[PlayResult, Transcript]:
+    """Carry a command out here."""
+    dice = fresh()
+    return battle.play(command, dice), dice.transcript
+
+
+class AtTable(NamedTuple):
+    """What a decision needs of the table beside its game.
+
+    `settings` are those that it was opened with; `players` the seats whose players are asked for their consent;
+    `gone` the seats of which everybody has left.
+    """
+
+    id: str
+    settings: Mapping[str, Any]
+    seeds: Mapping[str, bytes]
+    players: frozenset[str]
+    gone: frozenset[str]
+
+
+class Planner:
+    """What one seat's command leads to, event by event."""
+
+    def __init__(self, table: AtTable, game: Game, seat: Seat, play: Play) -> None:
+        self.table, self.settings, seeds, self.players, self.gone = table
+        self.game, self.seat, self.seeds, self._play = game, seat, dict(seeds), play
+        self._new_seeds: dict[str, bytes] = {}
+        self._book: DiceBook = game.book
+        self._events: list[Planned] = []
+
+    @property
+    def decided(self) -> Decision:
+        """Everything that was planned."""
+        return Decision(self._events, self._new_seeds)
+
+    def _plan(self, kind: str, body: dict[str, Any], after: Battle | None = None, actor: str | None = None) -> None:
+        """One more event; raises `BattleFileError` where its dice could not have been fair."""
+        self._book = self._book.after(body)
+        if after is None:
+            now = self._events[-1] if self._events else None
+            battle, state = (now.after, now.state) if now else (self.game.battle, self.game.state)
+        else:
+            battle, state = after, fingerprint(after)
+        self._events.append(Planned(kind, body, battle, state, actor))
+
+
+def came(before: Battle, command: Command, turned: PlayResult, transcript: Transcript) -> dict[str, Any]:
+    """What came of a command, as its event has it."""
+    return {
+        "command": command.data(),
+        "events": [event.data() for event in turned.events],
+        "faces": plain_faces(transcript.faces),
+        "story": [str(step) for step in turned.story],
+        "outcome": outcome_of(before, turned.events),
+    }
+
+
+def plain_faces(faces: Sequence[object]) -> list[object]:
+    """Faces as a log keeps them."""
+    return [str(face) if isinstance(face, str) else face for face in faces]

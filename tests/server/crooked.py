@@ -1,0 +1,242 @@
+"""A server that cheats, by a switch: everything it writes is chained, hashed and signed as it should be.
+
+It keeps a game of two seats, of which bottom is honest and top is whoever a test says. Its shots are all the same, each
+taken back, so a game may have any number of rolls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any, Literal
+
+import fireline
+from fireline.game.battle import Battle
+from fireline.game.command import read_command
+from fireline.game.errors import BattleFileError
+from fireline.game.log import fingerprint
+from fireline.server.dice.keys import ServerKey
+from fireline.server.dice.mixing import Mixing
+from fireline.server.dice.notes import Head
+from fireline.server.dice.seat import SeatDice
+from fireline.server.dice.values import SERVER, commitment_to, context_of, own_value, stream
+from fireline.server.dicebook import DiceBook
+from fireline.server.proof import commitment, face
+from fireline.server.replay import Replay
+from fireline.server.store import KeptEvent, NewEvent, TableRow
+from fireline.server.store.chain import Prepared, canonical, genesis, kept
+from fireline.server.tables.planning import came
+from server.clients import BOW, shoot
+
+Cheat = Literal["none", "rotate", "away", "drop", "replay", "late"]
+Manner = Literal["honest", "silent", "late", "wrong", "twice"]
+WHEN = "2026-11-07T19:30:00.000Z"
+FIRE = shoot("bow", "ax")
+TRIES = 40
+"""How many declarations a grinding server looks at before it takes one."""
+
+
+class Caught(Exception):
+    """Everybody sees that the last event cannot be: with such a log nobody plays on."""
+
+
+class Player(SeatDice):
+    """A seat with a manner of its own."""
+
+    manner: Manner = "honest"
+    calls = 0
+
+    def answers(self) -> list[dict[str, Any]]:
+        """What the player says when the server looks for words."""
+        self.calls += 1
+        said = self.to_say()
+        if not said or "value" not in said[0]["body"]:
+            return said
+        match self.manner:
+            case "silent":
+                return []
+            case "late" if self.calls % 3:
+                return []
+            case "wrong":
+                return [said[0] | {"body": said[0]["body"] | {"value": "0" * 64}}]
+            case "twice":  # two devices with one secret say the same
+                return [said[0], deepcopy(said[0])]
+        return said
+
+
+class Crooked:
+    """The server, and what it does where a roll is thrown with `cheat`."""
+
+    def __init__(self, cheat: Cheat = "none", manner: Manner = "honest", number: int = 0) -> None:
+        self.cheat = cheat
+        self.knows_all = False
+        """Whether the server knows bottom's values before they are shown, as if bottom were its friend, too."""
+        self.row = TableRow(
+            id=f"crooked-{number}", name="Crooked", ruleset="ancients", version=fireline.__version__, created=WHEN
+        )
+        self.key, self.secrets = ServerKey(b"\7" * 32), [number.to_bytes(32, "big")]
+        self.log: list[KeptEvent] = []
+        self.replay, self.book = Replay(), DiceBook(mixing=Mixing(self.row.id))
+        self.bottom = Player(self.row.id, "bottom", b"\1" * 32, taking_part=True)
+        self.top = Player(self.row.id, "top", b"\2" * 32, taking_part=True)
+        self.top.manner = manner
+        seats = [{"name": name, "sides": [name]} for name in ("bottom", "top")]
+        self.put("start", "gm", {"battle": Battle.read(BOW).data(), "seats": seats})
+        self.put("commit", "gm", {"commit": commitment(self.secrets[0])})
+        self.listen()
+
+    # --- the log ---------------------------------------------------------------------
+
+    def put(self, kind: str, actor: str, body: dict[str, Any]) -> None:
+        """Append an event and tell it to everybody; what the dice book says of it is the verifier's business."""
+        event = self._event(kind, actor, body)
+        self.log.append(event)
+        self.replay.take(event)
+        for player in (self.bottom, self.top):
+            player.hear(event.data())
+        try:
+            self.book = self.book.after(event.body)
+        except BattleFileError:
+            raise Caught from None
+
+    def _event(self, kind: str, actor: str, body: dict[str, Any]) -> KeptEvent:
+        """The event that would come next."""
+        state = fingerprint(self.replay.after(body))
+        new = Prepared.of(NewEvent(kind=kind, actor=actor, body=body, state=state, at=WHEN))
+        prev = self.log[-1].hash if self.log else genesis(self.row)
+        return kept(new.row(self.row.id, len(self.log) + 1, prev))
+
+    def listen(self) -> None:
+        """Take what players say, as long as they say anything that fits."""
+        for _ in range(9):
+            for player in (self.bottom, self.top):
+                for said in player.answers():
+                    self.take(player.seat, said["body"])
+
+    def take(self, seat: str, said: dict[str, Any]) -> None:
+        """A seat's words; what does not fit is refused, as the real server does."""
+        if "value" not in said:
+            self.put("dice_joined", seat, {"joined": {"seat": seat, "roll": said["roll"], "commit": said["commit"]}})
+            return
+        value = {"seat": seat, **said, "next": said["commit"]}
+        del value["commit"]
+        try:
+            self.book.mixing.after({"value": value})
+        except BattleFileError:
+            return
+        self.put("dice_value", seat, {"value": value})
+
+    def note(self, seat: str = "bottom") -> str:
+        """The head of the log, signed for a seat."""
+        return self.key.sign(Head(self.row.id, len(self.log), self.log[-1].hash, seat=seat))
+
+    def export(self, log: list[KeptEvent] | None = None) -> list[bytes]:
+        """A log as a file, by default its own; signed like any other."""
+        log = self.log if log is None else log
+        first = {
+            "fireline_table": 1,
+            "table": self.row.data(),
+            "events": len(log),
+            "head": log[-1].hash,
+            "note": self.key.sign(Head(self.row.id, len(log), log[-1].hash)),
+        }
+        return [(canonical(line) + "\n").encode() for line in (first, *(event.data() for event in log))]
+
+    # --- a roll ----------------------------------------------------------------------
+
+    def roll(self, *, cheat: bool) -> list[int]:
+        """One shot from its declaration to its faces; they are taken back at once, for the next."""
+        self.listen()
+        if cheat:
+            self._before()
+        self.declare(cheat=cheat)
+        self.listen()
+        if self.book.mixing.silent:
+            self._go_on()
+        faces = self._throw(cheat=cheat)
+        self.put("undone", "gm", {"undoes": self.replay.last, "who": "gm"})
+        return faces
+
+    def _before(self) -> None:
+        match self.cheat:
+            case "rotate":
+                self._choose_a_secret()
+            case "away":
+                self.put("dice_away", "bottom", {"away": ["bottom"]})
+            case "replay":
+                old = commitment_to(self.row.id, 1, "bottom", own_value(b"\1" * 32, self.row.id, 1))
+                joined = {"seat": "bottom", "roll": self.book.mixing.roll, "commit": old}
+                self.put("dice_joined", "bottom", {"joined": joined})
+
+    def _choose_a_secret(self) -> None:
+        """Take the secret whose faces would please most, with all that the server knows: its friend's value."""
+        table, roll, old = self.row.id, self.book.mixing.roll, self.secrets[-1]
+        bottom = own_value(b"\1" * 32, table, roll if self.knows_all else 0)
+        known = {"top": own_value(b"\2" * 32, table, roll), "bottom": bottom}
+
+        def pleases(new: bytes) -> int:
+            rotated = self._event("rotate_dice", "top", self._rotation(old, new))
+            declared = self._declared(new, (rotated.seq, rotated.hash))
+            words = stream(context_of(table, declared), known, own_value(new, table, roll))
+            return face(words, 6) + face(words, 6)
+
+        number = int.from_bytes(old, "big")
+        new = max(((number + n * 2**64).to_bytes(32, "big") for n in range(1, TRIES)), key=pleases)
+        self.put("rotate_dice", "top", self._rotation(old, new))
+        self.secrets.append(new)
+
+    def _rotation(self, old: bytes, new: bytes) -> dict[str, Any]:
+        reveal = {"commit": commitment(old), "seed": old.hex()}
+        rotated = {"who": ["bottom", "top"], "why": "agreed"}  # which is not so
+        return {"reveal": reveal, "commit": commitment(new), "rotated": rotated}
+
+    def declare(self, *, cheat: bool = False) -> None:
+        """Declare the next roll."""
+        declared = self._declared(self.secrets[-1], (len(self.log), self.log[-1].hash))
+        if cheat and self.cheat == "drop":
+            del declared["seats"]["bottom"]
+        self.put("declared", "top", {"declared": declared})
+
+    def _declared(self, secret: bytes, head: tuple[int, str]) -> dict[str, Any]:
+        mixing = self.book.mixing
+        return {
+            "roll": mixing.roll,
+            "by": "top",
+            "command": FIRE,
+            "seats": dict(mixing.standing),
+            "server": commitment_to(self.row.id, mixing.roll, SERVER, own_value(secret, self.row.id, mixing.roll)),
+            "commit": commitment(secret),
+            "seen": head[0],
+            "head": head[1],
+        }
+
+    def _go_on(self) -> None:
+        """Without whoever is silent, by the word of whoever is not."""
+        mixing = self.book.mixing
+        assert mixing.declared is not None
+        left = sorted(set(mixing.declared.seats) - set(mixing.silent)) or ["top"]
+        without = {"roll": mixing.declared.roll, "seats": mixing.silent, "why": "agreed", "who": left}
+        self.put("without_seat", left[0], {"without": without})
+        if self.book.mixing.standing:
+            self.declare()
+            self.listen()
+
+    def _throw(self, *, cheat: bool) -> list[int]:
+        dice = self.book.dice(self.row.id, self.secrets[-1])
+        battle = self.replay.battle
+        command = read_command(FIRE, battle.ruleset.command_types)
+        turned = battle.play(command, dice)
+        record = dice.record()
+        if cheat and self.cheat == "late":  # its own value chosen anew, now that it has seen all others
+            assert self.book.mixing.declared is not None
+            record = deepcopy(record)
+            record["rolled"]["value"] = "5" * 64
+        self.put("command", "top", came(battle, command, turned, dice.transcript) | record)
+        return [one["face"] for one in record["throws"]]
+
+
+def kept_by(server: Crooked, seat: Callable[[Crooked], Player] = lambda server: server.bottom) -> str:
+    """The head that a player keeps, having looked at it."""
+    note = server.note(seat(server).seat)
+    seat(server).take_note(note)
+    return note

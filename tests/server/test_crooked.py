@@ -1,0 +1,262 @@
+"""A dishonest server against players of every manner: what it gains, who notices, and the words of the verdict."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from typing import get_args
+
+import pytest
+
+from fireline.game.errors import BattleFileError
+from fireline.server.dice.notes import read_note
+from fireline.server.diceproof import Verdict, verify_export
+from server.crooked import Caught, Cheat, Crooked, Manner, kept_by
+
+CHEATS: tuple[Cheat, ...] = get_args(Cheat)
+MANNERS: tuple[Manner, ...] = get_args(Manner)
+PAIRS = list(itertools.product(CHEATS, MANNERS))
+BOTH = "bottom and top"
+LIMIT = 20.5
+"""Chi-square of a six-sided die that fair dice exceed once in a thousand times."""
+
+
+def played(cheat: Cheat, manner: Manner, rolls: int = 2, number: int = 0) -> Crooked:
+    """A game whose first roll is honest and whose others are not."""
+    server = Crooked(cheat, manner, number)
+    for n in range(rolls):
+        try:
+            server.roll(cheat=n > 0)
+        except Caught:
+            break
+    return server
+
+
+def verdict(server: Crooked, *notes: str) -> Verdict:
+    (found,) = verify_export(server.export(), kept=[read_note(note) for note in notes])
+    return found
+
+
+def mixed(rolls: str, dice: int, seats: str) -> str:
+    many = "were" if "Rolls" in rolls else "was"
+    return (
+        f"{rolls} ({dice} dice) {many} mixed from fresh values of {seats} and the server's, all fixed before the "
+        f"command was declared: none but the server and {seats} together could choose a face."
+    )
+
+
+def given_up(number: int, silent: str, by: str) -> str:
+    return f"Roll {number} was given up and its command declared again: {silent} was silent (agreed by {by})."
+
+
+def server_alone(dice: int, event: int) -> str:
+    return (
+        f"On the server's word: 1 roll ({dice} dice, event {event}). No seat mixed in a fresh value, so whoever runs "
+        "the server could foresee the faces, and with a friend at the table steer them."
+    )
+
+
+CHANGED = (
+    "The server's secret was changed at event {}, by top without the consent of bottom: whoever runs the server could "
+    "have chosen the new one to suit him."
+)
+WORDS: dict[tuple[Cheat, bool], list[str]] = {
+    ("none", True): [mixed("Rolls 1 and 2", 4, BOTH)],
+    ("rotate", True): [mixed("Rolls 1 and 2", 4, BOTH), CHANGED.format(10)],
+    ("away", True): [mixed("Roll 1", 2, BOTH), mixed("Roll 2", 2, "top")],
+    ("replay", True): [mixed("Roll 1", 2, BOTH), mixed("Roll 3", 2, "top"), given_up(2, "bottom", "top")],
+    ("none", False): [mixed("Rolls 2 and 4", 4, "bottom"), given_up(1, "top", "bottom"), given_up(3, "top", "bottom")],
+    ("rotate", False): [
+        mixed("Rolls 2 and 4", 4, "bottom"),
+        given_up(1, "top", "bottom"),
+        given_up(3, "top", "bottom"),
+        CHANGED.format(13),
+    ],
+    ("away", False): [
+        mixed("Rolls 2 and 4", 4, "bottom"),  # he is back before the command is declared again
+        given_up(1, "top", "bottom"),
+        given_up(3, "top", "top"),
+    ],
+    ("replay", False): [
+        mixed("Roll 2", 2, "bottom"),
+        given_up(1, "top", "bottom"),
+        given_up(3, "bottom and top", "top").replace(" was silent", " were silent"),
+        server_alone(2, 16),
+    ],
+}
+"""What is said of the rolls, by the server's cheat, and whether top shows his values."""
+INTO = "went bottom's own fresh value: nobody else could choose or foresee these faces."
+OWN = {
+    ("none", True): [f"Into rolls 1 and 2 {INTO}"],
+    ("rotate", True): [f"Into rolls 1 and 2 {INTO}"],
+    ("away", True): [f"Into roll 1 {INTO}", "Into 1 roll (event 14) it did not."],
+    ("replay", True): [f"Into roll 1 {INTO}", "Into 1 roll (event 17) it did not."],
+    ("none", False): [f"Into rolls 2 and 4 {INTO}"],
+    ("rotate", False): [f"Into rolls 2 and 4 {INTO}"],
+    ("away", False): [f"Into rolls 2 and 4 {INTO}"],
+    ("replay", False): [f"Into roll 2 {INTO}", "Into 1 roll (event 16) it did not."],
+}
+"""What bottom is told, who brings the head that he kept."""
+TROUBLE: dict[tuple[Cheat, bool], list[str]] = {
+    ("away", True): ["roll 2 was declared without this seat"],
+    ("away", False): ["roll 3 was declared without this seat"],
+    ("replay", True): ["the commitment of roll 2 is not this device's", "roll 3 was declared without this seat"],
+    ("replay", False): ["the commitment of roll 3 is not this device's"],
+}
+"""What bottom's own client shows at once."""
+IMPOSSIBLE = {
+    "drop": "declared.seats: {'top': '",
+    "late": "rolled.value: is not the value that the server committed to",
+}
+"""Cheats after which there is no log that anybody would take."""
+
+
+@pytest.mark.parametrize(("cheat", "manner"), [pair for pair in PAIRS if pair[0] not in IMPOSSIBLE])
+def test_every_pairing_ends_in_just_these_words(cheat: Cheat, manner: Manner) -> None:
+    server = played(cheat, manner)
+    pair = cheat, manner not in {"silent", "wrong"}
+    assert server.bottom.trouble == TROUBLE.get(pair, [])
+    stranger, seat = verdict(server), verdict(server, kept_by(server))
+    last = len(server.log)
+    chained = f"{last} events, each chained to the one before; every command played again by the rules."
+    signed = "Signed by key fireline+9e6da5fd, which vouches that the log went as far as this when it was exported."
+    alone = "This file alone cannot prove who held the seats, nor that the log was not rewritten or went no further."
+    same = f"Up to event {last} this is the game whose head bottom kept: nothing changed, cut or added."
+    waits = ["Waiting for a secret seed to be revealed: 2 dice."] if stranger.found.waiting else []
+    assert stranger.words == [chained, *WORDS[pair], *waits, signed, alone]
+    assert seat.words == [chained, *WORDS[pair], *waits, signed, same, *OWN[pair]]
+    titles = ("NOT YET REVEALED",) * 2 if waits else ("CONSISTENT", f"VERIFIED FOR bottom UP TO EVENT {last}")
+    assert (stranger.title, seat.title) == titles
+
+
+@pytest.mark.parametrize(("cheat", "manner"), [pair for pair in PAIRS if pair[0] in IMPOSSIBLE])
+def test_some_cheats_leave_no_log_that_anybody_takes(cheat: Cheat, manner: Manner) -> None:
+    server = played(cheat, manner)
+    seq = len(server.log)
+    with pytest.raises(BattleFileError) as wrong:
+        verdict(server)
+    assert str(wrong.value).startswith(f"line {seq + 1}: event {seq}: {IMPOSSIBLE[cheat]}")
+    assert server.bottom.trouble[0].startswith(f"event {seq}: {IMPOSSIBLE[cheat]}")
+    assert server.bottom.fork
+    assert server.bottom.to_say() == []  # he shows nothing any more
+
+
+def chi_square(counts: Counter[int]) -> float:
+    fair = counts.total() / 6
+    return sum((counts[one] - fair) ** 2 / fair for one in range(6))
+
+
+@pytest.mark.slow(seconds=9)
+@pytest.mark.parametrize("cheat", ["none", "rotate"])
+@pytest.mark.parametrize("manner", ["honest", "silent"])
+def test_a_server_that_chooses_its_secret_before_the_shot_gains_nothing(cheat: Cheat, manner: Manner) -> None:
+    counts: Counter[int] = Counter()
+    for number in range(60):
+        server = Crooked(cheat, manner, number)
+        counts.update(face for _ in range(2) for face in server.roll(cheat=True))
+    assert chi_square(counts) < LIMIT
+
+
+@pytest.mark.slow(seconds=4)
+def test_it_would_gain_if_the_honest_seat_had_no_value_of_its_own() -> None:
+    """The same choice where nobody but the server and its friend mixes: the test above can tell."""
+    counts: Counter[int] = Counter()
+    for number in range(60):
+        server = Crooked("rotate", "honest", number)
+        server.knows_all = True
+        counts.update(face for _ in range(2) for face in server.roll(cheat=True))
+    assert chi_square(counts) > LIMIT
+
+
+# --- two games, cut, rewritten -------------------------------------------------------
+
+
+def forked() -> tuple[Crooked, Crooked]:
+    """One table of which two seats were shown two games."""
+    one, other = played("none", "honest", 1), played("none", "honest", 1)
+    other.put("chat", "top", {"text": "only you see this"})
+    one.put("chat", "top", {"text": "and this is for you"})
+    return one, other
+
+
+def test_two_heads_of_one_event_convict_the_server() -> None:
+    one, other = forked()
+    notes = kept_by(one), kept_by(other, lambda server: server.top)
+    with pytest.raises(BattleFileError) as wrong:
+        verdict(one, *notes)
+    told = "bottom and top kept different heads of event 10: there are two games, and key fireline+9e6da5fd signed both"
+    assert str(wrong.value) == f"--head: {told}"
+
+
+def test_who_was_shown_another_game_has_a_head_that_does_not_fit() -> None:
+    one, other = forked()
+    with pytest.raises(BattleFileError) as wrong:
+        verdict(one, kept_by(other, lambda server: server.top))
+    told = "event 10 is not the one whose head top kept: there are two games, and key fireline+9e6da5fd signed both"
+    assert str(wrong.value) == f"table crooked-0: {told}"
+
+
+def test_a_log_that_was_cut_is_noticed_by_who_saw_more() -> None:
+    server = played("none", "honest")
+    note, cut = kept_by(server), server.export(server.log[:-2])
+    assert next(iter(verify_export(cut))).title == "CONSISTENT"  # a stranger cannot know
+    with pytest.raises(BattleFileError) as wrong:
+        list(verify_export(cut, kept=[read_note(note)]))
+    told = "ends at event 12, but bottom kept the head of event 14: it was cut short"
+    assert str(wrong.value) == f"table crooked-0: {told}"
+
+
+def test_a_client_that_saw_the_one_game_takes_no_part_in_the_other() -> None:
+    one, other = forked()
+    again = type(one.bottom)(one.row.id, "bottom", b"\1" * 32, kept=one.bottom.kept, taking_part=True)
+    for event in other.log:
+        again.hear(event.data())
+    assert again.to_say() == []
+    assert again.trouble == ["event 10 is another than on the last visit"]
+
+
+def test_a_client_shows_no_value_for_a_roll_that_was_another_before() -> None:
+    server = played("none", "honest", 1)
+    server.declare()
+    (shown,) = server.bottom.to_say()
+    back = Crooked("none", "honest")  # the server begins again, as from an older backup
+    back.roll(cheat=False)
+    back.put("chat", "top", {"text": "a second try"})
+    back.declare()
+    kept = server.bottom.kept
+    again = type(server.bottom)(back.row.id, "bottom", b"\1" * 32, kept=kept, taking_part=True)
+    again.kept.seq = 0  # even one that does not know how far the log went
+    for event in back.log:
+        again.hear(event.data())
+    assert shown["body"]["roll"] == 2
+    assert again.to_say() == []
+    assert again.trouble == ["roll 2 was declared before, for something else"]
+
+
+def test_a_shorter_log_than_before_is_a_fork() -> None:
+    server = played("none", "honest")
+    again = type(server.bottom)(server.row.id, "bottom", b"\1" * 32, kept=server.bottom.kept, taking_part=True)
+    for event in server.log[:-3]:
+        again.hear(event.data())
+    assert again.to_say() == []
+    assert again.trouble == ["the log ends at event 11, but went to event 14 before"]
+
+
+def test_a_note_of_another_game_or_key_is_trouble() -> None:
+    one, other = forked()
+    one.bottom.take_note(one.note())
+    one.bottom.take_note(other.note())
+    assert one.bottom.trouble == ["the server signed another event 10 than it has told"]
+    assert one.bottom.kept.note == one.note()
+
+
+def test_two_devices_with_different_secrets_do_not_fight() -> None:
+    server = Crooked()
+    phone = type(server.bottom)(server.row.id, "bottom", rb"\9" * 32, taking_part=True)
+    for event in server.log:
+        phone.hear(event.data())
+    assert phone.to_say() == []  # the seat takes part already, from elsewhere
+    server.declare()
+    phone.hear(server.log[-1].data())
+    assert phone.to_say() == []
+    assert phone.trouble == ["the commitment of roll 1 is not this device's"]

@@ -1,0 +1,361 @@
+"""The real server's dice, mixed with values of the seats: who takes part, silence, consent, and what is proven."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from battles import battle, examples
+from fireline.formats.examples import example_files
+from fireline.server.dice.notes import read_note
+from fireline.server.diceproof import Verdict, verify_export
+from fireline.server.tables import routes
+from server.clients import BOW, Client, Table, served, shoot
+from server.sitting import Sitting, look_round
+
+FIRE = shoot("bow", "ax")
+Told = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers over HTTP do not wait for values: the same thread has to bring them."""
+    monkeypatch.setattr(routes, "DICE_WAIT", 0)
+
+
+@pytest.fixture
+def table(client: Client) -> Table:
+    return Table(client, BOW)
+
+
+def kinds(table: Table, after: int = 2) -> list[str]:
+    return [event["kind"] for event in table.events("gm")[after:]]
+
+
+def refused(answer: Any) -> tuple[int, str, str]:
+    told = answer.json()
+    return answer.status_code, told["code"], told["detail"]
+
+
+def verdict(table: Table, *notes: str) -> Verdict:
+    lines = table.get("gm", "/export").content.splitlines(keepends=True)
+    (found,) = verify_export(lines, example_files(), [read_note(note) for note in notes])
+    return found
+
+
+def test_a_shot_is_declared_then_mixed_from_everybodys_values(table: Table) -> None:
+    bottom, top = Sitting(table, "bottom").sit(), Sitting(table, "top").sit()
+    fired = bottom.command(FIRE).json()
+    assert fired["result"]["kind"] == "declared"
+    assert table.get("top").json()["mixing"] == {
+        "roll": 2,
+        "seats": [],
+        "waiting": {"roll": 1, "silent": ["bottom", "top"]},
+    }
+    look_round(bottom, top)
+    assert kinds(table) == ["dice_joined", "dice_joined", "declared", "dice_value", "dice_value", "command"]
+    *_, declared, _, _, thrown = table.events("top")
+    assert thrown["actor"] == "bottom"
+    assert thrown["body"]["command"] == declared["body"]["declared"]["command"]
+    assert "proof" not in thrown["body"]
+    assert (bottom.dice.trouble, top.dice.trouble) == ([], [])
+    assert table.get("top").json()["mixing"] == {"roll": 2, "seats": ["bottom", "top"], "waiting": None}
+    found = verdict(table, bottom.note())
+    assert found.title == f"VERIFIED FOR bottom UP TO EVENT {table.head}"
+    assert found.words[1] == (
+        "Roll 1 (2 dice) was mixed from fresh values of bottom and top and the server's, all fixed before the "
+        "command was declared: none but the server and bottom and top together could choose a face."
+    )
+
+
+def test_the_same_command_is_answered_with_what_came_of_it(table: Table) -> None:
+    bottom = Sitting(table, "bottom").sit()
+    said = {"cmd_id": "once", "expect": table.head, "kind": "command", "body": {"command": FIRE}}
+    first = table.post("bottom", "/commands", said).json()
+    bottom.look()
+    again = table.post("bottom", "/commands", said).json()
+    assert (first["result"]["kind"], again["result"]["kind"], again["dup"]) == ("declared", "command", True)
+    assert again["seq"] == first["seq"] + 2
+    assert len(again["result"]["faces"]) == 2
+
+
+def test_what_throws_no_dice_is_not_declared(table: Table) -> None:
+    bottom = Sitting(table, "bottom").sit()
+    assert bottom.command({"command": "EndPhase"}).json()["result"]["kind"] == "command"
+    assert kinds(table) == ["dice_joined", "command"]
+
+
+def test_who_takes_no_part_still_plays_and_the_rolls_say_so(table: Table) -> None:
+    top = Sitting(table, "top").sit()
+    assert table.command("bottom", FIRE).json()["result"]["kind"] == "declared"
+    top.look()
+    assert verdict(table).words[1].startswith("Roll 1 (2 dice) was mixed from fresh values of top and the server's")
+
+
+def test_without_values_dice_are_thrown_at_once_and_rest_on_the_server(table: Table) -> None:
+    assert table.command("bottom", FIRE).json()["result"]["kind"] == "command"
+    table.say("gm", "reveal", {})
+    assert verdict(table).words[1] == (
+        "On the server's word: 1 roll (2 dice, event 3). No seat mixed in a fresh value, so whoever runs the server "
+        "could foresee the faces, and with a friend at the table steer them."
+    )
+
+
+def test_nothing_else_happens_while_dice_wait(table: Table) -> None:
+    bottom = Sitting(table, "bottom").sit()
+    bottom.command(FIRE)
+    waits = "Dice are being thrown for bottom; bottom has still to show a value."
+    battle = {**BOW, "turn": {"side": "top"}}
+    for said in (
+        table.command("bottom", {"command": "EndPhase"}),
+        table.command("bottom", FIRE),
+        table.say("gm", "override", {"reason": "x", "battle": battle}),
+        table.say("gm", "undo_request", {"seq": 3}),
+        table.say("gm", "reveal", {}),
+        table.say("gm", "rotate_dice", {"reason": "x"}),
+    ):
+        assert refused(said) == (422, "not-now", waits)
+    assert table.say("top", "chat", {"text": "well?"}).status_code == 200
+    bottom.look()
+    assert table.events("gm")[-1]["kind"] == "command"
+
+
+# --- silence -------------------------------------------------------------------------
+
+
+def test_a_silent_seat_is_waited_for_until_the_others_go_on_without_it(client: Client) -> None:
+    seats = [{"seat": name, "sides": ["bottom", "top"]} for name in ("ann", "bob", "cid")]
+    table = Table(client, BOW, seats=seats)
+    ann, bob, cid = (Sitting(table, name).sit() for name in ("ann", "bob", "cid"))
+    ann.command(FIRE)
+    ann.look()
+    cid.look()
+    assert refused(table.say("ann", "without_seat", {"seats": ["cid"]}))[:2] == (409, "stale")
+    asked = table.say("ann", "without_seat", {"seats": ["bob"]}).json()
+    assert asked["result"]["kind"] == "without_request"
+    assert table.get("bob").json()["going_on"] == ["ann"]
+    assert table.say("cid", "without_seat", {"seats": ["bob"]}).json()["result"]["kind"] == "without_seat"
+    look_round(ann, cid)
+    assert kinds(table, -8) == [
+        "dice_value",
+        "dice_value",
+        "without_request",
+        "without_seat",
+        "declared",
+        "dice_value",
+        "dice_value",
+        "command",
+    ]
+    bob.look()
+    assert table.get("ann").json()["mixing"]["seats"] == ["ann", "bob", "cid"]  # he has come back
+    found = verdict(table)
+    assert found.words[1].startswith("Roll 2 (2 dice) was mixed from fresh values of ann and cid and the server's")
+    assert found.words[2] == (
+        "Roll 1 was given up and its command declared again: bob was silent (agreed by ann and cid)."
+    )
+
+
+def test_a_silent_seat_that_comes_back_in_time_is_in(table: Table) -> None:
+    bottom, top = Sitting(table, "bottom").sit(), Sitting(table, "top").sit()
+    bottom.command(FIRE)
+    bottom.look()
+    top.look()
+    assert kinds(table)[-1] == "command"
+    assert not verdict(table).found.repeated
+
+
+def test_the_game_master_says_why_it_goes_on(table: Table) -> None:
+    bottom, top = Sitting(table, "bottom").sit(), Sitting(table, "top").sit()
+    bottom.command(FIRE)
+    bottom.look()
+    assert table.say("gm", "without_seat", {"seats": ["top"]}).json()["result"]["kind"] == "without_request"
+    assert table.say("gm", "without_seat", {"seats": ["top"], "reason": "asleep"}).status_code == 200
+    bottom.look()
+    assert "top was silent (gm said why: 'asleep')." in verdict(table).words[2]
+    assert top.look().dice.trouble == []
+
+
+def test_where_all_are_silent_the_server_throws_alone_and_says_so(table: Table) -> None:
+    bottom = Sitting(table, "bottom").sit()
+    bottom.command(FIRE)
+    assert table.say("top", "without_seat", {"seats": ["bottom"]}).json()["result"]["kind"] == "without_seat"
+    table.say("gm", "reveal", {})
+    found = verdict(table)
+    assert [roll.seats for roll in found.found.thrown] == [()]
+    assert found.words[1].endswith("bottom was silent (agreed by top).")
+    assert found.words[2].startswith("On the server's word: 1 roll (2 dice, event 6).")
+
+
+# --- what may not be -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"value": "0" * 64}, "value.value: is not the value that was committed to"),
+        ({"context": "0" * 64}, "value.context: "),
+        ({"roll": 7}, "value.roll: 7 should be 1"),
+        ({"commit": None}, "value.next: "),
+        ({"value": "x"}, "body.value: "),
+    ],
+)
+def test_a_value_that_does_not_fit_is_refused_and_the_roll_waits_on(change: Told, told: str, table: Table) -> None:
+    bottom = Sitting(table, "bottom").sit()
+    bottom.command(FIRE)
+    bottom.hear()
+    (said,) = bottom.dice.to_say()
+    status, _, detail = refused(table.say("bottom", "dice_value", said["body"] | change))
+    assert status == 422
+    assert detail.startswith(told)
+    bottom.look()
+    assert kinds(table)[-1] == "command"
+
+
+def test_values_nobody_waits_for_are_refused(table: Table) -> None:
+    bottom = Sitting(table, "bottom").sit()
+    value = {"roll": 1, "context": "0" * 64, "value": "0" * 64, "commit": "0" * 64}
+    assert "no roll is declared" in refused(table.say("bottom", "dice_value", value))[2]
+    bottom.command(FIRE)
+    assert "no value of 'top' is waited for" in refused(table.say("top", "dice_value", value))[2]
+    assert refused(table.say("spectator", "dice_value", value))[:2] == (403, "forbidden")
+    late = table.say("top", "dice_value", {"roll": 1, "commit": "0" * 64})
+    assert refused(late) == (409, "stale", "The next roll is number 2.")
+
+
+def test_a_seat_joins_once_and_leaves_when_it_says_so(table: Table) -> None:
+    bottom = Sitting(table, "bottom").sit()
+    body = {"roll": 1, "commit": bottom.dice.mixing.standing["bottom"]}
+    assert table.say("bottom", "dice_value", body).status_code == 200
+    assert kinds(table) == ["dice_joined"]
+    assert table.say("bottom", "dice_value", {"roll": 1, "commit": None}).status_code == 200
+    assert table.get("gm").json()["mixing"]["seats"] == []
+    bottom.dice.taking_part = False
+    assert bottom.command(FIRE).json()["result"]["kind"] == "command"
+
+
+def test_a_shot_whose_dice_have_changed_is_stale(table: Table) -> None:
+    bottom, top = Sitting(table, "bottom").sit(), Sitting(table, "top").sit()
+    bottom.hear()
+    seen, expected = table.head, bottom.dice.expected()
+    assert expected == {"roll": 1, "seats": ["bottom", "top"]}
+    assert table.say("gm", "rotate_dice", {"reason": "new evening"}).status_code == 200
+    rotated = table.say("bottom", "command", {"command": FIRE}, expect=seen)
+    assert refused(rotated)[:2] == (409, "stale")
+    assert table.say("top", "dice_value", {"roll": 1, "commit": None}).status_code == 200
+    named = table.say("bottom", "command", {"command": FIRE, "dice": expected})
+    assert refused(named) == (409, "stale", "The dice have changed since: look who takes part in the roll.")
+    top.dice.taking_part = False
+    assert bottom.command(FIRE).status_code == 200
+
+
+# --- the server's secret -------------------------------------------------------------
+
+
+def test_a_new_secret_needs_everybody_or_the_game_masters_reason(table: Table) -> None:
+    commit = table.get("gm").json()["commit"]
+    table.say("top", "client_seed", {"seed": "mine"})
+    asked = table.say("bottom", "rotate_dice", {}).json()
+    assert asked["result"]["kind"] == "rotate_request"
+    assert table.say("gm", "rotate_dice", {}).json()["result"]["kind"] == "rotate_request"
+    assert table.get("top").json()["commit"] == commit
+    assert table.get("top").json()["rotating"] == ["bottom", "gm"]
+    assert table.say("top", "rotate_dice", {}).json()["result"]["commit"] != commit
+    body = table.events("gm")[-1]["body"]
+    assert body["rotated"] == {"who": ["bottom", "gm", "top"], "why": "agreed"}
+    assert body["seeds"] == {"top": "mine"}  # nobody's seed is dropped,
+    assert table.say("top", "client_seed", {"seed": "another"}).status_code == 200  # but a new one may take its place
+    assert table.say("gm", "rotate_dice", {"reason": "bottom asked"}).json()["result"]["kind"] == "rotate_dice"
+    assert table.command("bottom", FIRE).status_code == 200
+    assert table.events("gm")[-1]["body"]["proof"]["seeds"] == {"top": "another"}
+    table.say("gm", "reveal", {})
+    assert verdict(table).words[2:4] == [
+        "The server's secret was changed at event 6, agreed by bottom, gm and top.",
+        "The server's secret was changed at event 8, gm said why: 'bottom asked'.",
+    ]
+
+
+def test_the_values_of_the_seats_live_on_through_a_new_secret(table: Table) -> None:
+    bottom, top = Sitting(table, "bottom").sit(), Sitting(table, "top").sit()
+    table.say("gm", "rotate_dice", {"reason": "x"})
+    bottom.command(FIRE)
+    look_round(bottom, top)
+    assert verdict(table).found.thrown[0].seats == ("bottom", "top")
+
+
+# --- hidden cards, other processes, restarts -----------------------------------------
+
+
+def test_where_cards_are_hidden_the_server_keeps_its_value_and_the_hashes(client: Client) -> None:
+    table = Table(client, next(iter(examples("duel-of-ages").values())))
+    sides = [name for name in table.tokens if name not in {"gm", "spectator"}]
+    players = [Sitting(table, name).sit() for name in sides]
+    notes = [player.note() for player in players]
+    state = table.get("gm").json()
+    command = next(one["command"] for one in state["commands"] if one["command"]["command"] == "Shoot")
+    speaker = next(name for name in sides if command in [one["command"] for one in table.get(name).json()["commands"]])
+    answer = table.say(speaker, "command", {"command": command})
+    assert answer.status_code == 200, answer.text
+    look_round(*players)
+    notes += [player.note() for player in players]
+    log = table.events("gm")
+    rolls = [event["body"] for event in log if "rolled" in event["body"]]
+    assert rolls
+    assert all("value" not in body["rolled"] for body in rolls)
+    told = "".join(table.get(name, "/events").text + note for name in sides for note in notes)
+    assert not any(event["hash"] in told for event in log)
+    assert verdict(table, *notes).title == "NOT YET REVEALED"
+    table.say("gm", "reveal", {})
+    found = verdict(table, *notes)
+    last = table.head - 1
+    assert found.title == f"VERIFIED FOR {' and '.join(f'{side} UP TO EVENT {last}' for side in sorted(sides))}"
+    assert found.found.proven == sum(len(body["throws"]) for body in rolls)
+
+
+@pytest.mark.slow(seconds=10)
+def test_a_game_in_three_dimensions_is_mixed_in_other_processes(client: Client) -> None:
+    table = Table(client, battle("blightmeer@2026-07-blightmeer-village.yaml").data())
+    red, blue = Sitting(table, "red").sit(), Sitting(table, "blue").sit()
+    assert red.command(shoot("lookout", "brute")).status_code == 200
+    look_round(red, blue)
+    if table.get("blue").json()["to_decide"]:
+        assert blue.command({"command": "Protect", "unit": ""}).status_code == 200
+        look_round(red, blue)
+    assert verdict(table).found.proven > 0
+
+
+def test_a_roll_that_waits_goes_on_after_a_restart_with_the_same_values(tmp_path: Path) -> None:
+    with served(tmp_path) as client:
+        table = Table(client, BOW)
+        bottom, top = Sitting(table, "bottom").sit(), Sitting(table, "top").sit()
+        bottom.command(FIRE)
+        bottom.look()
+        key = table.get("top").json()["key"]
+        bottom.note()
+    with served(tmp_path) as client:
+        table.client = client
+        reloaded = Sitting(table, "top", kept=top.dice.kept)
+        reloaded.dice.taking_part = True
+        look_round(bottom, reloaded)
+        assert kinds(table)[-1] == "command"
+        assert table.get("top").json()["key"] == key
+        assert reloaded.dice.trouble == []
+        assert verdict(table, bottom.note(), reloaded.note()).verified
+
+
+def test_a_table_may_be_opened_with_patience(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    from fireline.server.tables import dicewatch
+
+    class Hasty(dicewatch.DiceWatch):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            self._patience = 0
+
+    monkeypatch.setattr("fireline.server.tables.room.DiceWatch", Hasty)
+    table = Table(client, BOW, patience=5)
+    Sitting(table, "bottom").sit().command(FIRE)
+    while kinds(table)[-1] != "command":
+        pass
+    table.say("gm", "reveal", {})
+    assert "bottom was silent (silent for 5 s)." in verdict(table).words[1]

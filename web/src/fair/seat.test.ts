@@ -1,0 +1,213 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { TableEvent } from "../tables/messages";
+import { readNote } from "../verify/notes";
+import { face, type Throw, unhex } from "../verify/proof";
+import { canonical, commitmentTo, contextOf, ownValue, SERVER, streamOf } from "../verify/values";
+import { verify } from "../verify/verify";
+import { Drawer } from "./keeping";
+import { SeatDice } from "./seat";
+
+const text = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+
+interface Vector {
+  table: string;
+  secrets: Record<string, string>;
+  server_secret: string;
+  declared: { roll: number; seats: Record<string, string>; server: string };
+  context: string;
+  values: Record<string, string>;
+  server: string;
+  throws: Throw[];
+}
+
+const { rolls, note } = JSON.parse(text("tests/data/mixed-dice.json")) as { rolls: Vector[]; note: string };
+const EXPORT = text("examples/ancients-mixed-table.jsonl");
+const HEAD = text("examples/ancients-mixed-table.head.txt");
+const EVENTS = EXPORT.trimEnd().split("\n").slice(1).map((line) => JSON.parse(line) as TableEvent);
+const TABLE = "evening-2";
+
+/** A browser's storage. */
+function place(): Pick<Storage, "getItem" | "setItem"> {
+  const all = new Map<string, string>();
+  return { getItem: (key) => all.get(key) ?? null, setItem: (key, value) => void all.set(key, value) };
+}
+
+describe("mixed dice made again", () => {
+  it("makes every golden hash and face", () => {
+    expect(rolls.length).toBe(50);
+    for (const { table, declared, ...roll } of rolls) {
+      for (const [seat, secret] of Object.entries(roll.secrets)) {
+        const value = ownValue(unhex(secret)!, table, declared.roll);
+        expect(value).toBe(roll.values[seat]);
+        expect(commitmentTo(table, declared.roll, seat, value)).toBe(declared.seats[seat]);
+      }
+      expect(ownValue(unhex(roll.server_secret)!, table, declared.roll)).toBe(roll.server);
+      expect(commitmentTo(table, declared.roll, SERVER, roll.server)).toBe(declared.server);
+      expect(contextOf(table, declared)).toBe(roll.context);
+      const words = streamOf(roll.context, roll.values, roll.server);
+      expect(roll.throws.map((one) => face(words, one.sides, one.weights))).toEqual(roll.throws.map((one) => one.face));
+    }
+  });
+
+  it("writes data in the one way that is hashed", () => {
+    expect(canonical({ b: [1.5, 2.0, "ü"], a: null })).toBe('{"a":null,"b":[1.5,2,"ü"]}');
+  });
+
+  it("reads a signed head, and none that was changed", () => {
+    expect(readNote(note)).toMatchObject({ table: "evening-1", seq: 13, seat: "bottom", sealed: false });
+    expect(readNote(note.replaceAll("\n", "\r\n"))).not.toBeNull();
+    for (const [old, other] of [["event 13", "event 12"], ["bottom", "top"], ["head/1", "head/2"]] as const)
+      expect(readNote(note.replace(old, other))).toBeNull();
+  });
+});
+
+describe("the example with mixed dice", () => {
+  it("is consistent for a stranger, and fits the head that bottom kept", () => {
+    const report = verify(EXPORT);
+    expect(report).toMatchObject({ verdict: "verified", kept: null, seats: ["bottom", "top"] });
+    expect(report.counts).toMatchObject({ events: 19, throws: 6, mixed: 4, alone: 2, repeated: 1, open: 0 });
+    expect(report.signed).toMatch(/^fireline\+5ad605b8\+/);
+    expect(verify(EXPORT, HEAD).kept).toMatchObject({ seat: "bottom", seq: 15 });
+  });
+
+  it("does not fit another head, a forged one, nor one of more than it holds", () => {
+    const lines = EXPORT.trimEnd().split("\n");
+    for (const wrong of [note, HEAD.replace("event 15", "event 14"), "hello"])
+      expect(verify(EXPORT, wrong)).toMatchObject({ verdict: "differs", why: "kept" });
+    const head = JSON.parse(lines[0]!) as Record<string, unknown>;
+    delete head.note;
+    const cut = [JSON.stringify({ ...head, events: 12, head: EVENTS[11]!.hash }), ...lines.slice(1, 13)].join("\n");
+    expect(verify(cut).why).toBeNull();
+    expect(verify(cut, HEAD)).toMatchObject({ verdict: "differs", why: "kept" });
+    expect(verify(EXPORT.replace("event 19", "event 18"))).toMatchObject({ verdict: "differs", why: "note" });
+  });
+
+  it("gives no page that heard it any trouble", () => {
+    const dice = new SeatDice(TABLE, "top", new Drawer(TABLE, "top", null, place()));
+    for (const event of EVENTS) dice.hear(event);
+    expect([dice.fork, dice.trouble, dice.heard]).toEqual([false, [], 19]);
+    dice.takeNote(HEAD);
+    expect(dice.trouble).toEqual([]);
+  });
+});
+
+describe("a seat's part", () => {
+  const begin = (events = EVENTS.slice(0, 1)): { dice: SeatDice; drawer: Drawer } => {
+    const drawer = new Drawer(TABLE, "gm", null, place());
+    const dice = new SeatDice(TABLE, "gm", drawer);
+    for (const event of events) dice.hear(event);
+    dice.takingPart = true;
+    return { dice, drawer };
+  };
+  /** An event behind those of the example's first; nobody looks at its hash where none is told. */
+  const next = (seq: number, body: Record<string, any>): TableEvent => ({ seq, kind: "x", actor: "gm", at: "", body });
+  const declared = (dice: SeatDice, more: Record<string, unknown> = {}) => ({
+    declared: {
+      roll: dice.mixing.roll,
+      by: "gm",
+      command: { command: "Shoot" },
+      seats: { ...dice.mixing.standing },
+      server: "0".repeat(64),
+      commit: "0".repeat(64),
+      seen: 1,
+      sealed: "1".repeat(64),
+      ...more,
+    },
+  });
+
+  it("joins, shows its value once it is declared, and commits itself to the next", () => {
+    const { dice, drawer } = begin();
+    const [join] = dice.toSay();
+    expect(join!.body.roll).toBe(1);
+    dice.hear(next(2, { joined: { seat: "gm", ...join!.body } }));
+    expect(dice.toSay()).toEqual([]);
+    expect(dice.again()).toEqual([join]);
+    expect(dice.expected()).toEqual({ roll: 1, seats: ["gm"] });
+    dice.hear(next(3, declared(dice)));
+    const [value] = dice.toSay();
+    expect(value!.body).toMatchObject({ roll: 1, context: dice.mixing.context });
+    expect(commitmentTo(TABLE, 1, "gm", value!.body.value!)).toBe(join!.body.commit);
+    expect(drawer.kept).toMatchObject({ roll: 1, context: dice.mixing.context });
+    expect(dice.toSay()).toEqual([value]); // said again after a break: the same
+    const { commit, ...shown } = value!.body;
+    dice.hear(next(4, { value: { seat: "gm", ...shown, next: commit } }));
+    expect(dice.toSay()).toEqual([]);
+    expect(dice.trouble).toEqual([]);
+  });
+
+  it("comes back where it was said to be away, and says where a roll is without it", () => {
+    const { dice } = begin();
+    const other = { joined: { seat: "top", roll: 1, commit: "2".repeat(64) } };
+    dice.hear(next(2, other));
+    dice.hear(next(3, declared(dice)));
+    expect(dice.toSay()[0]!.body.roll).toBe(2);
+    expect(dice.trouble).toEqual([{ what: "without", roll: 1, seq: 3 }]);
+  });
+
+  it("shows nothing for a roll that was another before, however the page was loaded", () => {
+    const storage = place();
+    const load = (): SeatDice => {
+      const dice = new SeatDice(TABLE, "gm", new Drawer(TABLE, "gm", null, storage));
+      dice.takingPart = true;
+      dice.hear(next(1, {}));
+      return dice;
+    };
+    const first = load();
+    const [join] = first.toSay();
+    first.hear(next(2, { joined: { seat: "gm", ...join!.body } }));
+    first.hear(next(3, declared(first)));
+    const shown = first.toSay();
+    const reloaded = load();
+    reloaded.hear(next(2, { joined: { seat: "gm", ...join!.body } }));
+    reloaded.hear(next(3, declared(reloaded)));
+    expect(reloaded.toSay()).toEqual(shown);
+    const forked = load();
+    forked.hear(next(2, { joined: { seat: "gm", ...join!.body } }));
+    forked.hear(next(3, declared(forked, { command: { command: "Another" } })));
+    expect(forked.toSay()).toEqual([]);
+    expect(forked.trouble).toMatchObject([{ what: "fork" }]);
+  });
+
+  it("leaves a seat to the device that gives its values, and takes over with its secret", () => {
+    const { dice } = begin();
+    dice.hear(next(2, { joined: { seat: "gm", roll: 1, commit: "3".repeat(64) } }));
+    expect([dice.toSay(), dice.elsewhere]).toEqual([[], true]);
+    dice.hear(next(3, declared(dice)));
+    expect(dice.toSay()).toEqual([]);
+    expect(dice.trouble).toMatchObject([{ what: "device", roll: 1 }]);
+    const drawer = new Drawer(TABLE, "gm", "4".repeat(64), place());
+    expect(drawer.secret).toBe("4".repeat(64));
+  });
+
+  it("notices another log than on the last visit, and a shorter one", () => {
+    const { drawer } = begin(EVENTS.slice(0, 8));
+    for (const [events, changed] of [[EVENTS.slice(0, 5), false], [EVENTS.slice(0, 8), true]] as const) {
+      const dice = new SeatDice(TABLE, "gm", drawer);
+      dice.takingPart = true;
+      for (const event of events) dice.hear(changed && event.seq === 8 ? { ...event, hash: "5".repeat(64) } : event);
+      expect(dice.toSay()).toEqual([]);
+      expect(dice.trouble).toMatchObject([{ what: "fork" }]);
+    }
+  });
+
+  it("notices an event that was changed, and faces that the values do not make", () => {
+    const changed = (seq: number, change: (body: Record<string, any>) => void): SeatDice => {
+      const dice = new SeatDice(TABLE, "top", new Drawer(TABLE, "top", null, place()));
+      for (const event of EVENTS) {
+        const copy = structuredClone(event);
+        if (copy.seq === seq) change(copy.body);
+        dice.hear(copy);
+      }
+      return dice;
+    };
+    expect(changed(8, (body) => (body.undoes = 6)).fork).toBe(true);
+    const rolled = EVENTS.find((event) => event.body.rolled)!;
+    const unchained = new SeatDice(TABLE, "top", new Drawer(TABLE, "top", null, place()));
+    for (const { prev, hash, ...event } of structuredClone(EVENTS.slice(0, rolled.seq))) {
+      if (event.seq === rolled.seq) event.body.throws[0].face = (event.body.throws[0].face + 1) % 6;
+      unchained.hear(event);
+    }
+    expect(unchained.trouble).toMatchObject([{ what: "faces", roll: 1 }]);
+  });
+});
