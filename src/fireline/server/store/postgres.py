@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 
 from typing_extensions import override
 
 from fireline.game.errors import Code
-from fireline.server.store.chain import Prepared, genesis, in_place, kept, prepare
-from fireline.server.store.errors import DatabaseError, NoSuchTable, TableIsThere
+from fireline.server.store.chain import genesis, in_place, kept, prepare
+from fireline.server.store.errors import ConnectionLost, DatabaseError, NoSuchTable, TableIsThere
+from fireline.server.store.grouping import Answer, Append, Appends, Heads
 from fireline.server.store.hearing import CHANNEL, Ear
 from fireline.server.store.postgresserver import (
     PATIENCE,
@@ -18,6 +20,7 @@ from fireline.server.store.postgresserver import (
     connect,
     driver,
     explained,
+    is_lost,
     revision_of,
     upgrade_postgres,
 )
@@ -32,6 +35,9 @@ if TYPE_CHECKING:
     from fireline.server.store.address import Address
 
 CONNECTIONS = 10
+PERSISTENCE, PAUSE = 10.0, 0.1
+"""How long a lost connection is replaced before that is told, and how long to wait between two tries, in seconds."""
+T = TypeVar("T")
 Connection: TypeAlias = Any
 """Of asyncpg, which says nothing of its types."""
 
@@ -44,6 +50,7 @@ class PostgresStore(SqlStore):
         self._pool = pool
         self._say: dict[str, Statement] = statements("postgresql")
         self._ear = Ear(lambda: connect(address))
+        self._appends = Appends(self._append_group)
 
     @classmethod
     async def open(cls, address: Address, *, create: bool) -> Self:
@@ -65,6 +72,7 @@ class PostgresStore(SqlStore):
                 command_timeout=PATIENCE,
                 timeout=PATIENCE,
                 server_settings=SETTINGS,
+                reset=_left_as_it_is,
             )
         return cls(address, pool)
 
@@ -88,14 +96,8 @@ class PostgresStore(SqlStore):
 
     @override
     async def append_many(self, table: str, expect: int, events: Sequence[NewEvent]) -> Appended | Stale | Duplicate:
-        prepared = prepare(events)
-        while True:
-            try:
-                return await self._append(table, expect, prepared)
-            except (
-                driver().UniqueViolationError
-            ):  # another process was quicker by a hair; now its event is there to be seen
-                continue
+        self._check_open()
+        return await self._appends.append(table, expect, prepare(events))
 
     @override
     @asynccontextmanager
@@ -109,16 +111,39 @@ class PostgresStore(SqlStore):
     @override
     async def close(self) -> None:
         if not self._closed:
+            await self._appends.close()
             self._closed = True
             await self._ear.close()
             await self._pool.close()
 
+    async def _surely(self, job: Callable[[Connection, bool], Awaitable[T]]) -> T:
+        """What comes of a job on a connection, done again on another where that is lost; then the job is told so.
+
+        Nobody knows whether what was lost was kept, so a job that must not be done twice looks first.
+        """
+        loop, again = asyncio.get_running_loop(), False
+        until = loop.time() + PERSISTENCE
+        while True:
+            self._check_open()
+            try:
+                async with self._connection() as db:
+                    return await job(db, again)
+            except ConnectionLost:
+                if loop.time() > until:
+                    raise
+            again = True
+            await asyncio.sleep(PAUSE)
+
     @asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[Connection]:
-        self._check_open()
+    async def _connection(self) -> AsyncIterator[Connection]:
         with explained(self.address):
-            async with self._pool.acquire() as db, db.transaction():
-                yield db
+            async with self._pool.acquire() as db:
+                try:
+                    yield db
+                except Exception as wrong:
+                    if is_lost(wrong):
+                        db.terminate()  # else a broken one might go back into the pool
+                    raise
 
     async def _rows(self, db: Connection, said: str, /, **values: Any) -> list[Any]:
         statement = self._say[said]
@@ -131,19 +156,42 @@ class PostgresStore(SqlStore):
             raise NoSuchTable(table)
         return found[0]
 
-    async def _append(self, table: str, expect: int, prepared: Sequence[Prepared]) -> Appended | Stale | Duplicate:
-        async with self._transaction() as db:
-            head = await self._head(db, table)
-            for cmd_id in (one.event.cmd_id for one in prepared if one.event.cmd_id is not None):
-                if sent := await self._rows(db, "sent", table_id=table, cmd_id=cmd_id):
-                    return Duplicate(kept(dict(sent[0])))
-            if head["seq"] != expect:
-                return Stale(head["seq"])
-            rows = [*in_place(prepared, table, head["seq"], head["hash"])]
-            for row in rows:
-                await self._rows(db, "add_event", **row)
-            await self._notify(db, table, rows[-1]["seq"])
-        return Appended(tuple(map(kept, rows)))
+    async def _append_group(self, group: Sequence[Append]) -> list[Answer]:
+        """Carry out appends in one transaction, with one word to the other servers."""
+
+        async def job(db: Connection, again: bool) -> list[Answer]:  # noqa: FBT001 - as `_surely` calls it
+            before = [one for one in group if again and await self._is_kept(db, one.rows)]
+            async with db.transaction():
+                answers = await self._append_all(db, [one for one in group if one not in before])
+            return [Appended(tuple(map(kept, one.rows))) if one in before else answers[one] for one in group]
+
+        while True:
+            try:
+                return await self._surely(job)
+            except driver().UniqueViolationError:  # another process was quicker by a hair
+                if len(group) > 1:
+                    raise
+
+    async def _append_all(self, db: Connection, group: Sequence[Append]) -> dict[Append, Answer]:
+        said = [(one.table, cmd_id) for one in group for cmd_id in one.cmd_ids]
+        sent = await self._rows(db, "all_sent", tables=[table for table, _ in said], cmd_ids=[id_ for _, id_ in said])
+        log = Heads(await self._rows(db, "last_of", tables=[*{one.table for one in group}]), map(dict, sent))
+        answers: dict[Append, Answer] = {one: log.append(one) for one in group}
+        news = [f"{answer.head} {one.table}" for one, answer in answers.items() if isinstance(answer, Appended)]
+        if news:
+            statement = self._say["add_event"]
+            rows = [row for one in group if isinstance(answers[one], Appended) for row in one.rows]
+            await db.executemany(statement.sql, [statement.in_order(**row) for row in rows])
+            await self._notify(db, *news)
+        return answers
+
+    async def _is_kept(self, db: Connection, rows: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether a transaction whose end nobody heard has kept these events; their hashes tell them from others."""
+        if not rows:  # none was tried before
+            return False
+        place = {"table_id": rows[0]["table_id"], "after": rows[0]["seq"] - 1, "limit": len(rows)}
+        found = await self._rows(db, "events", **place)
+        return [row["hash"] for row in found] == [row["hash"] for row in rows]
 
     async def _add_table(
         self,
@@ -152,8 +200,10 @@ class PostgresStore(SqlStore):
         seats: Sequence[SeatRow],
         seeds: Mapping[str, bytes],
     ) -> None:
-        try:
-            async with self._transaction() as db:
+        async def job(db: Connection, again: bool) -> None:  # noqa: FBT001 - as `_surely` calls it
+            if again and await self._is_kept(db, rows):
+                return
+            async with db.transaction():
                 await self._rows(db, "add_table", **table_values(table))
                 for row in rows:
                     await self._rows(db, "add_event", **row)
@@ -161,29 +211,39 @@ class PostgresStore(SqlStore):
                     await self._rows(db, "add_seat", **seat_values(table.id, seat))
                 for commit, seed in seeds.items():
                     await self._rows(db, "keep_seed", table_id=table.id, commit_hash=commit, seed=seed)
-                await self._notify(db, table.id, len(rows))
+                await self._notify(db, f"{len(rows)} {table.id}")
+
+        try:
+            await self._surely(job)
         except driver().UniqueViolationError as wrong:
             if wrong.table_name == TABLES.name:
                 raise TableIsThere(table.id) from None
             raise DatabaseError(Code.UNAVAILABLE, f"PostgreSQL: {wrong}", file=self.address) from None
 
     @staticmethod
-    async def _notify(db: Connection, table: str, head: int) -> None:
+    async def _notify(db: Connection, *news: str) -> None:
         """News that is heard when, and only if, the transaction commits."""
-        await db.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{head} {table}")
+        await db.execute("SELECT pg_notify($1, news) FROM unnest($2::text[]) AS news", CHANNEL, news)
 
     @override
     async def _change(self, said: str, /, *, of: str | None = None, **values: Any) -> int:
         statement = self._say[said]
-        async with self._transaction() as db:
+
+        async def job(db: Connection, _: bool) -> int:  # noqa: FBT001 - every change may be made twice
             if of is not None:
                 await self._head(db, of)
             done = await db.execute(statement.sql, *statement.in_order(**values))
-        return int(done.rpartition(" ")[2])
+            return int(done.rpartition(" ")[2])
+
+        return await self._surely(job)
 
     @override
     async def _ask(self, said: str, /, **values: Any) -> Sequence[Mapping[str, Any]]:
-        self._check_open()
-        statement = self._say[said]
-        with explained(self.address):
-            return [dict(row) for row in await self._pool.fetch(statement.sql, *statement.in_order(**values))]
+        async def job(db: Connection, _: bool) -> list[dict[str, Any]]:  # noqa: FBT001 - as `_surely` calls it
+            return [dict(row) for row in await self._rows(db, said, **values)]
+
+        return await self._surely(job)
+
+
+async def _left_as_it_is(_: Connection) -> None:
+    """A connection has nothing to forget: no statement here changes it, and news come by another."""
