@@ -11,11 +11,22 @@ import asyncpg  # type: ignore[import-untyped]
 import pytest
 
 from fireline.game.errors import Code
-from fireline.server.store import Appended, Duplicate, NoSuchTable, SeatRow, Stale, TableIsThere, open_store
+from fireline.server.store import (
+    Appended,
+    Duplicate,
+    NoSuchTable,
+    Notice,
+    SeatRow,
+    Stale,
+    TableIsThere,
+    hearing,
+    open_store,
+)
 from fireline.server.store.errors import ConnectionLost, DatabaseError
 from fireline.server.store.grouping import Append, Appends
 from fireline.server.store.postgresserver import explained
 from server.postgres import Cluster
+from server.proxy import Proxy
 from server.store.events import check_chain, event, table
 
 LOST = [
@@ -171,5 +182,29 @@ def test_what_is_wrong_with_one_append_is_told_to_nobody_else() -> None:
         assert [*map(type, answers)] == [ConnectionLost] * 3
         assert groups[4:] == [["a", "away", "c"]]
         await appends.close()
+
+    asyncio.run(work())
+
+
+def test_a_network_that_is_gone_without_a_word_is_noticed(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hearing, "PING", 0.2)
+    monkeypatch.setattr("fireline.server.store.postgres.FAREWELL", 0.2)
+
+    async def work() -> None:
+        address = postgres.database()
+        async with Proxy([postgres.port]).running() as network:
+            here = await open_store(address)
+            there = await open_store(address.replace(f":{postgres.port}/", f":{network.port}/"))
+            await here.create(table(), [event()])
+            async with there.listen() as notices:
+                await here.append("t1", 1, event())
+                assert await anext(notices) == Notice("t1", 2)
+                network.freeze()
+                await here.append("t1", 2, event())
+                assert await anext(notices) == Notice(None, 0)
+                await here.append("t1", 3, event())
+                assert await anext(notices) == Notice("t1", 4)
+            await here.close()
+            await there.close()
 
     asyncio.run(work())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 
 from typing_extensions import override
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 CONNECTIONS = 10
 PERSISTENCE, PAUSE = 10.0, 0.1
 """How long a lost connection is replaced before that is told, and how long to wait between two tries, in seconds."""
+FAREWELL = 5.0
+"""How long the server may take to part, in seconds."""
 T = TypeVar("T")
 Connection: TypeAlias = Any
 """Of asyncpg, which says nothing of its types."""
@@ -114,7 +116,8 @@ class PostgresStore(SqlStore):
             await self._appends.close()
             self._closed = True
             await self._ear.close()
-            await self._pool.close()
+            with suppress(DatabaseError), explained(self.address):
+                await asyncio.wait_for(self._pool.close(), FAREWELL)  # else it ends every connection without a word
 
     async def _surely(self, job: Callable[[Connection, bool], Awaitable[T]]) -> T:
         """What comes of a job on a connection, done again on another where that is lost; then the job is told so.
@@ -174,8 +177,10 @@ class PostgresStore(SqlStore):
 
     async def _append_all(self, db: Connection, group: Sequence[Append]) -> dict[Append, Answer]:
         said = [(one.table, cmd_id) for one in group for cmd_id in one.cmd_ids]
+        last = await self._rows(db, "last_of", tables=[*{one.table for one in group}])
+        # Asked after that, so that a command which another server appends meanwhile is a duplicate and not stale.
         sent = await self._rows(db, "all_sent", tables=[table for table, _ in said], cmd_ids=[id_ for _, id_ in said])
-        log = Heads(await self._rows(db, "last_of", tables=[*{one.table for one in group}]), map(dict, sent))
+        log = Heads(last, map(dict, sent))
         answers: dict[Append, Answer] = {one: log.append(one) for one in group}
         news = [f"{answer.head} {one.table}" for one, answer in answers.items() if isinstance(answer, Appended)]
         if news:

@@ -14,13 +14,15 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.log import fingerprint
 from fireline.server.proof import commitment, fresh_server_seed
-from fireline.server.store import DatabaseError, NewEvent, Store, TableRow
+from fireline.server.store import ConnectionLost, DatabaseError, NewEvent, Notice, Store, TableRow
 from fireline.server.tables.room import Room
 from fireline.server.tables.seats import GM, Seat, fresh_token, token_hash
 from fireline.server.work import Workers
 
 MOST_IDLE = 200
 """How many tables at which nobody sits are kept in memory."""
+PAUSE = 0.5
+"""How long to wait before a database that was away is asked again, in seconds."""
 log = logging.getLogger("fireline.server")
 
 
@@ -30,6 +32,7 @@ class Rooms:
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store, self._workers = store, workers
         self._rooms: OrderedDict[str, asyncio.Task[Room | None]] = OrderedDict()
+        self._following = set[asyncio.Task[None]]()
         self._listening = asyncio.create_task(self._listen())
 
     async def create(
@@ -76,9 +79,10 @@ class Rooms:
 
     async def close(self) -> None:
         """Let go of everything."""
-        self._listening.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._listening
+        for task in (self._listening, *self._following):
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
 
     async def _load(self, table: str) -> Room | None:
         row = await self._store.table(table)
@@ -97,18 +101,40 @@ class Rooms:
             del self._rooms[id_]
 
     async def _listen(self) -> None:
-        """Hear what other servers of the database append."""
-        async with self._store.listen() as notices:
-            async for notice in notices:
-                for id_, task in list(self._rooms.items()):
-                    if notice.table not in {None, id_} or not task.done() or task.exception():
-                        continue
-                    room = task.result()
-                    if room is not None:
-                        try:
-                            await room.catch_up(notice.head if notice.table else room.game.head + 1)
-                        except BattleFileError as wrong:
-                            log.warning("table %s: %s", id_, wrong)
+        """Hear what other servers of the database append, for as long as this one runs."""
+        while True:
+            try:
+                async with self._store.listen() as notices:
+                    self._pass_on(Notice(None, 0))  # tables that were read before it began to listen
+                    async for notice in notices:
+                        self._pass_on(notice)
+            except ConnectionLost as wrong:
+                log.warning("%s", wrong)
+            await asyncio.sleep(PAUSE)
+
+    def _pass_on(self, notice: Notice) -> None:
+        """Have the tables catch up that a notice is for: each by itself, so that none waits for another."""
+        for id_ in [*self._rooms] if notice.table is None else [notice.table]:
+            if (loading := self._rooms.get(id_)) is not None:
+                following = asyncio.create_task(self._follow(id_, loading, notice))
+                self._following.add(following)
+                following.add_done_callback(self._following.discard)
+
+    async def _follow(self, id_: str, loading: asyncio.Task[Room | None], notice: Notice) -> None:
+        try:
+            room = await asyncio.shield(loading)  # it may have been read just before what the notice is of
+        except BattleFileError:  # told to whoever asked for it; it is read anew for whoever asks next
+            return
+        while room is not None:
+            try:
+                await room.catch_up(notice.head if notice.table else room.game.head + 1)
+            except ConnectionLost as wrong:
+                log.warning("table %s: %s", id_, wrong)
+                await asyncio.sleep(PAUSE)
+                continue
+            except BattleFileError as wrong:
+                log.warning("table %s: %s", id_, wrong)
+            return
 
 
 def _busy(room: Room | None) -> bool:
