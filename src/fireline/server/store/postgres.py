@@ -69,7 +69,7 @@ class PostgresStore(SqlStore):
                 raise DatabaseError(Code.UNSUPPORTED, problem, file=str(address))
             pool = await driver().create_pool(
                 address.url,
-                min_size=1,
+                min_size=0,
                 max_size=CONNECTIONS,
                 command_timeout=PATIENCE,
                 timeout=PATIENCE,

@@ -22,6 +22,8 @@ from fireline.server.tables.views import View, told, view_of
 from fireline.server.wire import as_json
 from fireline.server.work import Workers
 
+MOST_TEXTS = 512
+"""How many events of a table are kept written out."""
 PRESENCE_EVERY = 1.0
 """Seconds between two words on who is there, however many come and go."""
 
@@ -196,9 +198,12 @@ class Room:
     def text(self, seq: int, view: View) -> str:
         """An event as a message of the socket, written once for everybody of one view."""
         key = seq, view
-        if key not in self._texts:
-            self._texts[key] = as_json({"event": self.told(seq, view)}).decode()
-        return self._texts[key]
+        text = self._texts.get(key)
+        if text is None:
+            text = self._texts[key] = as_json({"event": self.told(seq, view)}).decode()
+            if len(self._texts) > MOST_TEXTS:
+                del self._texts[next(iter(self._texts))]
+        return text
 
 
 def _new(decision: Decision, seat: Seat, cmd_id: str) -> Iterable[NewEvent]:
