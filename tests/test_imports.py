@@ -35,6 +35,7 @@ MAY_NOT = {room: {"game", "draw", "rulesets", "formats", "analysis", *OUTSIDE} f
     "game": {"draw", "rulesets", "formats", "analysis", *OUTSIDE},
     "draw": {"rulesets", "formats", "analysis", *OUTSIDE},
     "rulesets": {"formats", "analysis", *OUTSIDE},
+    "newgame": {"draw", "rulesets", "formats", "analysis", *OUTSIDE},
     "formats": {"analysis", *OUTSIDE},
     "analysis": OUTSIDE,
     "server": {"cli", "testing"},

@@ -17,7 +17,7 @@ from fireline.analysis.states import apart, applied, delta
 from fireline.analysis.vary import Variant, vary
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from svg import parsed
+from fireline.testing.svg import parsed
 
 DUEL: dict[str, Any] = {
     "fireline": 1,

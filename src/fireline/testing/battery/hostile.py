@@ -172,6 +172,19 @@ def test_no_value_in_any_place_breaks_anything(id_: str) -> None:
         here[key] = value
 
 
+def test_no_key_in_any_place_breaks_anything(id_: str) -> None:
+    data = battles.starter(id_)
+    for *way, key in list(places(data)):
+        here = data
+        for step in way:
+            here = here[step]
+        if isinstance(here, dict):
+            for other in ("", "a\nb", "Ω\u202e\u2028", "\x00", "x" * 5000):
+                here[other] = here.pop(key)
+                told(lambda: ask_everything(data))
+                here[key] = here.pop(other)
+
+
 @cache
 def some_battle(id_: str) -> st.SearchStrategy[Data]:
     return st.sampled_from([get() for get in battles.written(id_).values()]) | battles.random_battles(id_)
