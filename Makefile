@@ -5,7 +5,7 @@ BIN := .venv/bin
 IN_TWO := -n 2 --dist worksteal
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-.PHONY: help run page example check test types lint pytest coverage docs golden bench size clean
+.PHONY: help run page example check test types lint pytest coverage docs golden bench soak audit size clean
 
 help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
@@ -18,6 +18,8 @@ help:
 	@echo "make docs    build the documentation site into out/site"
 	@echo "make golden  write the golden transcripts and the rule coverage page anew"
 	@echo "make bench   the figures, each beside a named peer"
+	@echo "make soak    what the server comes to in twenty minutes (SOAK_MINUTES): memory, kills, 100,000 hostile cases"
+	@echo "make audit   whether anything we install is known to be unsafe, and whether anybody could be asked"
 	@echo "make size    what an install takes on disk, plain and with extras"
 
 run: page
@@ -70,6 +72,12 @@ golden: .venv/test.stamp
 bench: .venv/bench.stamp
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
+soak: .venv/test.stamp page
+	$(BIN)/python tests/soak/run.py
+
+audit: .venv/audit.stamp
+	$(BIN)/python scripts/audit.py
+
 size: .venv/run.stamp
 	@for extra in '' '[3d]' '[server]' '[all]'; do rm -rf out/size; \
 	  $(BIN)/pip install --quiet --disable-pip-version-check --target out/size ".$$extra" || exit 1; \
@@ -109,4 +117,8 @@ clean:
 
 .venv/bench.stamp: .venv/run.stamp
 	$(BIN)/pip install --quiet --editable '.[all]' --group bench
+	@touch $@
+
+.venv/audit.stamp: .venv/test.stamp
+	$(BIN)/pip install --quiet --editable '.[all]' --group audit
 	@touch $@

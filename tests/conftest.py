@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
-pytest_plugins = ["rule_coverage", "slow"]
+pytest_plugins = ["rule_coverage", "slow", "fuzzed"]
 
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")

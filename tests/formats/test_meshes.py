@@ -30,6 +30,7 @@ from fireline.geometry.shapes import box, capsule
 from fireline.geometry.solids import GRID, Solid
 from fireline.rulesets.blightmeer.figure import of_model
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
+from fireline.testing.fuzzing import fuzz
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 Read = Callable[..., Model]
@@ -1033,9 +1034,9 @@ def spoilt(draw: st.DrawFn) -> tuple[str, bytes]:
     return name, bytes(raw[: draw(st.integers(0, len(raw)))] if draw(st.booleans()) else raw)
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.slow(seconds=2)
+@fuzz("meshes", 500)
 @given(spoilt())
-@settings(max_examples=1500)
 def test_of_a_spoilt_file_comes_a_model_or_one_line(scratch: Path, file: tuple[str, bytes]) -> None:
     name, content = file
     path = scratch / name

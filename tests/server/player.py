@@ -35,6 +35,8 @@ class Player:
         self.sides: tuple[str, ...] = ()
         self.counts = dict.fromkeys(("connections", "stale", "refused", "again", "late", "torn"), 0)
         self.patience = PATIENCE
+        self.stays = 0
+        """After how many commands the player leaves and comes back, perhaps to another server; 0: never."""
         self._random = Random(seed)  # noqa: S311 - it chooses commands, it throws no dice
         self._number = 0
         self._waits = 1  # twice as long after each wait in vain, so that a slow machine comes through in the end
@@ -73,7 +75,8 @@ class Player:
     async def _session(self, enough: Callable[[Player], bool]) -> None:
         async with self._connect() as socket:
             await self._greet(socket)
-            while not enough(self):
+            first = self._number
+            while not enough(self) and not 0 < self.stays <= self._number - first:
                 said = self._command()
                 while not await self._answered(socket, said):
                     said["expect"] = self.head
@@ -119,6 +122,8 @@ class Player:
             self.counts["again"] += bool(message.get("dup"))
             return True
         elif message.get("nack") == waiting and waiting is not None:
+            if message["problem"]["status"] == 503:  # the database is away: nobody knows whether it was kept
+                raise TimeoutError
             stale = message["why"] == "stale"
             assert stale or message["why"] == "illegal", message
             self.counts["stale" if stale else "refused"] += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -56,6 +57,17 @@ class Cluster:
     def stop(self, how: str = "immediate") -> None:
         """Stop it, by default as a kill would."""
         self.run("pg_ctl", "-D", str(self.folder / "data"), "-m", how, "-w", "stop")
+
+    def kill(self) -> None:
+        """Kill its first process with -9 and start it again, once the others have noticed that they are alone."""
+        os.kill(int((self.folder / "data" / "postmaster.pid").read_text("ascii").split()[0]), signal.SIGKILL)
+        for patience in reversed(range(100)):
+            try:
+                self.start()
+                break
+            except AssertionError:  # one of them still holds on to the memory they shared
+                if not patience:
+                    raise
 
     def database(self) -> str:
         """The address of a place with nothing in it: a schema of its own, which costs less than a database."""

@@ -16,6 +16,7 @@ import os, sys
 from pathlib import Path
 
 import fireline.server
+from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset, ruleset_ids
 from fireline.server.limits import Limits
 from fireline.server.serve import serve
@@ -32,7 +33,10 @@ for line in sys.stdin:
         sys.stdin.close()
         if int(step):
             Mortal(int(step), steps_in(Path(fireline.server.__file__).parent), begin="append_many")
-        serve(port=int(port), database=database, limits=Limits(rate=0, tables=0))
+        try:
+            serve(port=int(port), database=database, limits=Limits(rate=0, tables=0))
+        except BattleFileError:
+            pass
         os._exit(0)
     print("pid", pid, flush=True)
     os.waitpid(pid, 0)
@@ -58,11 +62,16 @@ class Zygote:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self, step: int = 0) -> None:
-        """Start the server and wait until it says where it is; it dies at a step after it first keeps an event."""
+        """Start the server and wait until it says where it is; it dies at a step after it first keeps an event.
+
+        As long as its database is away it is started again, as whoever keeps servers running does.
+        """
         assert self._process.stdin is not None
-        self._process.stdin.write(f"{self.port} {self.database} {step}\n")
-        self._process.stdin.flush()
-        told = sorted([self._line(), self._line()])  # either may come first
+        told = ["dead"]
+        while "dead" in told:
+            self._process.stdin.write(f"{self.port} {self.database} {step}\n")
+            self._process.stdin.flush()
+            told = sorted([self._line(), self._line()])  # either may come first
         assert told[0] == self.url, told
         self.pid = int(told[1].removeprefix("pid "))
 

@@ -6,12 +6,8 @@ import asyncio
 import json
 import socket
 from collections.abc import Iterator
-from random import Random
-from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 
 from server.clients import BOW, shoot
@@ -193,37 +189,3 @@ def test_a_reader_who_reads_too_slowly_is_dropped_and_takes_it_up_again(url: str
             assert (await back.next("event"))["event"]["seq"] == heard + 1
 
     asyncio.run(dawdle())
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=10), inner, max_size=4),
-    max_leaves=8,
-)
-SAID = st.fixed_dictionaries(
-    {},
-    optional={
-        "cmd_id": st.text(max_size=8) | JSON,
-        "kind": st.sampled_from(["command", "faces", "override", "undo_request", "undo_answer", "chat", "rename"])
-        | JSON,
-        "expect": st.integers(-1, 9) | JSON,
-        "body": JSON | st.fixed_dictionaries({"command": JSON}) | st.fixed_dictionaries({"text": JSON}),
-    },
-)
-
-
-@settings(max_examples=60)
-@given(messages=st.lists(SAID | JSON, min_size=1, max_size=8))
-def test_whatever_is_said_is_answered_and_never_breaks_the_table(messages: list[Any], shared: Open) -> None:
-    async def talk() -> None:
-        async with shared.sit("gm", after=1_000_000) as wild, shared.sit("top", after=1_000_000) as calm:
-            for message in messages:
-                await wild.say(message)
-            await wild.say({"ping": "end"})
-            answer: dict[str, Any] = {}
-            while "pong" not in answer:
-                answer = await wild.next()
-                assert answer.get("problem", answer.get("error", {})).get("status", 0) < 500, (messages, answer)
-            assert (await calm.command(f"calm-{Random().random()}", "chat", {"text": "calm"}))["ack"]  # noqa: S311
-
-    asyncio.run(talk())

@@ -136,7 +136,11 @@ def test_servers_hear_each_other_also_when_the_database_was_gone(postgres: Clust
     asyncio.run(work())
 
 
-def test_a_server_that_stays_away_does_not_keep_a_store_from_closing(postgres: Cluster) -> None:
+def test_a_server_that_stays_away_does_not_keep_a_store_from_closing(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fireline.server.store.postgres.PERSISTENCE", 0.5)
+
     async def work() -> None:
         store = await open_store(postgres.database())
         async with store.listen() as notices, store.listen() as others:

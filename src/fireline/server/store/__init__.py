@@ -1,7 +1,7 @@
 """Where tables are kept: SQLite on one machine, or PostgreSQL shared by several servers."""
 
 from fireline.server.store.address import default_database
-from fireline.server.store.errors import DatabaseError, NoSuchTable, TableDamaged, TableIsThere
+from fireline.server.store.errors import ConnectionLost, DatabaseError, NoSuchTable, TableDamaged, TableIsThere
 from fireline.server.store.interface import Store
 from fireline.server.store.opening import open_store
 from fireline.server.store.rows import (
@@ -19,6 +19,7 @@ from fireline.server.store.rows import (
 
 __all__ = [
     "Appended",
+    "ConnectionLost",
     "DatabaseError",
     "Duplicate",
     "KeptEvent",

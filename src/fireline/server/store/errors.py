@@ -9,6 +9,10 @@ class DatabaseError(BattleFileError):
     """The database cannot be opened, read or written; nothing is half kept."""
 
 
+class ConnectionLost(DatabaseError):
+    """The connection to the database broke: nobody knows whether what was asked last was kept."""
+
+
 class NoSuchTable(DatabaseError):
     """There is no table of this id."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fireline.extras import need
 from fireline.game.errors import Code
-from fireline.server.store.errors import DatabaseError
+from fireline.server.store.errors import ConnectionLost, DatabaseError
 from fireline.server.store.upgrading import is_older, migrate, problem_of
 
 if TYPE_CHECKING:
@@ -31,17 +31,34 @@ def driver() -> Any:
 
 @contextmanager
 def explained(address: object) -> Iterator[None]:
-    """What goes wrong with the server, in one line; a conflict of two writers is for the caller."""
+    """What goes wrong with the server, in one line; a conflict of two writers is for the caller.
+
+    Where the connection was lost, that is `ConnectionLost`.
+    """
     asyncpg = driver()
     try:
         yield
     except asyncpg.UniqueViolationError:
         raise
     except TimeoutError:
-        raise DatabaseError(Code.UNAVAILABLE, "the PostgreSQL server does not answer", file=str(address)) from None
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as wrong:
+        raise ConnectionLost(Code.UNAVAILABLE, "the PostgreSQL server does not answer", file=str(address)) from None
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as wrong:
         told = " ".join(str(wrong).split()) or type(wrong).__name__
-        raise DatabaseError(Code.UNAVAILABLE, f"PostgreSQL: {told}", file=str(address)) from None
+        kind = ConnectionLost if is_lost(wrong) else DatabaseError
+        raise kind(Code.UNAVAILABLE, f"PostgreSQL: {told}", file=str(address)) from None
+
+
+def is_lost(wrong: Exception) -> bool:
+    """Whether an error says that the connection broke or could not be made now, and may be made later.
+
+    A driver whose connection breaks in the middle of an answer may lose its way: then it says `InternalClientError`.
+    """
+    asyncpg = driver()
+    if isinstance(wrong, (asyncpg.QueryCanceledError, asyncpg.DatabaseDroppedError)):
+        return False
+    broken = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
+    away = (asyncpg.OperatorInterventionError, asyncpg.TooManyConnectionsError)
+    return isinstance(wrong, broken + away)
 
 
 async def connect(address: Address) -> Any:

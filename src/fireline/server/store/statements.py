@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from sqlalchemy import Executable, bindparam, func, insert, select, update
+from sqlalchemy import ARRAY, Executable, Text, bindparam, func, insert, select, true, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql import asyncpg
 from sqlalchemy.engine import Dialect
@@ -108,6 +108,22 @@ def _giving_way(insert_: Any) -> dict[str, Any]:
     }
 
 
+def _of_many() -> dict[str, Any]:
+    """Questions about many tables at once, as PostgreSQL has them."""
+    tables, cmd_ids = (bindparam(name, type_=ARRAY(Text)) for name in ("tables", "cmd_ids"))
+    wanted = func.unnest(tables).table_valued("table_id", name="wanted").render_derived()
+    behind = select(EVENTS.c.table_id, EVENTS.c.seq, EVENTS.c.hash).where(EVENTS.c.table_id == wanted.c.table_id)
+    last = behind.order_by(EVENTS.c.seq.desc()).limit(1).lateral()
+    said = func.unnest(tables, cmd_ids).table_valued("table_id", "cmd_id", name="said").render_derived()
+    same = (EVENTS.c.table_id == said.c.table_id) & (EVENTS.c.cmd_id == said.c.cmd_id)
+    heads = TABLES.c.head_seq, TABLES.c.head_hash
+    here = select(last, *heads).select_from(wanted).join(TABLES, TABLES.c.id == wanted.c.table_id)
+    return {
+        "last_of": here.join(last, true()),
+        "all_sent": select(EVENTS).join(said, same),
+    }
+
+
 def statements(kind: str) -> dict[str, Statement]:
     """All statements by name, for "sqlite" (parameters by name) or "postgresql" (in order)."""
     if kind == "sqlite":
@@ -115,5 +131,5 @@ def statements(kind: str) -> dict[str, Statement]:
         written = _written() | _giving_way(sqlite.insert)
     else:
         dialect = cast("type[Dialect]", asyncpg.dialect)()
-        written = _written() | _giving_way(postgresql.insert)
+        written = _written() | _giving_way(postgresql.insert) | _of_many()
     return {name: Statement.of(one, dialect) for name, one in written.items()}

@@ -16,7 +16,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.log import fingerprint
 from fireline.server.dice.keys import ServerKey
 from fireline.server.proof import commitment, fresh_server_seed
-from fireline.server.store import DatabaseError, NewEvent, Store, TableDamaged, TableRow
+from fireline.server.store import ConnectionLost, DatabaseError, NewEvent, Notice, Store, TableDamaged, TableRow
 from fireline.server.tables.idle import Idle, give_back
 from fireline.server.tables.room import Room
 from fireline.server.tables.seats import GM, Seat, fresh_token, token_hash
@@ -24,6 +24,8 @@ from fireline.server.work import Lane
 
 MOST_IDLE = 200
 """How many tables at which nobody sits are kept in memory."""
+PAUSE = 0.5
+"""How long to wait before a database that was away is asked again, in seconds."""
 log = logging.getLogger("fireline.server")
 
 
@@ -34,6 +36,7 @@ class Rooms:
         self._store, self._lane, self._key = store, lane, key
         self._rooms: OrderedDict[str, asyncio.Task[Room | None]] = OrderedDict()
         self._idle, self._sockets = Idle(), 0
+        self._following = set[asyncio.Task[None]]()
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(give_back(self.tidy))]
 
     async def create(
@@ -84,7 +87,7 @@ class Rooms:
 
     async def close(self) -> None:
         """Let go of everything."""
-        for task in self._tasks:
+        for task in (*self._tasks, *self._following):
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
@@ -136,14 +139,39 @@ class Rooms:
                 yield room
 
     async def _listen(self) -> None:
-        """Hear what other servers of the database append."""
-        async with self._store.listen() as notices:
-            async for notice in notices:
-                for room in list(self._loaded()):
-                    if notice.table in {None, room.row.id}:
-                        try:
-                            await room.catch_up(notice.head if notice.table else room.game.head + 1)
-                        except DatabaseError as wrong:
-                            log.warning("%s", wrong)
-                        except BattleFileError as wrong:
-                            self._store.stop(room.row.id, str(wrong))
+        """Hear what other servers of the database append, for as long as this one runs."""
+        while True:
+            try:
+                async with self._store.listen() as notices:
+                    self._pass_on(Notice(None, 0))  # tables that were read before it began to listen
+                    async for notice in notices:
+                        self._pass_on(notice)
+            except ConnectionLost as wrong:
+                log.warning("%s", wrong)
+            await asyncio.sleep(PAUSE)
+
+    def _pass_on(self, notice: Notice) -> None:
+        """Have the tables catch up that a notice is for: each by itself, so that none waits for another."""
+        for id_ in [*self._rooms] if notice.table is None else [notice.table]:
+            if (loading := self._rooms.get(id_)) is not None:
+                following = asyncio.create_task(self._follow(id_, loading, notice))
+                self._following.add(following)
+                following.add_done_callback(self._following.discard)
+
+    async def _follow(self, id_: str, loading: asyncio.Task[Room | None], notice: Notice) -> None:
+        try:
+            room = await asyncio.shield(loading)  # it may have been read just before what the notice is of
+        except BattleFileError:  # told to whoever asked for it; it is read anew for whoever asks next
+            return
+        while room is not None:
+            try:
+                await room.catch_up(notice.head if notice.table else room.game.head + 1)
+            except ConnectionLost as wrong:
+                log.warning("table %s: %s", id_, wrong)
+                await asyncio.sleep(PAUSE)
+                continue
+            except DatabaseError as wrong:
+                log.warning("table %s: %s", id_, wrong)
+            except BattleFileError as wrong:
+                self._store.stop(id_, str(wrong))
+            return

@@ -27,7 +27,7 @@ from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.testing import battles
 from fireline.testing.battles import Data, pairs, play_out
-from fireline.testing.examples import examples
+from fireline.testing.fuzzing import fuzz
 
 LONGEST_LINE = 400
 
@@ -36,9 +36,6 @@ NO_WORDS_FOR_PEOPLE = re.compile(
     r"<class|<function|object at 0x|Traceback|pydantic|fireline\.[a-z]|Entry\b|tag:yaml|datetime\.|NoneType|"
     r"Error\b|__|self\.|dict\[|Input should be"
 )
-
-
-many = examples(350)  # of trees and of texts, for every ruleset: more than 2,000 spoilt battle files in all
 
 
 def check_line(wrong: BattleFileError) -> None:
@@ -193,8 +190,8 @@ def some_battle(id_: str) -> st.SearchStrategy[Data]:
     return st.sampled_from([get() for get in battles.written(id_).values()]) | battles.random_battles(id_)
 
 
-@pytest.mark.slow(seconds=15)
-@many
+@pytest.mark.slow(seconds=5)
+@fuzz("battle files", 100)
 @given(data=st.data())
 def test_no_tree_of_data_breaks_anything(id_: str, data: st.DataObject) -> None:
     spoilt = data.draw(spoiled(some_battle(id_)))
@@ -205,8 +202,8 @@ DETAILS: Data = {"weapon": "x", "modifiers": [{"name": "fog", "value": 2}]}
 """Details of a shot that are no numbers, for games whose shots have them."""
 
 
-@pytest.mark.slow(seconds=6)
-@many
+@pytest.mark.slow(seconds=2)
+@fuzz("shots", 50)
 @given(data=st.data())
 def test_no_shot_breaks_anything(id_: str, data: st.DataObject) -> None:
     battle = starter(id_)
@@ -247,9 +244,9 @@ def texts(id_: str, suffix: str) -> list[bytes]:
     return sorted((write(get()).encode() for get in battles.written(id_).values()), key=len)[:5]
 
 
-@pytest.mark.slow(seconds=20)
+@pytest.mark.slow(seconds=7)
 @pytest.mark.parametrize("suffix", [".yaml", ".json"])
-@many
+@fuzz("battle files", 100)
 @given(data=st.data())
 def test_no_text_breaks_anything(id_: str, suffix: str, tmp_path: Path, data: st.DataObject) -> None:
     file = tmp_path / f"battle{suffix}"
@@ -271,8 +268,8 @@ def lines(id_: str) -> list[Any]:
     return [json.loads(json.dumps(row)) for row in (header(log), *(entry.data() for entry in log.entries))]
 
 
-@pytest.mark.slow(seconds=10)
-@many
+@pytest.mark.slow(seconds=4)
+@fuzz("logs", 60)
 @given(data=st.data())
 def test_no_line_of_a_log_breaks_anything(id_: str, data: st.DataObject) -> None:
     rows = data.draw(spoiled(st.just(lines(id_))))
@@ -280,8 +277,8 @@ def test_no_line_of_a_log_breaks_anything(id_: str, data: st.DataObject) -> None
     assert wrong is None or wrong.place.startswith("line ")
 
 
-@pytest.mark.slow(seconds=6)
-@many
+@pytest.mark.slow(seconds=2)
+@fuzz("logs", 40)
 @given(data=st.data())
 def test_no_event_breaks_anything(id_: str, data: st.DataObject) -> None:
     kinds = ruleset(id_).events

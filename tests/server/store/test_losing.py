@@ -1,0 +1,210 @@
+"""A connection to PostgreSQL that is lost in the middle: what was kept is answered as kept, and nothing is doubled."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import asyncpg  # type: ignore[import-untyped]
+import pytest
+
+from fireline.game.errors import Code
+from fireline.server.store import (
+    Appended,
+    Duplicate,
+    NoSuchTable,
+    Notice,
+    SeatRow,
+    Stale,
+    TableIsThere,
+    hearing,
+    open_store,
+)
+from fireline.server.store.errors import ConnectionLost, DatabaseError
+from fireline.server.store.grouping import Append, Appends
+from fireline.server.store.postgresserver import explained
+from server.postgres import Cluster
+from server.proxy import Proxy
+from server.store.events import check_chain, event, table
+
+LOST = [
+    ConnectionRefusedError(111, "Connect call failed"),
+    ConnectionResetError(104, "Connection reset by peer"),
+    TimeoutError(),
+    asyncpg.CannotConnectNowError("the database system is starting up"),
+    asyncpg.AdminShutdownError("terminating connection due to administrator command"),
+    asyncpg.CrashShutdownError("terminating connection because of crash of another server process"),
+    asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation"),
+    asyncpg.InterfaceError("connection is closed"),
+    asyncpg.InternalClientError("got result for unknown protocol state 3"),
+    asyncpg.TooManyConnectionsError("sorry, too many clients already"),
+]
+
+
+@pytest.mark.parametrize("wrong", LOST, ids=lambda one: type(one).__name__)
+def test_every_way_in_which_a_connection_is_lost_is_known(wrong: Exception) -> None:
+    with pytest.raises(ConnectionLost) as told, explained("postgresql://db/fireline"):
+        raise wrong
+    assert told.value.code is Code.UNAVAILABLE
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("wrong", [asyncpg.DiskFullError("no space left"), asyncpg.QueryCanceledError("canceled")])
+def test_what_is_wrong_with_the_server_itself_is_not_tried_again(wrong: Exception) -> None:
+    with pytest.raises(DatabaseError) as told, explained("postgresql://db/fireline"):
+        raise wrong
+    assert not isinstance(told.value, ConnectionLost)
+
+
+@contextmanager
+def cut(monkeypatch: pytest.MonkeyPatch, statement: str, *, before: bool, times: int = 1) -> Iterator[list[str]]:
+    """Break the connection around a statement, before the server hears of it or after it has carried it out."""
+    execute: Callable[..., Awaitable[Any]] = asyncpg.connection.Connection.execute
+    left, cuts = times, list[str]()
+
+    async def broken(db: Any, query: str, *args: Any, **more: Any) -> Any:
+        nonlocal left
+        if not left or not query.startswith(statement):
+            return await execute(db, query, *args, **more)
+        left -= 1
+        cuts.append(query)
+        if not before:
+            await execute(db, query, *args, **more)
+        db.terminate()
+        raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(asyncpg.connection.Connection, "execute", broken)
+        yield cuts
+    assert len(cuts) == times
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["not kept", "kept"])
+@pytest.mark.parametrize("statement", ["BEGIN", "SELECT pg_notify", "COMMIT"])
+def test_an_append_whose_connection_is_lost_is_kept_once(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch, statement: str, *, before: bool
+) -> None:
+    async def work() -> None:
+        store = await open_store(postgres.database())
+        await store.create(table(), [event()])
+        with cut(monkeypatch, statement, before=before):
+            answer = await store.append_many("t1", 1, [event(), event("a"), event()])
+        assert isinstance(answer, Appended)
+        assert answer.head == 4
+        assert [*answer.events] == await store.events("t1", 1)
+        assert isinstance(await store.append("t1", 1, event("a")), Duplicate)
+        assert await check_chain(store, "t1") == 4
+        await store.close()
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["not kept", "kept"])
+def test_a_group_whose_connection_is_lost_is_answered_one_by_one(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch, *, before: bool
+) -> None:
+    async def work() -> None:
+        store = await open_store(postgres.database())
+        for name in ("t1", "t2", "t3"):
+            await store.create(table(name), [event("old")])
+        with cut(monkeypatch, "COMMIT", before=before, times=2):
+            answers = await asyncio.gather(
+                store.append("t1", 1, event("new")),
+                store.append("t1", 2, event("newer")),
+                store.append("t2", 1, event("old")),
+                store.append("t2", 9, event("new")),
+                store.append("t3", 1, event()),
+                store.append("none", 1, event()),
+                return_exceptions=True,
+            )
+        kinds = [Appended, Appended, Duplicate, Stale, Appended, NoSuchTable]
+        assert [*map(type, answers)] == kinds
+        assert [await check_chain(store, name) for name in ("t1", "t2", "t3")] == [3, 1, 2]
+        await store.close()
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["not kept", "kept"])
+def test_a_table_is_opened_once_however_often_its_connection_is_lost(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch, *, before: bool
+) -> None:
+    async def work() -> None:
+        store = await open_store(postgres.database())
+        with cut(monkeypatch, "COMMIT", before=before):
+            await store.create(table(), [event()], [SeatRow(name="gm", token="0" * 64)])
+        assert await check_chain(store, "t1") == 1
+        assert [seat.name for seat in await store.seats("t1")] == ["gm"]
+        with pytest.raises(TableIsThere):
+            await store.create(table(), [event("another")])
+        await store.close()
+
+    asyncio.run(work())
+
+
+def test_an_append_waits_for_a_server_that_is_started_again(postgres: Cluster) -> None:
+    async def work() -> None:
+        store = await open_store(postgres.database())
+        await store.create(table(), [event()])
+        await asyncio.to_thread(postgres.stop)
+        waiting = [asyncio.create_task(store.append("t1", 1, event("a"))), asyncio.create_task(store.head("t1"))]
+        await asyncio.sleep(0)
+        await asyncio.to_thread(postgres.start)
+        appended, head = await asyncio.gather(*waiting)
+        assert isinstance(appended, Appended)
+        assert head in {1, 2}
+        await store.close()
+
+    asyncio.run(work())
+
+
+def test_what_is_wrong_with_one_append_is_told_to_nobody_else() -> None:
+    groups: list[list[str]] = []
+
+    async def carry_out(group: Sequence[Append]) -> list[Stale]:
+        groups.append([one.table for one in group])
+        if "bad" in groups[-1]:
+            raise DatabaseError(Code.UNAVAILABLE, "PostgreSQL: bad")
+        if "away" in groups[-1]:
+            raise ConnectionLost(Code.UNAVAILABLE, "PostgreSQL: away")
+        return [Stale(one.expect) for one in group]
+
+    async def work() -> None:
+        appends = Appends(carry_out)
+        asked = [appends.append(name, n, []) for n, name in enumerate(("c", "bad", "a"))]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert [*map(type, answers)] == [Stale, DatabaseError, Stale]
+        assert groups == [["a", "bad", "c"], ["a"], ["bad"], ["c"]]
+        asked = [appends.append(name, n, []) for n, name in enumerate(("c", "away", "a"))]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert [*map(type, answers)] == [ConnectionLost] * 3
+        assert groups[4:] == [["a", "away", "c"]]
+        await appends.close()
+
+    asyncio.run(work())
+
+
+def test_a_network_that_is_gone_without_a_word_is_noticed(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hearing, "PING", 0.2)
+    monkeypatch.setattr("fireline.server.store.postgres.FAREWELL", 0.2)
+
+    async def work() -> None:
+        address = postgres.database()
+        async with Proxy([postgres.port]).running() as network:
+            here = await open_store(address)
+            there = await open_store(address.replace(f":{postgres.port}/", f":{network.port}/"))
+            await here.create(table(), [event()])
+            async with there.listen() as notices:
+                await here.append("t1", 1, event())
+                assert await anext(notices) == Notice("t1", 2)
+                network.freeze()
+                await here.append("t1", 2, event())
+                assert await anext(notices) == Notice(None, 0)
+                await here.append("t1", 3, event())
+                assert await anext(notices) == Notice("t1", 4)
+            await here.close()
+            await there.close()
+
+    asyncio.run(work())

@@ -1,0 +1,133 @@
+"""What is deployed is what there is: images, ports, options, names; and the proxy passes WebSockets on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import typer
+import yaml
+
+from fireline.cli.app import app
+from server.clients import BOW
+from server.postgres import free_port
+from server.serving import serving
+from server.sockets import Open
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+SERVERS = [name for name in SERVICES if name.startswith("server-")]
+CONTAINERFILE = (ROOT / "Containerfile").read_text("utf-8")
+CADDYFILE = (DEPLOY / "Caddyfile").read_text("utf-8")
+SERVE: Any = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
+OWN = {variable for option in SERVE.params for variable in [option.envvar] if variable}
+
+
+def options(arguments: list[str]) -> dict[str, Any]:
+    """What `fireline serve` makes of its arguments; raises where it would refuse them."""
+    assert arguments[0] == "serve"
+    found: dict[str, Any] = SERVE.make_context("serve", arguments[1:]).params
+    return found
+
+
+def test_every_option_and_variable_of_the_servers_is_one_of_fireline() -> None:
+    assert len(SERVERS) == 2
+    for name in SERVERS:
+        server = SERVICES[name]
+        asked = options(server["command"])
+        assert (asked["host"], asked["browser"]) == ("0.0.0.0", False)  # noqa: S104 - within its container
+        assert {variable for variable in server["environment"] if variable.startswith("FIRELINE_")} <= OWN
+        assert (DEPLOY / server["build"]["context"] / server["build"]["dockerfile"]).exists()
+        assert server["environment"]["FIRELINE_DATABASE"].partition("@")[2] == "database/fireline"
+    assert "postgres" in re.findall(r"'\.\[([^]]*)]'", CONTAINERFILE)[0].split(",")
+
+
+def test_so_are_those_of_the_container_and_of_the_service() -> None:
+    command = re.findall(r"^CMD \[(.*)]$", CONTAINERFILE, re.MULTILINE)[-1]
+    assert options([word.strip().strip('"') for word in command.split(",")])["port"] == 8700
+    unit = (DEPLOY / "fireline.service").read_text("utf-8")
+    start = re.findall(r"^ExecStart=\S*/fireline (.*)$", unit, re.MULTILINE)
+    assert [options(one.split())["browser"] for one in start] == [False]
+
+
+def test_images_are_named_with_their_versions_and_everything_that_is_named_is_there() -> None:
+    for service in SERVICES.values():
+        assert "build" in service or re.fullmatch(r"docker\.io/library/\w+:\d[\d.]*", service["image"])
+        for other in service.get("depends_on", ()):
+            assert other in SERVICES
+        for volume in service.get("volumes", ()):
+            source = volume.partition(":")[0]
+            assert source in COMPOSE["volumes"] or (DEPLOY / source).exists()
+        if isinstance(service.get("depends_on"), dict):
+            assert all("healthcheck" in SERVICES[other] for other in service["depends_on"])
+
+
+def test_the_proxy_knows_every_server_by_its_name_and_port() -> None:
+    exposed = re.findall(r"^EXPOSE (\d+)$", CONTAINERFILE, re.MULTILINE)
+    upstreams = re.findall(r"reverse_proxy (.*) \{", CADDYFILE)[0].split()
+    assert upstreams == [f"{name}:{options(SERVICES[name]['command'])['port']}" for name in SERVERS]
+    assert {one.rpartition(":")[2] for one in upstreams} == {*exposed}
+    assert re.findall(r"\{\$(\w+)", CADDYFILE) == [*SERVICES["proxy"]["environment"]]
+
+
+def test_the_guide_names_all_files() -> None:
+    guide = (ROOT / "docs" / "deploying.md").read_text("utf-8")
+    assert all(f"deploy/{file.name}" in guide for file in DEPLOY.iterdir())
+
+
+@contextmanager
+def caddy(folder: Path, *upstreams: str) -> Iterator[str]:
+    """The proxy as it is deployed, before these servers."""
+    program = shutil.which("caddy")
+    if program is None:
+        pytest.skip("Caddy is not installed")
+    site = f"http://127.0.0.1:{free_port()}"
+    file = folder / "Caddyfile"
+    written = re.sub(r"reverse_proxy .* \{", f"reverse_proxy {' '.join(upstreams)} {{", CADDYFILE)
+    file.write_text(f"{{\n\tadmin off\n}}\n{written}", "utf-8")
+    home = {"SITE": site, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    process = subprocess.Popen(
+        [program, "run", "--config", str(file), "--adapter", "caddyfile"],
+        env=os.environ | home,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stderr is not None
+        for line in process.stderr:
+            assert '"level":"error"' not in line, line
+            if "serving initial configuration" in line:
+                break
+        yield site
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.slow(seconds=3)
+def test_the_proxy_passes_on_requests_and_sockets_and_passes_over_a_server_that_is_away(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as server:
+        upstreams = (f"127.0.0.1:{free_port()}", server.removeprefix("http://"))
+        with caddy(tmp_path, *upstreams) as site:
+            assert [httpx.get(f"{site}/healthz").status_code for _ in range(4)] == [200] * 4
+            table = Open(site, BOW)
+
+            async def talk() -> None:
+                async with table.sit("bottom") as bottom, table.sit("top") as top:
+                    said = await bottom.chat("hello")
+                    while (event := await top.next("event"))["event"]["seq"] < said["seq"]:
+                        pass
+                    assert event["event"]["body"] == {"text": "hello"}
+
+            asyncio.run(talk())
