@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -21,7 +21,7 @@ needs_strace = pytest.mark.skipif(
 )
 
 
-def _traced(folder: Path, command: list[str], *options: str) -> subprocess.CompletedProcess[str]:
+def _traced(folder: Path, command: Sequence[str], *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["strace", "--follow-forks", "--quiet=all", *options, sys.executable, "-m", "fireline", *command],
         cwd=folder,
@@ -31,7 +31,7 @@ def _traced(folder: Path, command: list[str], *options: str) -> subprocess.Compl
     )
 
 
-def moments(folder: Path, command: list[str]) -> Iterator[tuple[str, int]]:
+def moments(folder: Path, command: Sequence[str]) -> Iterator[tuple[str, int]]:
     """Every call that a command makes in a clean run, with its number among those of its kind in its thread."""
     told = folder.parent / f"{folder.name}.calls"
     done = _traced(folder, command, "-o", str(told), f"--trace={','.join(CALLS.split())}")
@@ -46,12 +46,12 @@ def moments(folder: Path, command: list[str]) -> Iterator[tuple[str, int]]:
         yield from ((call, n) for n in range(1, most[call] + 1, step))
 
 
-def killed(folder: Path, command: list[str], call: str, number: int) -> None:
+def killed(folder: Path, command: Sequence[str], call: str, number: int) -> None:
     """Run a command that is killed just before it carries out this call for this time."""
     done = _traced(folder, command, "-o", "/dev/null", f"--inject={call}:signal=KILL:when={number}")
     assert done.returncode in {-9, 137}, (call, number, done.stdout, done.stderr)
 
 
-def on_full_disk(folder: Path, command: list[str], call: str, first: int = 1) -> subprocess.CompletedProcess[str]:
+def on_full_disk(folder: Path, command: Sequence[str], call: str, first: int = 1) -> subprocess.CompletedProcess[str]:
     """Run a command to which the disk is full from this call on, for the first so many times not yet."""
     return _traced(folder, command, "-o", "/dev/null", f"--inject={call}:error=ENOSPC:when={first}+")

@@ -145,7 +145,7 @@ def test_nothing_is_written_over_what_is_read(recipe: Recipe, more: tuple[str, .
     ):
         told = refused(recipe, out, capsys, *more)
         if recipe.typed.split()[0] not in {"phase", "examples"}:  # a log goes on, and examples replace nothing
-            assert f"{Path(out)}: is what the command reads, " in told, told
+            assert f"{Path(out)}: is read by the command itself and holds " in told, told
             assert "name another file, or give --force and that is lost" in told
 
 
@@ -177,7 +177,7 @@ def test_with_force_it_is_written_and_said_what_is_lost(recipe: Recipe, capsys: 
     if recipe.forced:
         assert out.read_text() == NOTES
     else:
-        assert told.endswith(f"{out}: held something that Fireline did not write, which is lost (--force).\n")
+        assert told.endswith(f"{out}: held something that Fireline did not write; that is lost (--force).\n")
         assert not out.read_bytes().startswith(NOTES.encode())
 
 

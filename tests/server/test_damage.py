@@ -15,7 +15,7 @@ import pytest
 from server.clients import API, BOW, Table, served, shoot
 
 CHANGE = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()"
-SAID = {"status": 503, "code": "mismatch", "type": "urn:fireline:damaged"}
+SAID = {"status": 503, "code": "mismatch", "type": "urn:fireline:stopped"}
 WORD = "this table is stopped, for what is kept of it is not what was written; the server's operator knows why"
 
 

@@ -76,7 +76,7 @@ def guarded(run: Callable[..., Any]) -> Callable[..., Any]:
 def tell_lost(out: Path, words: str) -> None:
     """Say what was lost by writing a file, "" for nothing."""
     if words:
-        print(f"{out}: held {words}, which {'are' if words.endswith('s') else 'is'} lost (--force).", file=sys.stderr)
+        print(f"{out}: held {words}; that is lost (--force).", file=sys.stderr)
 
 
 def check_apart(out: Path, other: Path, name: str) -> None:

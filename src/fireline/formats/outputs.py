@@ -39,7 +39,7 @@ def check_free(
         raise BattleFileError(Code.UNWRITABLE, "is in use: another process of Fireline's is writing it", file=str(out))
     kind = kind_of(out)
     if any(same_file(out, one) for one in reads):
-        problem = f"is what the command reads, {kind.words}"
+        problem = f"is read by the command itself and holds {kind.words}"
     elif kind in writes and (kind.remade or again):
         return ""
     else:

@@ -80,7 +80,7 @@ def problem_of(wrong: Exception) -> Problem:
             told = (
                 "this table is stopped, for what is kept of it is not what was written; the server's operator knows why"
             )
-            return Problem(503, wrong.code, told, kind="damaged")
+            return Problem(503, wrong.code, told, kind="stopped")
         case DatabaseError():
             return Problem(503, wrong.code, str(wrong), kind="database", headers={"Retry-After": "2"})
         case TooLarge():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -64,7 +64,7 @@ def start(tmp_path: Path) -> Path:
     return folder
 
 
-def at_every_call(start: Path, command: list[str], check: Callable[[Path], str]) -> dict[str, int]:
+def at_every_call(start: Path, command: Sequence[str], check: Callable[[Path], str]) -> dict[str, int]:
     """Kill a command at every call and check what is left; gives how often `check` found the old, the new."""
     found: dict[str, int] = {}
     run_of = start.with_name("clean")

@@ -33,6 +33,7 @@ LAST = 2**31 - 1
 TRIES = 4
 """How often what is kept and the chain of heads are read until they agree: another server may write in between."""
 log = logging.getLogger("fireline.server")
+log.addHandler(logging.NullHandler())  # commands say it by themselves, the server alone has a log
 
 
 class SqlStore(Store):
