@@ -162,5 +162,5 @@ def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(tmp_path: Path, m
 
 def test_memory_is_given_back_on_any_system(monkeypatch: pytest.MonkeyPatch) -> None:
     idle.trim()
-    monkeypatch.setattr(idle.ctypes, "CDLL", lambda _: object())
+    monkeypatch.setattr("fireline.server.tables.idle.ctypes.CDLL", lambda _: object())
     idle.trim()

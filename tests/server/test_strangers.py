@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from fireline.server import guard, services
 from fireline.server.hosts import Hosts, name_in
+from fireline.server.tables import seats
 from server.clients import API, BOW, Client, served
 
 NAME = "http://localhost"
@@ -128,6 +129,32 @@ def test_a_client_opens_so_many_tables_in_a_day(address: str, tmp_path: Path) ->
         assert client.post(f"{API}/tables", json={"battle": BOW}).status_code == 201
     with served(tmp_path, address=address, tables=0) as client:
         assert {client.post(f"{API}/tables", json={"battle": BOW}).status_code for _ in range(5)} == {201}
+
+
+class Secret(str):
+    """A text that is compared only where that takes the same time whatever it is."""
+
+    __slots__ = ()
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        raise AssertionError("compared letter by letter")
+
+
+@pytest.mark.parametrize("at", [0, 2, 4, None])
+def test_a_token_is_compared_with_every_seats_in_the_same_time(at: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    tokens = [seats.fresh_token() for _ in range(5)]
+    known = [seats.Seat(str(n), (), Secret(seats.token_hash(token))) for n, token in enumerate(tokens)]
+    compared: list[str] = []
+
+    def compare(given: str, kept: str) -> bool:
+        compared.append(str(kept))
+        return str(given) == str(kept)
+
+    monkeypatch.setattr("fireline.server.tables.seats.hmac.compare_digest", compare)
+    found = seats.seat_of(tokens[at] if at is not None else "nobody's", known)
+    assert (found is None) if at is None else (found is known[at])
+    assert compared == [str(seat.token) for seat in known]
 
 
 def test_a_mistake_of_ours_is_told_as_such_with_all_headers(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
