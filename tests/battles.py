@@ -32,6 +32,7 @@ __all__ = [
     "pairs",
     "play_out",
     "random_battles",
+    "shipped",
     "starter",
     "written",
 ]
@@ -56,6 +57,11 @@ def example(name: str) -> Battle:
 def examples(id_: str) -> dict[str, Data]:
     """The example battle files of a ruleset by their names."""
     return battles.in_folder(EXAMPLES, id_)
+
+
+def shipped(id_: str) -> list[Data]:
+    """The example battle files of a ruleset; the starter of one that has none."""
+    return list(examples(id_).values()) or [starter(id_)]
 
 
 @cache

@@ -1,4 +1,7 @@
-"""Documents that run: every ```console block is typed in and its output compared; `--write` writes it anew."""
+"""Documents that run: every ```console block is typed in and its output compared; `--write` writes it anew.
+
+The guide to a game of one's own is more: its other blocks are put into the files that they name.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from bench import own_python
+from putting import put
+
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = tuple(sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")]))
+GUIDE = tuple(ROOT / "docs" / name for name in ("add-a-ruleset.md", "ruleset-parts.md"))
+"""The guide to a game of one's own, page by page, each where the one before has ended."""
+PICTURE = ROOT / "docs" / "skirmish.svg"
+"""What the guide draws."""
+DOCUMENTS = tuple(sorted({ROOT / "README.md", *(ROOT / "docs").glob("*.md")} - set(GUIDE)))
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ANY_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 class Typed(NamedTuple):
@@ -60,13 +71,29 @@ def workshop(folder: Path, document: Path) -> Path:
 
 def rewritten(text: str, folder: Path) -> str:
     """The document with every console block as it comes out now."""
+    return BLOCK.sub(lambda match: _typed_again(match, folder), text)
 
-    def again(match: re.Match[str]) -> str:
-        (typed,) = blocks(match.group(0))
-        shown = [f"$ {one.command}\n{type_in(one.command, folder)}".rstrip("\n") for one in typed]
-        return "```console\n" + "".join(one + "\n" for one in shown) + "```"
 
-    return BLOCK.sub(again, text)
+def _typed_again(match: re.Match[str], folder: Path, first: Path = Path(sys.executable).parent) -> str:
+    (typed,) = blocks(match.group(0))
+    shown = [f"$ {one.command}\n{type_in(one.command, folder, first)}".rstrip("\n") for one in typed]
+    return "```console\n" + "".join(one + "\n" for one in shown) + "```"
+
+
+def guide(folder: Path, name: str = "skirmish") -> Iterator[tuple[Path, str]]:
+    """Each page of the guide as it comes out now; its game is written and installed below this folder."""
+    first = own_python(folder / "python")
+    work = folder / "work"
+    work.mkdir()
+
+    def carried_out(match: re.Match[str]) -> str:
+        if match[1] == "console":
+            return _typed_again(match, work, first)
+        assert put(match[2], work / name / "src" / name), f"which file is this? {match[0]}"
+        return match[0]
+
+    for page in GUIDE:
+        yield page, ANY_BLOCK.sub(carried_out, page.read_text(encoding="utf-8"))
 
 
 def main() -> None:
@@ -77,6 +104,11 @@ def main() -> None:
             document.write_text(rewritten(text, workshop(Path(folder), document)), encoding="utf-8")
             names = [shlex.split(one.command)[0] for block in blocks(text) for one in block]
             print(f"{document.relative_to(ROOT)}: {len(names)} commands")
+    with tempfile.TemporaryDirectory() as folder:
+        for page, text in guide(Path(folder)):
+            page.write_text(text, encoding="utf-8")
+            print(page.relative_to(ROOT))
+        shutil.copy(Path(folder) / "work" / PICTURE.name, PICTURE)
 
 
 if __name__ == "__main__":

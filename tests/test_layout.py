@@ -33,7 +33,7 @@ SHARED = frozenset(
         *("file", "kind", "type", "size", "value", "number", "count", "path", "table", "columns", "range", "list"),
         *("start", "end", "first", "left", "step", "status", "done", "check", "model", "base", "pose", "at", "origin"),
         *("blocks", "wall", "card", "stands", "battles", "revealed", "hit"),
-        *("width", "height", "depth", "round", "letter", "border", "facing"),
+        *("width", "height", "depth", "round", "letter", "border", "facing", "short"),
     )
 )
 """Field names of games that other rooms say, too, and mean something of their own by."""

@@ -17,7 +17,7 @@ from fireline.analysis.states import apart, applied, delta
 from fireline.analysis.vary import Variant, vary
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from svg import parsed
+from fireline.testing.svg import parsed
 
 DUEL: dict[str, Any] = {
     "fireline": 1,
@@ -71,14 +71,16 @@ def test_every_cell_is_the_battle_read_with_these_values(axes: str) -> None:
 @every_battle
 def test_states_put_together_are_the_states_read(name: str) -> None:
     data = WRITTEN[name]()
-    key = next(key for key in ("units", "heroes") if key in data)
+    base = Variant(data, files=FILES)
+    editing = base.battle.ruleset.editing
+    assert editing is not None
+    key = editing.lists[0].name
     numbers = [
         (f"{key}[{unit['id']}].{field}", value)
         for unit in data[key]
         for field, value in unit.items()
         if isinstance(value, int) and field not in {"at", "facing"}
     ]
-    base = Variant(data, files=FILES)
     for (one, value), (other, number) in pairwise(numbers):
         try:
             changed = [

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fireline.game.registry import ruleset_ids
+
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, ConsoleMessage
 
@@ -33,6 +35,15 @@ class Desk:
         """Open an example from the start view, and wait for its board."""
         self.page.locator(".tile", has=self.page.get_by_text(title, exact=True)).click()
         self.page.locator(".thing.unit").first.wait_for()
+
+    def open(self, name: str) -> Desk:
+        """Open an example by its title, or a game from its starter by its id, and wait for its board."""
+        if name not in ruleset_ids():
+            self.open_example(name)
+            return self
+        self.page.locator(".own").get_by_role("button", name=name, exact=True).click()
+        self.page.locator(".thing.unit").first.wait_for()
+        return self
 
     def unit(self, id_: str) -> Any:
         """A unit on the board."""

@@ -11,18 +11,18 @@ from typing import Any, NamedTuple
 
 import pytest
 
-import fireline
 from browser.desk import Desk
-from fireline.formats.examples import example_files
-from fireline.game.editing import Editing
+from browser.editor import STEPS, Editor
 
 Visit = Callable[..., Desk]
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
-STEPS = "JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current'))).steps"
 
 
 class Script(NamedTuple):
-    """What is done to an example: a piece and its side, its place and the next, and a field with its value."""
+    """What is done to an example, or to the starter of a game.
+
+    A piece and its side, its place and the next, and a field with its value.
+    """
 
     title: str
     piece: str
@@ -42,101 +42,16 @@ GAMES = [
     Script("Sanchez and Lazar", "Hero, Bow", "black", "2,1", "1,1", "Wounds", "3", ("wounds", 3), "99"),
     Script("The captain and his guards", "Fighter, Sling", "red", "26,4", "27,6", "Wounds", "4", ("wounds", 4), "77"),
     Script("The alley", "Shooter, MP5", "blue", "30,20", "35,25", "Actions left", "1", ("actions", 1), "500"),
+    Script("regatta", "Brig", "blue", "5", "8", "Holes", "2", ("holes", 2), "40"),
 ]
 by_game = pytest.mark.parametrize("script", GAMES, ids=[script.title for script in GAMES])
 
 
-class Editor:
-    """Somebody who edits a battle with nothing but the page."""
-
-    def __init__(self, desk: Desk, title: str) -> None:
-        self.desk, self.page = desk, desk.page
-        desk.open_example(title)
-        desk.button("Edit").click()
-        self.page.locator(".tasks").wait_for()
-        self.panel = self.page.get_by_role("region", name="Edit the battle")
-
-    @property
-    def battle(self) -> dict[str, Any]:
-        """The battle as it stands, in normal form."""
-        steps = [step for step in self.desk.kept()["steps"] if step["standing"] == "applied"]
-        battle: dict[str, Any] = steps[-1]["after"] if steps else self.desk.kept()["start"]
-        return fireline.Battle.read(battle, example_files()).data()
-
-    @property
-    def forms(self) -> Editing:
-        """What the game says for an editor."""
-        editing = fireline.Battle.read(self.battle, example_files()).ruleset.editing
-        assert editing is not None
-        return editing
-
-    @property
-    def ids(self) -> set[str]:
-        """Every piece."""
-        return {entry["id"] for one in self.forms.lists for entry in self.battle.get(one.name, ())}
-
-    def entry(self, id_: str) -> dict[str, Any]:
-        """The entry of a piece."""
-        entries = (entry for one in self.forms.lists for entry in self.battle.get(one.name, ()))
-        found: dict[str, Any] = next(entry for entry in entries if entry["id"] == id_)
-        return found
-
-    def task(self, name: str) -> None:
-        """Change, add, or paint."""
-        self.panel.locator(".tasks").get_by_role("button", name=name, exact=True).click()
-
-    def step(self, act: Callable[[], object]) -> None:
-        """Do something, and wait until it is one more step, known to the page."""
-        seen = len([step for step in self.desk.kept()["steps"] if step["standing"] == "applied"])
-        act()
-        self.page.wait_for_function(f"seen => {STEPS}.filter(s => s.standing === 'applied').length > seen", arg=seen)
-        self.panel.get_by_role("status").wait_for()
-
-    def press(self, name: str) -> None:
-        """Press a button of the panel, as one step."""
-        self.step(self.panel.get_by_role("button", name=name, exact=True).click)
-
-    def add(self, script: Script) -> str:
-        """A piece of the palette placed by typing where; its id."""
-        before = self.ids
-        self.task("Add")
-        self.panel.get_by_label("New piece").select_option(label=script.piece)
-        side = self.panel.get_by_label("Side")
-        if side.evaluate("one => one.tagName") == "SELECT":
-            side.select_option(script.side)
-        else:
-            side.fill(script.side)
-        self.panel.get_by_label("Place").fill(script.place)
-        self.press("Place it")
-        (added,) = self.ids - before
-        return added
-
-    def choose(self, id_: str) -> None:
-        """A piece to be changed."""
-        self.task("Change")
-        self.panel.get_by_label("Piece", exact=True).select_option(id_)
-        self.panel.locator(".fields").wait_for()
-
-    def set(self, field: str, value: str) -> None:
-        """Write into a field and leave it."""
-        box = self.panel.locator(".line", has_text=field).locator("input").first
-        box.fill(value)
-        box.press("Tab")
-
-
-def placed(desk: Desk, editor: Editor, id_: str) -> str:
-    """Where a piece stands."""
-    battle = fireline.Battle.read(editor.battle, example_files())
-    places = battle.ruleset.places
-    assert places is not None
-    return places.at(battle.state, id_)
-
-
 @by_game
 def test_a_piece_is_placed_changed_moved_turned_and_removed(visit: Visit, screens: Path, script: Script) -> None:
-    editor = Editor(desk := visit(complaints=("422",)), script.title)
-    new = editor.add(script)
-    assert placed(desk, editor, new) == script.place
+    editor = Editor(desk := visit(complaints=("422",)).open(script.title))
+    new = editor.add(script.piece, script.side, script.place)
+    assert editor.placed(new) == script.place
     editor.choose(new)
     editor.step(lambda: editor.set(script.field, script.value))
     key, value = script.written
@@ -150,7 +65,7 @@ def test_a_piece_is_placed_changed_moved_turned_and_removed(visit: Visit, screen
     assert editor.panel.locator(".fields .problem").count() == 0
     editor.panel.get_by_label("Move to").fill(script.to)
     editor.press("Move")
-    assert placed(desk, editor, new) == script.to
+    assert editor.placed(new) == script.to
     facing = editor.forms.facing
     turn = editor.panel.get_by_role("button", name="Turn left", exact=True)
     assert turn.count() == (0 if facing is None else 1)
@@ -168,7 +83,7 @@ def test_a_piece_is_placed_changed_moved_turned_and_removed(visit: Visit, screen
 
 @pytest.mark.parametrize(("title", "place"), [("Who may fire?", "B1"), ("Sanchez and Lazar", "2,2")])
 def test_the_ground_is_painted_by_pointing_at_it(visit: Visit, screens: Path, title: str, place: str) -> None:
-    editor = Editor(desk := visit(**PHONE), title)
+    editor = Editor(desk := visit(**PHONE).open(title))
     ground = editor.forms.ground
     assert ground is not None
     editor.task(ground.title)
@@ -195,7 +110,7 @@ def ground_at(editor: Editor, place: str) -> object:
 
 
 def test_a_piece_is_placed_by_pointing_at_its_place(visit: Visit) -> None:
-    editor = Editor(desk := visit(), "Who may fire?")
+    editor = Editor(desk := visit().open("Who may fire?"))
     editor.task("Add")
     editor.panel.get_by_label("New piece").select_option(label="Leader")
     for cell in ("F5", "G6"):
@@ -204,7 +119,7 @@ def test_a_piece_is_placed_by_pointing_at_its_place(visit: Visit) -> None:
 
 
 def test_terrain_of_a_table_is_chosen_on_the_board_and_moved(visit: Visit) -> None:
-    editor = Editor(desk := visit(), "The captain and his guards")
+    editor = Editor(desk := visit().open("The captain and his guards"))
     desk.page.locator('[data-key="terrain:barn"]').click()
     editor.page.wait_for_function("() => [...document.querySelectorAll('select')].some(one => one.value === 'barn')")
     assert editor.panel.get_by_label("Piece", exact=True).input_value() == "barn"

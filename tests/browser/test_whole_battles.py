@@ -23,8 +23,9 @@ BATTLES = [
     ("Sanchez and Lazar", 2, PHONE),
     ("The alley", 2, DESKTOP),
     ("A burst at dusk", 2, PHONE),
+    ("regatta", 4, DESKTOP),
 ]
-"""An example, how many turns or rounds begin until each side has had two, and how large the window is."""
+"""An example, or a game by its id; how many turns begin until each side has had two; how large the window is."""
 STEPS = "JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current'))).steps"
 GROWN = f"seen => {STEPS}.filter(step => ['applied', 'pending'].includes(step.standing)).length > seen"
 
@@ -99,8 +100,7 @@ def _moves(battle: fireline.Battle) -> Iterator[tuple[str, str]]:
 def test_both_sides_play_on_turn_after_turn(
     visit: Visit, screens: Path, title: str, turns: int, view: dict[str, Any]
 ) -> None:
-    desk = visit(**view)
-    desk.open_example(title)
+    desk = visit(**view).open(title)
     player = Player(desk)
     begun = shots = 0
     shot_in_turn = False

@@ -14,7 +14,7 @@ from fireline.geometry.model import Model
 from fireline.geometry.shapes import box
 from fireline.geometry.solids import Solid, join
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
-from svg import parsed, words
+from fireline.testing.svg import parsed, words
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BRUTE, SCOUT = str(EXAMPLES / "brute.glb"), EXAMPLES / "scout.stl"

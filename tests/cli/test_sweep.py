@@ -151,7 +151,7 @@ def test_the_workers_are_those_of_the_machine_or_as_many_as_asked_for(
         seen.append(workers)
         return Alone(asked)
 
-    monkeypatch.setattr(pool, "Pool", crew)
+    monkeypatch.setattr(pool, "ProcessPool", crew)
     for options in ([], ["--workers", "7"]):
         assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet"), *options]) == 0
     assert seen[0] >= 1

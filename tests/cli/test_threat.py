@@ -14,7 +14,7 @@ from PIL import Image
 from fireline.cli import run
 from fireline.formats.battlefile import load
 from fireline.game.shot import Shot
-from svg import of_kind, parsed, words
+from fireline.testing.svg import of_kind, parsed, words
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANCIENTS = str(EXAMPLES / "ancients-ranged-combat.yaml")
@@ -150,7 +150,7 @@ def test_whoever_stops_a_map_leaves_nothing_behind(
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("fireline.analysis.threat.Threat.cell", stop)
+    monkeypatch.setattr("fireline.analysis.threat.ThreatMap.cell", stop)
     assert run(["threat", ANCIENTS, "--against", "warriors", "-o", str(tmp_path / "map.svg")]) == 130
     assert "Traceback" not in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""Generic questions stand on the parts of a game and on nothing else: a game with words of its own, and a bare one."""
+"""Generic questions stand on the parts of a game and on nothing else: a game from outside, and a bare one."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from regatta import RULESET
+from regatta.events import BoatFired
+from regatta.resolution import broadside
+from regatta.shot import Shooting
+from regatta.turn import Plug
 
-import boats
-from boats import HARBOUR, RULESET, Aimed, Bail, Holed
+from fireline import draw
 from fireline.analysis.goal import goal_of
 from fireline.analysis.luck import luck
 from fireline.analysis.matchups import matchups
@@ -35,11 +39,23 @@ from fireline.game.shot import Shot
 from fireline.game.transitions import after, shot_transitions
 from fireline.server import answering, sides
 
-HALF = Fraction(1, 2)
+THIRD = Fraction(1, 3)
+"""The chance that one cannon makes a hole."""
+QUAY: dict[str, Any] = {
+    "watch": "red",
+    "quay": 8,
+    "boats": [
+        {"id": "ada", "flag": "red", "berth": 3, "cannons": 1},
+        {"id": "bee", "flag": "red", "berth": 6, "cannons": 1},
+        {"id": "cat", "flag": "blue", "berth": 4, "planks": 1, "cannons": 1},
+    ],
+}
+BARE = replace(RULESET, id="bare-regatta", places=None, losses=None, planning=None, drawing=None, distance="")
+"""The same game without parts that a game may lack."""
 
 
-def harbour(rules: Ruleset[Any, Any, Any] = RULESET) -> Battle:
-    return Battle(rules, boats.read(HARBOUR, NO_FILES))
+def quay(rules: Ruleset[Any, Any, Any] = RULESET) -> Battle:
+    return Battle(rules, RULESET.read(QUAY, NO_FILES))
 
 
 def planned(goal: str, battle: Battle) -> Fraction:
@@ -54,29 +70,29 @@ def planned(goal: str, battle: Battle) -> Fraction:
 
 def test_a_plan_counts_holes_and_sunk_boats() -> None:
     # cat sinks by its one plank, so the second boat fires at nobody if the first has holed it.
-    assert planned("losses", harbour()) == planned("kills", harbour()) == 1 - HALF * HALF
-    assert planned("cat", harbour()) == planned("kills=1/2,losses=1/2", harbour()) == Fraction(3, 4)
+    assert planned("losses", quay()) == planned("kills", quay()) == 1 - Fraction(2, 3) ** 2
+    assert planned("cat", quay()) == planned("kills=1/2,losses=1/2", quay()) == Fraction(5, 9)
 
 
 def test_a_threat_counts_holes() -> None:
-    battle = harbour().with_state(replace(harbour().state, ebb="blue"))
-    twice = {n: ThreatMap(battle, "ada", ("cat",), n).cell("west").chance for n in (1, 2)}
-    assert twice == {1: HALF, 2: 0}
-    assert ThreatMap(battle, "ada", ("cat",)).cell("west").chance == HALF
+    battle = quay().with_state(replace(quay().state, watch="blue"))
+    twice = {n: ThreatMap(battle, "ada", ("cat",), n).cell("5").chance for n in (1, 2)}
+    assert twice == {1: THIRD, 2: 0}
+    assert ThreatMap(battle, "ada", ("cat",)).cell("5").chance == THIRD
 
 
 def test_simulations_and_exchanges_count_them_too() -> None:
-    found = simulate(harbour(), phases=60, seed=1)
+    found = simulate(quay(), phases=60, seed=1)
     assert set(found.units["cat"]) == {"holes", "sunk"}
     assert found.units["cat"]["holes"] == found.units["cat"]["sunk"]
-    best = exchanges(harbour(), goal_of("kills", harbour(), ()))[0]
-    assert (best.gain, best.reply) == (HALF, HALF * 0)
+    best = exchanges(quay(), goal_of("kills", quay(), ()))[0]
+    assert (best.gain, best.reply) == (THIRD, Fraction(0))
 
 
 def test_luck_is_told_in_the_words_of_the_game() -> None:
-    log, _ = GameLog(harbour()).play(Shoot(Shot("ada", "cat")), FixedDice(6))
+    log, _ = GameLog(quay()).play(Shoot(Shot("ada", "cat")), FixedDice(6))
     told = [(one.who, one.kind, one.count, one.expected) for one in luck(log).tallies]
-    assert ("red", "holes", 1, HALF) in told
+    assert ("red", "holes", 1, THIRD) in told
     assert [roll.who for roll in rolled(log).rolls] == ["red"]
 
 
@@ -84,51 +100,51 @@ def test_luck_is_told_in_the_words_of_the_game() -> None:
 
 
 def test_who_is_there_is_asked_of_the_game() -> None:
-    told = answering.overview(harbour())
+    told = answering.overview(quay())
     assert [(one["id"], one["title"], one["side"], one["place"]) for one in told["units"]] == [
-        ("ada", "the ada", "red", "north"),
-        ("bee", "the bee", "red", "east"),
-        ("cat", "the cat", "blue", "south"),
+        ("ada", "ada (berth 3)", "red", "3"),
+        ("bee", "bee (berth 6)", "red", "6"),
+        ("cat", "cat (berth 4)", "blue", "4"),
     ]
-    assert (told["turn"], told["over"], told["sides"]) == ({"ebb": "red"}, False, ["red", "blue"])
-    ended = harbour().play(EndPhase(), SeededDice(1)).battle
+    assert (told["turn"], told["over"], told["sides"]) == ({"watch": "red"}, False, ["red", "blue"])
+    ended = quay().play(EndPhase(), SeededDice(1)).battle
     assert answering.overview(ended)["over"]
 
 
 def test_the_first_field_of_a_command_names_who_carries_it_out() -> None:
-    assert [one.actor for one in (Bail("ada"), EndPhase(), Shoot(Shot("ada", "cat")), MoveByHand("bee"))] == [
-        *("ada", None, "ada", "bee")
-    ]
-    assert sides.speakers(harbour(), Bail("cat")) == {"blue"}
-    assert sides.speakers(harbour(), EndPhase()) == {"red"}
+    said = (Plug("ada", overboard=True), EndPhase(), Shoot(Shot("ada", "cat")), MoveByHand("bee"))
+    assert [one.actor for one in said] == ["ada", None, "ada", "bee"]
+    assert sides.speakers(quay(), Plug("cat", overboard=True)) == {"blue"}
+    assert sides.speakers(quay(), EndPhase()) == {"red"}
 
 
 # --- parts that are missing ----------------------------------------------------------
 
 LACKS: dict[str, Callable[[Battle], object]] = {
-    "bare-boats says nothing to plan by, so there is no plan": Planner,
-    "bare-boats names no places, so there is no threat map": lambda battle: ThreatMap(battle, "cat", ("ada",)),
-    "bare-boats counts no losses, so kills is no goal": lambda battle: goal_of("kills", battle, ()),
-    "bare-boats hands no turn over, so not everybody may be supposed to fire": matchups,
-    "bare-boats tells no distance, so nobody is nearest": lambda battle: simulate(
+    "bare-regatta says nothing to plan by, so there is no plan": Planner,
+    "bare-regatta names no places, so there is no threat map": lambda battle: ThreatMap(battle, "cat", ("ada",)),
+    "bare-regatta counts no losses, so kills is no goal": lambda battle: goal_of("kills", battle, ()),
+    "bare-regatta hands no turn over, so not everybody may be supposed to fire": matchups,
+    "bare-regatta tells no distance, so nobody is nearest": lambda battle: simulate(
         battle, phases=1, seed=1, policies="nearest"
     ),
-    "bare-boats names no places": lambda battle: battle.play(MoveByHand("ada", "west"), SeededDice(1)),
+    "bare-regatta names no places": lambda battle: battle.play(MoveByHand("ada", "5"), SeededDice(1)),
+    "bare-regatta draws no pictures": draw.picture,
 }
 
 
 @pytest.mark.parametrize("line", LACKS)
 def test_a_question_that_needs_a_part_says_so_in_one_line(line: str) -> None:
     with pytest.raises(BattleFileError) as wrong:
-        LACKS[line](harbour(boats.BARE))
+        LACKS[line](quay(BARE))
     assert str(wrong.value) == f"ruleset: {line}"
 
 
 def test_a_bare_game_is_still_played_ruled_and_simulated() -> None:
-    bare = harbour(boats.BARE)
-    assert bare.odds(Shot("ada", "cat")).headline.chance == HALF
+    bare = quay(BARE)
+    assert bare.odds(Shot("ada", "cat")).headline.chance == THIRD
     assert simulate(bare, phases=5, seed=1).phase["shots"]
-    assert [line["cost"] for line in answering.overview(bare)["commands"]] == [None] * 5
+    assert [line["cost"] for line in answering.overview(bare)["commands"]] == [None] * 3
     assert policy_of("simple", bare)(bare, bare.ruleset.commands(bare.state), frozenset(), SeededDice(1)).actor == "ada"
     with pytest.raises(ValueError, match="nobody owes an answer"):
         cost(bare, EndPhase())
@@ -137,8 +153,8 @@ def test_a_bare_game_is_still_played_ruled_and_simulated() -> None:
 def test_what_has_no_proven_bound_is_no_goal() -> None:
     planning = RULESET.planning
     assert planning
-    loose = harbour(replace(RULESET, planning=replace(planning, upper_bound=lambda _state, _shooter: {})))
-    with pytest.raises(BattleFileError, match="goal: boats proves no bound on losses, so it is no goal of a plan"):
+    loose = quay(replace(RULESET, planning=replace(planning, upper_bound=lambda _state, _shooter: {})))
+    with pytest.raises(BattleFileError, match="goal: regatta proves no bound on losses, so it is no goal of a plan"):
         Planner(loose)
 
 
@@ -146,21 +162,19 @@ def test_what_has_no_proven_bound_is_no_goal() -> None:
 
 
 def past_the_door(throw: Any) -> Battle:
-    def shoot(_: Aimed, dice: Dice) -> tuple[Event, ...]:
+    def shoot(_: Shooting, dice: Dice) -> tuple[Event, ...]:
         throw(dice)
-        return (Holed("ada", "cat", 4, 1),)
+        return (BoatFired("ada", "cat", (5,), 1),)
 
-    return harbour(replace(RULESET, shoot=shoot))
+    return quay(replace(RULESET, shoot=shoot))
 
 
-@pytest.mark.parametrize("throw", [lambda dice: dice.roll(d6), lambda dice: dice.run(boats.fire)])
+@pytest.mark.parametrize("throw", [lambda dice: dice.roll(d6), lambda dice: dice.run(broadside, 1, 3)])
 def test_a_decision_that_throws_past_the_door_is_told_so(throw: Any) -> None:
-    with pytest.raises(TypeError, match=r"a decision (threw a d6|ran .*fire.*) by itself; .* with_faces"):
+    with pytest.raises(TypeError, match=r"a decision (threw a d6|ran .*broadside.*) by itself; .* with_faces"):
         after(past_the_door(throw), Shoot(Shot("ada", "cat")))
 
 
 def test_through_the_door_it_has_odds() -> None:
     shot = Shot("ada", "cat")
-    assert Attack(ShotPreview(harbour(), shot)).outcomes == shot_transitions(harbour(), shot).map(
-        lambda one: one.outcome
-    )
+    assert Attack(ShotPreview(quay(), shot)).outcomes == shot_transitions(quay(), shot).map(lambda one: one.outcome)

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from battles import EXAMPLES, every_ruleset
+from battles import EXAMPLES
+from fireline.rulesets import RULESETS
 from golden.transcripts import GOLDEN, transcripts
 
 wanted = cache(transcripts)
 AGAIN = "write it anew with python tests/golden/regenerate.py, if this is what should be said"
 
 
-@every_ruleset
+@pytest.mark.parametrize("id_", RULESETS)
 def test_a_ruleset_says_what_it_said_before(id_: str) -> None:
     texts = {file: text for file, text in wanted().items() if file.parent.name == id_}
     assert len(texts) > 1, f"{id_} has no example battle in {EXAMPLES.name}/"

@@ -10,8 +10,8 @@ from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
 from fireline.game.log import GameLog
-from fireline.game.registry import ruleset_ids
 from fireline.game.shot import Shot
+from fireline.rulesets import RULESETS
 
 GOLDEN = Path(__file__).parent
 SEED = 20
@@ -19,9 +19,9 @@ MOST_SHOTS = 8
 
 
 def transcripts() -> dict[Path, str]:
-    """Every golden file and what it should say."""
+    """Every golden file of our own games and what it should say."""
     found: dict[Path, str] = {}
-    for id_ in ruleset_ids():
+    for id_ in RULESETS:
         named = {"starter": battles.starter(id_)} | battles.examples(id_)
         for name, data in named.items():
             file = GOLDEN / id_ / f"{name.rpartition('.')[0] or name}.txt"

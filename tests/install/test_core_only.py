@@ -50,6 +50,7 @@ ANSWERED = [
     ["rules", "blightmeer"],
     ["rules", "blightmeer", "--diff", "2025-11", "2026-07"],
     ["new", "blightmeer"],
+    ["new-ruleset", "skirmish"],
     ["deck", "builtin"],
     ["verify-dice", str(EXAMPLES / "ancients-table.jsonl")],
     ["--version"],

@@ -44,6 +44,14 @@ def test_the_wheel_is_for_every_platform_and_has_nothing_compiled(wheel: Path) -
         )
 
 
+def test_the_wheel_has_every_file_of_a_new_game(wheel: Path) -> None:
+    folder = ROOT / "src" / "fireline" / "newgame" / "template"
+    templates = {f"fireline/newgame/template/{file.relative_to(folder)}" for file in folder.rglob("*.template")}
+    with zipfile.ZipFile(wheel) as packed:
+        assert templates
+        assert templates <= set(packed.namelist())
+
+
 def test_whoever_reads_the_wheel_finds_the_project(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         said = packed.read(next(name for name in packed.namelist() if name.endswith("/METADATA"))).decode()

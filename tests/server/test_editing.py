@@ -10,7 +10,7 @@ import jsonschema_rs
 import pytest
 
 import fireline
-from battles import every_ruleset, examples
+from battles import every_ruleset, shipped
 from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
@@ -117,7 +117,7 @@ def test_of_several_edits_the_wrong_one_is_named(client: Client) -> None:
 
 def named(id_: str) -> list[dict[str, Any]]:
     """Battles of a game that ship with the project."""
-    return [json.loads(json.dumps(data)) for data in examples(id_).values()]
+    return [json.loads(json.dumps(data)) for data in shipped(id_)]
 
 
 def forms(client: Client, id_: str) -> dict[str, Any]:

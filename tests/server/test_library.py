@@ -9,7 +9,7 @@ import jsonschema_rs
 import pytest
 
 import fireline
-from battles import EXAMPLES, every_ruleset, examples, written
+from battles import EXAMPLES, every_ruleset, examples, shipped, written
 from fireline.formats.examples import example_files, folder
 from fireline.game.registry import ruleset, ruleset_ids
 from fireline.game.shot import Shot
@@ -76,7 +76,7 @@ def test_a_kept_shot_is_the_same_for_everybody(client: Client) -> None:
 
 @every_ruleset
 def test_a_kept_answer_has_its_keys_in_the_order_of_importance(id_: str, client: Client) -> None:
-    battle = json.loads(json.dumps(next(iter(examples(id_).values()))))
+    battle = json.loads(json.dumps(shipped(id_)[0]))
     read = fireline.Battle.read(battle, example_files())
     rules, state = read.ruleset, read.state
     shots = (Shot(a, b) for a in rules.shooters(state) for b in rules.targets(state, a))

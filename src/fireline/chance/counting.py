@@ -131,14 +131,18 @@ def _compiled(
     stopped = Event()
 
     def throw() -> NDArray[np.int64]:
-        """Piece after piece, as long as there are any."""
+        """Piece after piece, as long as there are any and nobody has stopped."""
         counts = np.zeros(len(table.outcomes), np.int64)
         for begin in begins:
             size = min(piece, first + trials - begin)
             kernel.count(key, np.uint64(begin), size, segments[0].ending, bounds, leads, starts, counts)
-            progress(size)
             if stopped.is_set():
                 break
+            try:
+                progress(size)
+            except BaseException:  # the other threads hear of it here: who waits may be waiting for one of them
+                stopped.set()
+                raise
         return counts
 
     with ThreadPoolExecutor(threads) as pool:

@@ -33,6 +33,7 @@ from fireline.cli.db import db
 from fireline.cli.examples import examples
 from fireline.cli.luck import luck
 from fireline.cli.matchups import matchups
+from fireline.cli.newruleset import new_ruleset
 from fireline.cli.plan import plan
 from fireline.cli.report import report
 from fireline.cli.serve import serve
@@ -372,6 +373,7 @@ app.command()(compare)
 app.command()(examples)
 app.command()(luck)
 app.command()(move)
+app.command("new-ruleset")(new_ruleset)
 app.command("next")(next_turn)
 app.command()(matchups)
 app.command()(serve)

@@ -38,7 +38,7 @@ class BoardPicture:
     """A board as it is drawn, before the picture is finished; places in pixels.
 
     Cells of a threat map go directly above `ground`; their large numbers keep clear of `tokens`, and stand `drop`
-    below the middle of a cell, where nothing else is drawn.
+    below the middle of a cell, where nothing else is drawn, or `below` it where a token stands in the cell.
     """
 
     canvas: Canvas
@@ -47,6 +47,7 @@ class BoardPicture:
     low: float
     tokens: Sequence[Point] = ()
     drop: float = 7
+    below: float = 45
 
     def add_card(self, judged: Judged, top: float, margin: float) -> None:
         """Put the card of a shot beside the board."""

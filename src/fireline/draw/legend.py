@@ -43,8 +43,8 @@ def range_item(reach: str) -> Item:
     return f"range {reach}", partial(stroke, colour=INK, dashes=RANGE_DASHES, width=2.6)
 
 
-def sight_items(sight: Sight) -> Iterator[Item]:
-    """What the line of sight is drawn with."""
+def sight_items(sight: Sight, cell: str) -> Iterator[Item]:
+    """What the line of sight is drawn with; `cell` is what a cell is called."""
     kinds = {mark.kind for mark in sight.marks}
     if sight.clear:
         yield "clear line of sight", partial(stroke, colour=GREEN, dashes="none", width=4)
@@ -52,7 +52,7 @@ def sight_items(sight: Sight) -> Iterator[Item]:
         yield "blocked line of sight", partial(stroke, colour=VERMILLION, dashes=DASHES, width=4)
         yield "what blocks it", partial(cross, at=(4, 0), r=7)
     if "crosses" in kinds:
-        yield "crossed hex", partial(_box, half=9, width=3, colour=GREEN)
+        yield f"crossed {cell}", partial(_box, half=9, width=3, colour=GREEN)
     if "edge" in kinds:
         yield "along an edge", _double
     if "corner" in kinds:

@@ -39,7 +39,7 @@ def draw_cells(board: BoardPicture, chart: ThreatMap, shapes: Mapping[str, Seque
             if wide >= _NUMBERS:
                 group.text((x, y + 4), told(cell.chance, short=True), 11, anchor="middle", fill=ink)
         elif any(abs(x - a) < 20 and abs(y - b) < 30 for a, b in board.tokens):
-            over.text((x, y + 45), told(cell.chance), 13, bold=True, anchor="middle", halo=WHITE)
+            over.text((x, y + board.below), told(cell.chance), 13, bold=True, anchor="middle", halo=WHITE)
         else:
             over.text((x, y + board.drop), told(cell.chance), 19, anchor="middle", fill=ink)
     draw_borders(ground, [(shapes[cell.place], cell.chance) for cell in chart.cells])

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from fireline.draw import sides as draw
 from fireline.game.battle import Battle
 from fireline.server.sides import sides
-
-COLOURS = {"blue": 0, "red": 1, "orange": 1}
-"""Sides that are named after a colour have it."""
-NEITHER = 2
 
 
 @lru_cache(maxsize=256)
@@ -23,9 +20,7 @@ def looks(battle: Battle) -> dict[str, int]:
     editing, there = battle.ruleset.editing, sides(battle)
     own = editing.sides if editing else ()
     ordered = [*(side for side in own if side in there), *(side for side in there if side not in own)]
-    named = {side: COLOURS[side.lower()] for side in ordered if side.lower() in COLOURS}
-    free = iter([look for look in (0, 1) if look not in named.values()])
-    return {side: named[side] if side in named else next(free, NEITHER) for side in ordered}
+    return draw.looks(ordered)
 
 
 def is_solid(battle: Battle) -> bool:

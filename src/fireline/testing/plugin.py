@@ -6,7 +6,6 @@ module, so whatever is heavier than pytest is imported where it is needed.
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,23 +52,24 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     if not all(ids):
         raise pytest.UsageError(f"{OPTION} needs the id of a ruleset")
-    if find_spec("hypothesis") is None:
-        raise pytest.UsageError("the battery draws battles with hypothesis: pip install 'fireline[testing]'")
     _check(ids)
     named = config.args if config.args_source is pytest.Config.ArgsSource.ARGS else []  # but for `testpaths`
     config.args[:] = dict.fromkeys([*named, *map(str, files())])
 
 
 def _check(ids: Iterable[str]) -> None:
-    """Raise for a game that there is not, in its own words."""
+    """Raise for a game that there is not, and for a library that is not, in one line."""
+    from fireline.extras import need
     from fireline.game.errors import BattleFileError
     from fireline.game.registry import ruleset
 
-    for id_ in ids:
-        try:
+    try:
+        need("hypothesis", "testing", "the battery draws battles with hypothesis")
+        need("numpy", "testing", "the battery counts throws with numpy")
+        for id_ in ids:
             ruleset(id_)
-        except BattleFileError as wrong:
-            raise pytest.UsageError(str(wrong)) from None
+    except BattleFileError as wrong:
+        raise pytest.UsageError(str(wrong)) from None
 
 
 def files() -> list[Path]:

@@ -63,6 +63,10 @@ def test_the_examples_are_sweeps(file: Path) -> None:
         (PHASES + "exact = true", "spec.toml: exact: whole phases are simulated; only a [shot] has exact odds"),
         (PHASES + "trials = 3", "spec.toml: trials: phases = NUMBER says already how many are played; leave it out"),
         (PHASES.replace("{means", "{headline = true, means"), "spec.toml: ask.headline: a phase has no headline; ask "),
+        (
+            PHASES.partition("ask =")[0] + "ask = {}",
+            "spec.toml: ask: nothing is asked for; allowed: marginals and means ",
+        ),
         (PHASES.replace('["top.blocks"]', '["hits"]'), "spec.toml: ask.means[0]: 'hits' is not commands, shots, or so"),
         (PHASES.replace('["top.blocks"]', '["tip.blocks"]'), "spec.toml: ask.means[0]: 'tip' is no side or unit of th"),
         (PHASES + 'policy = "clever"', "spec.toml: policy: 'clever' is no policy; allowed: simple, first, nearest, ra"),

@@ -45,7 +45,7 @@ from fireline.rulesets.blightmeer.terrain import Box as BoxTerrain
 from fireline.rulesets.blightmeer.walls import Wall
 from fireline.ruling import Visibility
 from fireline.ruling.prose import percent
-from svg import SVG, assert_apart, assert_legible, contrast, note, of_kind, parsed, words
+from fireline.testing.svg import SVG, assert_apart, assert_legible, contrast, note, of_kind, parsed, words
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 HOSTILE = "W<&\"'>]]>\U0001f600" + "W" * 45

@@ -155,7 +155,8 @@ def _asked(entry: SpecEntry) -> AskEntry:
         )
     headline = entry.phases is None if entry.ask.headline is None else entry.ask.headline
     if not headline and not entry.ask.marginals and not entry.ask.means:
-        allowed = 'means = ["SIDE.blocks"], say' if entry.phases is not None else "headline, marginals, means"
+        of_phases = "marginals and means of shots, commands, SIDE.LOSS or UNIT.LOSS"
+        allowed = of_phases if entry.phases is not None else "headline, marginals, means"
         raise BattleFileError(Code.MISSING, f"nothing is asked for; allowed: {allowed}", "ask")
     return entry.ask.model_copy(update={"headline": headline})
 

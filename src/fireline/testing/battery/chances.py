@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fireline.chance import Program, SeededDice, odds, tally
@@ -24,6 +24,7 @@ from fireline.game.transitions import Transition, ended, shot_transitions
 from fireline.testing import battles
 from fireline.testing.battles import legal_shots
 from fireline.testing.chisquare import fits
+from fireline.testing.examples import examples
 from fireline.testing.throws import throw
 
 THROWS = 200_000
@@ -140,7 +141,7 @@ def test_odds_are_what_play_comes_to_whoever_answers_how(name: str) -> None:
 
 
 @pytest.mark.slow(seconds=3)
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@examples(15)
 @given(data=st.data())
 def test_so_they_are_in_battles_that_nobody_wrote(id_: str, data: st.DataObject) -> None:
     battle = Battle.read(data.draw(battles.random_battles(id_)))

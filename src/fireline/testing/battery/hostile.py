@@ -13,7 +13,7 @@ from typing import Any
 from unicodedata import category
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fireline
@@ -27,6 +27,7 @@ from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.testing import battles
 from fireline.testing.battles import Data, pairs, play_out
+from fireline.testing.examples import examples
 
 LONGEST_LINE = 400
 
@@ -37,10 +38,7 @@ NO_WORDS_FOR_PEOPLE = re.compile(
 )
 
 
-many = settings(
-    max_examples=350,  # of trees and of texts, for every ruleset: more than 2,000 spoilt battle files in all
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)
+many = examples(350)  # of trees and of texts, for every ruleset: more than 2,000 spoilt battle files in all
 
 
 def check_line(wrong: BattleFileError) -> None:
@@ -177,6 +175,19 @@ def test_no_value_in_any_place_breaks_anything(id_: str) -> None:
         here[key] = value
 
 
+def test_no_key_in_any_place_breaks_anything(id_: str) -> None:
+    data = battles.starter(id_)
+    for *way, key in list(places(data)):
+        here = data
+        for step in way:
+            here = here[step]
+        if isinstance(here, dict):
+            for other in ("", "a\nb", "Ω\u202e\u2028", "\x00", "x" * 5000):
+                here[other] = here.pop(key)
+                told(lambda: ask_everything(data))
+                here[key] = here.pop(other)
+
+
 @cache
 def some_battle(id_: str) -> st.SearchStrategy[Data]:
     return st.sampled_from([get() for get in battles.written(id_).values()]) | battles.random_battles(id_)
@@ -190,13 +201,19 @@ def test_no_tree_of_data_breaks_anything(id_: str, data: st.DataObject) -> None:
     told(lambda: ask_everything(spoilt))
 
 
+DETAILS: Data = {"weapon": "x", "modifiers": [{"name": "fog", "value": 2}]}
+"""Details of a shot that are no numbers, for games whose shots have them."""
+
+
 @pytest.mark.slow(seconds=6)
 @many
 @given(data=st.data())
 def test_no_shot_breaks_anything(id_: str, data: st.DataObject) -> None:
     battle = starter(id_)
     shots = [shot.data() for shot in islice(pairs(battle), 4)]
-    details = {"bullets": 3, "aim_actions": 1, "effort": 0, "weapon": "x", "modifiers": [{"name": "fog", "value": 2}]}
+    details = {name: 1 for name, _ in battle.ruleset.shot_questions}
+    own = {*details, battle.ruleset.weapon.removeprefix("shot.")}
+    details |= {name: value for name, value in DETAILS.items() if name in own}
     shot = data.draw(spoiled(st.sampled_from([*shots, *(shot | details for shot in shots)])) | odd)
     told(lambda: answers.odds(battle, Shot.read(shot)))
 

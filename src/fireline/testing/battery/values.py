@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fireline
@@ -27,6 +27,7 @@ from fireline.testing import battles
 from fireline.testing.battery.logs import rows
 from fireline.testing.battery.rulings import check_answer, check_commands
 from fireline.testing.battles import pairs, play_out
+from fireline.testing.examples import examples
 
 VALUES: tuple[Any, ...] = (True, 1, None, {})
 
@@ -93,7 +94,7 @@ def is_read(data: object) -> bool:
 
 
 @pytest.mark.slow(seconds=11)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@examples(60)
 @given(data=st.data())
 def test_random_battles_keep_the_contract(id_: str, data: st.DataObject) -> None:
     battle = Battle.read(data.draw(battles.random_battles(id_)))

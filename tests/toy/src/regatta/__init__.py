@@ -1,7 +1,7 @@
 """Regatta: boats at berths along a quay, a game from outside with words of its own.
 
 Read in this order: `rulebook.toml`, `editions`, `state`, `battlefile`, `shot`, `modifiers`, `legality`, `resolution`,
-`events`, `places`, `evolution`, `turn`, `prose`, `story`, `overview`, `losses`, `upper_bound`.
+`events`, `places`, `evolution`, `turn`, `prose`, `story`, `overview`, `losses`, `upper_bound`, `editing`, `drawing`.
 """
 
 from dataclasses import replace
@@ -14,6 +14,8 @@ from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
 from regatta import legality, overview, prose, story, turn
 from regatta.battlefile import BattleEntry, read, write
+from regatta.drawing import load
+from regatta.editing import EDITING
 from regatta.editions import RULES
 from regatta.events import EVENTS
 from regatta.evolution import evolve
@@ -62,5 +64,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     places=BERTHS,
     losses=LOSSES,
     planning=Planning(upper_bound=upper_bound, with_turn_of=turn.with_turn_of, shots_left=turn.shots_left),
+    drawing=load,
+    editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=lambda state, edition: replace(state, edition=edition)),
 )

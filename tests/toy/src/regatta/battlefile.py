@@ -66,7 +66,8 @@ def read(data: Mapping[str, Any], files: Files) -> State:
     if entry.leaking:
         one_of(entry.leaking, [boat.id for boat in boats.values() if leaks(boat)], "boat that leaks", "leaking")
     edition = Edition(**entry.options.model_dump())
-    return State(tuple(boats.values()), entry.watch, entry.quay, entry.fog, entry.over, entry.leaking, edition)
+    said = {name: getattr(entry, name) for name in ("watch", "quay", "fog", "over", "leaking", "name")}
+    return State(tuple(boats.values()), edition=edition, **said)
 
 
 def leaks(boat: Boat) -> bool:
@@ -85,7 +86,7 @@ def check_berth(berth: int, quay: int, boats: Any, place: str) -> None:
 def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what is usual is left out."""
     data: dict[str, Any] = {"watch": state.watch, "quay": state.quay}
-    data |= {key: getattr(state, key) for key in ("fog", "over", "leaking") if getattr(state, key)}
+    data |= {key: getattr(state, key) for key in ("name", "fog", "over", "leaking") if getattr(state, key)}
     if state.edition != Edition():
         data["options"] = asdict(state.edition)
     usual = {field.name: field.default for field in fields(Boat)}

@@ -8,7 +8,7 @@ from regatta.events import BoatHoled, BoatSank, HolePlugged
 
 HOLES = Damage("holes", Kind.HARM, one="hole")
 SUNK = Damage("sunk", Kind.OUT)
-OVERBOARD = Damage("cannons overboard", Kind.OTHER, one="cannon overboard")
+OVERBOARD = Damage("cannons", Kind.OTHER, one="cannon")
 
 
 def _losses(event: Event) -> tuple[Loss, ...]:

@@ -40,6 +40,7 @@ class State:
     fog: bool = False
     over: bool = False
     leaking: str = ""
+    name: str = ""
     edition: Edition = field(default_factory=Edition)
 
     @property

@@ -59,7 +59,7 @@ def _shot_items(ruling: Ruling) -> Iterator[Item]:
     if ruling.summary["range"]:
         yield range_item(str(ruling.summary["range"]))
     if isinstance(sight := ruling.line_of_sight, Sight):
-        yield from sight_items(sight)
+        yield from sight_items(sight, "hex")
 
 
 def draw_rampart(pen: Pen, a: Point, b: Point) -> None:

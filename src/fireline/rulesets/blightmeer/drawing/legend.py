@@ -9,11 +9,12 @@ from fireline.draw.canvas import Pen
 from fireline.draw.legend import Item
 from fireline.draw.marks import badge, cross, stroke
 from fireline.draw.palette import GREEN, INK, MUTED, VERMILLION, WHITE
+from fireline.draw.sides import COLOURS, looks
 from fireline.draw.sightline import DASHES, RANGE_DASHES
 from fireline.draw.text import clip
 from fireline.rulesets.blightmeer.drawing.sight import BLOCKER_DASHES, CHOICE
 from fireline.rulesets.blightmeer.drawing.terrain import LETTERS, LOOKS, NAMES, kind_of, paint_of
-from fireline.rulesets.blightmeer.drawing.tokens import BADGES, COLOURS, badges_of, draw_pips, number_of, ring
+from fireline.rulesets.blightmeer.drawing.tokens import BADGES, badges_of, draw_pips, ring
 from fireline.rulesets.blightmeer.state import State
 from fireline.ruling import Ruling, Visibility
 
@@ -22,7 +23,7 @@ def items(uid: str, state: State, ruling: Ruling | None, *, protects: bool = Fal
     """Labels with their icons."""
     for side in state.sides:
         if any(unit.side == side for unit in state.standing):
-            yield clip(side, 160, 12.5), partial(ring, side=number_of(state, side))
+            yield clip(side, 160, 12.5), partial(ring, side=looks(state.sides)[side])
     yield "where it looks to", _facing
     yield "Wounds left", partial(draw_pips, at=(-8, 0), wounds=3, colour=COLOURS[0])
     letters = {letter for unit in state.standing for letter in badges_of(unit)}

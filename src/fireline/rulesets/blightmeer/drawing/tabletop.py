@@ -10,6 +10,7 @@ from fireline.draw.labels import Box, Labels
 from fireline.draw.legend import draw_legend
 from fireline.draw.palette import INK, MUTED, RULE, WHITE
 from fireline.draw.patterns import Patterns
+from fireline.draw.sides import COLOURS, looks
 from fireline.draw.text import clip, clip_middle, width_of
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
@@ -26,12 +27,10 @@ from fireline.rulesets.blightmeer.drawing.sight import (
 )
 from fireline.rulesets.blightmeer.drawing.terrain import LOOKS, draw_piece, label_of, note_of, top_of
 from fireline.rulesets.blightmeer.drawing.tokens import (
-    COLOURS,
     badge_places,
     draw_badges,
     draw_pips,
     draw_unit,
-    number_of,
     pips_width,
 )
 from fireline.rulesets.blightmeer.drawing.tokens import note_of as note_of_unit
@@ -170,7 +169,7 @@ def _draw_unit_names(layer: Pen, plan: Plan, state: State, labels: Labels) -> No
         spots += [(x - wide / 2, y + r + 16), (x - wide / 2, y - r - 32), (x + r, y + r), (x - r - wide, y + r)]
         left, top = labels.place((wide, 16), spots)
         layer.text((left, top + 12), name, _NAME, bold=bold, halo=GROUND, kind="unit-id")
-        colour = COLOURS[number_of(state, unit.side)]
+        colour = COLOURS[looks(state.sides)[unit.side]]
         draw_pips(layer, (left + wide - pips_width(unit.wounds) + 4, top + 8), unit.wounds, colour)
         draw_badges(layer, plan, unit)
 

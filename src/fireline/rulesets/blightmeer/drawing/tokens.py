@@ -7,29 +7,20 @@ from typing import Any
 
 from fireline.draw.canvas import Pen, Point
 from fireline.draw.marks import badge
-from fireline.draw.palette import BLUE, BOTTOM_TINT, INK, MUTED, PAPER, TOP_TINT, VERMILLION, WHITE
+from fireline.draw.palette import INK, WHITE
+from fireline.draw.sides import COLOURS, TINTS, looks
 from fireline.geometry.turns import cos_sin
 from fireline.rulesets.blightmeer.drawing.plan import Plan
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.ruling.prose import plural
 
-COLOURS, TINTS = (BLUE, VERMILLION, MUTED), (BOTTOM_TINT, TOP_TINT, PAPER)
-"""The colours of the sides, in the order of the state; all after the second look alike."""
-NAMED = {"blue": 0, "red": 1, "orange": 1}
 AILS = {Injury.STUNNED: "S", Injury.DAZED: "D", Injury.STAGGERED: "s"}
 BADGES = {"S": "Stunned, face down", "D": "Dazed, face up", "s": "Staggered", "E": "engaged", "M": "moved", "R": "ran"}
 BADGES |= {"C": "cast a spell", "F": "fired"}
 MOST_PIPS = 6
 _LIES = 0.57
 """Half the length of a lying body, as a part of the diameter of its base."""
-
-
-def number_of(state: State, side: str) -> int:
-    """Which look a side has: a side named after a colour has that colour, the others take what is left in order."""
-    named = {one: NAMED[one.casefold()] for one in state.sides if one.casefold() in NAMED}
-    free = iter(sorted({0, 1} - set(named.values())))
-    return {one: named.get(one, next(free, 2) if one not in named else 2) for one in state.sides}[side]
 
 
 def badges_of(unit: Unit) -> Iterator[str]:
@@ -59,7 +50,7 @@ def note_of(unit: Unit) -> str:
 
 def draw_unit(layer: Pen, plan: Plan, state: State, unit: Unit) -> None:
     """A unit's base with its facing; who lies is drawn lying on it."""
-    side = number_of(state, unit.side)
+    side = looks(state.sides)[unit.side]
     at, r = plan.point(unit.at), float(unit.radius) * plan.scale
     lying = unit.injury.lies
     token = layer.group(kind=f"unit {'lying' if lying else 'standing'}", note=note_of(unit), at=at, data_unit=unit.id)

@@ -40,7 +40,7 @@ def items(patterns: Patterns, state: State, ruling: Ruling | None) -> Iterator[I
     yield "dot out of sight", partial(_dot, hollow=True)
     sight = ruling.line_of_sight
     if isinstance(sight, Sight):
-        yield from sight_items(sight)
+        yield from sight_items(sight, "hex")
         if any(mark.chosen for mark in sight.marks):
             yield "the side chosen", _chosen
     if ruling.summary["stealth_bonus"]:

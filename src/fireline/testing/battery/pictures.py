@@ -6,17 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-import battles
 from fireline import draw
 from fireline.game.battle import Battle
 from fireline.game.drawing import Drawing, ThreatCell, ThreatMap
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from svg import SVG, assert_legible, hooks, parsed
-
-NAMES = [name for name in battles.WRITTEN if "-case-" not in name]
-every_picture = pytest.mark.parametrize("name", NAMES)
-"""The starter and the examples of every ruleset."""
+from fireline.testing import battles
+from fireline.testing.svg import SVG, assert_legible, hooks, parsed
 
 
 def drawn(name: str) -> tuple[Battle, Drawing[object]]:
@@ -42,7 +38,6 @@ def stands(battle: Battle, unit: str) -> bool:
         return False
 
 
-@every_picture
 def test_everybody_who_stands_somewhere_is_found_once(name: str) -> None:
     battle, _ = drawn(name)
     for shot in shots(battle):
@@ -51,7 +46,6 @@ def test_everybody_who_stands_somewhere_is_found_once(name: str) -> None:
         assert {unit for unit in (shot.shooter, shot.target) if stands(battle, unit)} <= set(units)
 
 
-@every_picture
 def test_a_picture_is_told_in_words_and_its_board_lies_inside(name: str) -> None:
     battle, _ = drawn(name)
     for svg in (draw.picture(battle), *(draw.picture(battle, shot) for shot in shots(battle))):
@@ -65,7 +59,6 @@ def test_a_picture_is_told_in_words_and_its_board_lies_inside(name: str) -> None
         assert y + height <= float(root.attrib["height"])
 
 
-@every_picture
 def test_a_threat_map_has_every_place_under_its_name(name: str) -> None:
     battle, drawing = drawn(name)
     places, unit = battle.ruleset.places, next((one for shot in shots(battle) for one in (shot.target,)), None)
@@ -84,7 +77,6 @@ def test_a_threat_map_has_every_place_under_its_name(name: str) -> None:
     assert_legible(parsed(svg))
 
 
-@every_picture
 def test_what_a_game_does_not_draw_it_says_in_a_line(name: str) -> None:
     battle, drawing = drawn(name)
     if drawing.eye is None:

@@ -1,0 +1,83 @@
+"""What an editor relies on: every piece of a palette finds a place, and every ground is painted and bared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from fireline.game.battle import Battle
+from fireline.game.editing import Editing, PieceList, with_entry
+from fireline.game.errors import BattleFileError
+from fireline.game.registry import ruleset
+from fireline.testing import battles
+
+
+def editing_of(id_: str) -> Editing:
+    """How the game is edited; a game without an editor promises nothing."""
+    editing = ruleset(id_).editing
+    if editing is None:
+        pytest.skip(f"{id_} says nothing of editing")
+    return editing
+
+
+def read(id_: str, data: dict[str, Any]) -> Battle | None:
+    """The battle, None where the game refuses it."""
+    try:
+        return Battle.read(data, battles.files(id_))
+    except BattleFileError:
+        return None
+
+
+def spots(battle: Battle, one: PieceList) -> Iterator[str]:
+    """Places where a piece might be put, "" for none."""
+    if not one.needs_place:
+        yield ""
+    places = battle.ruleset.places
+    yield from places.all(battle.state, places.everybody(battle.state)[0]) if places else ()
+
+
+def placed(battle: Battle, one: PieceList, entry: dict[str, Any], place: str) -> Battle | None:
+    """The battle with an entry more, None where it cannot stand there."""
+    data = battle.data()
+    try:
+        after = one.placed(data, entry, place) if place else with_entry(data, one.name, entry)
+    except BattleFileError:
+        return None
+    return read(battle.ruleset.id, after)
+
+
+def painted(data: Mapping[str, Any], path: tuple[str, ...], kind: object) -> dict[str, Any]:
+    """The data with a kind of ground at a path; None leaves it bare."""
+    key, *rest = path
+    within = painted(data.get(key, {}), tuple(rest), kind) if rest else kind
+    return {**{name: value for name, value in data.items() if name != key}, **({} if within is None else {key: within})}
+
+
+def test_every_piece_of_every_palette_finds_a_place(id_: str) -> None:
+    editing, battle = editing_of(id_), Battle.read(battles.starter(id_), battles.files(id_))
+    for one in editing.lists:
+        side = {one.side: (editing.sides or battle.sides)[-1]} if one.side else {}
+        for piece in one.pieces:
+            entry = {"id": "newcomer", **side, **piece.entry}
+            found = (placed(battle, one, entry, place) for place in spots(battle, one))
+            after = next(filter(None, found), None)
+            assert after is not None, f"{piece.title} can be placed nowhere"
+            assert "newcomer" in {known["id"] for known in after.data()[one.name]}
+
+
+def test_every_ground_is_painted_and_bared(id_: str) -> None:
+    ground, battle = editing_of(id_).ground, Battle.read(battles.starter(id_), battles.files(id_))
+    if ground is None:
+        pytest.skip(f"{id_} has no ground to paint")
+    assert battle.ruleset.places is not None, "ground is painted by place"
+    places, state = battle.ruleset.places, battle.state
+    taken = {places.at(state, unit) for unit in places.everybody(state)}
+    cell = next(cell for cell in places.all(state, next(iter(places.everybody(state)))) if cell not in taken)
+    for kind in ground.kinds:
+        after = read(id_, painted(battle.data(), ground.path(battle.data(), cell), kind.value))
+        assert after is not None, f"{cell} cannot be {kind.title}"
+        bare = read(id_, painted(after.data(), ground.path({}, cell), None))
+        assert bare is not None
+        assert bare.data() != after.data()

@@ -1,0 +1,95 @@
+"""Somebody who edits a battle on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import fireline
+from browser.desk import Desk
+from fireline.formats.examples import example_files
+from fireline.game.editing import Editing
+
+STEPS = "JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current'))).steps"
+
+
+class Editor:
+    """Somebody who edits a battle with nothing but the page."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.page = desk, desk.page
+        desk.button("Edit").click()
+        self.page.locator(".tasks").wait_for()
+        self.panel = self.page.get_by_role("region", name="Edit the battle")
+
+    @property
+    def battle(self) -> dict[str, Any]:
+        """The battle as it stands, in normal form."""
+        steps = [step for step in self.desk.kept()["steps"] if step["standing"] == "applied"]
+        battle: dict[str, Any] = steps[-1]["after"] if steps else self.desk.kept()["start"]
+        return fireline.Battle.read(battle, example_files()).data()
+
+    def placed(self, id_: str) -> str:
+        """Where a piece stands."""
+        battle = fireline.Battle.read(self.battle, example_files())
+        return battle.places.at(battle.state, id_)
+
+    @property
+    def forms(self) -> Editing:
+        """What the game says for an editor."""
+        editing = fireline.Battle.read(self.battle, example_files()).ruleset.editing
+        assert editing is not None
+        return editing
+
+    @property
+    def ids(self) -> set[str]:
+        """Every piece."""
+        return {entry["id"] for one in self.forms.lists for entry in self.battle.get(one.name, ())}
+
+    def entry(self, id_: str) -> dict[str, Any]:
+        """The entry of a piece."""
+        entries = (entry for one in self.forms.lists for entry in self.battle.get(one.name, ()))
+        found: dict[str, Any] = next(entry for entry in entries if entry["id"] == id_)
+        return found
+
+    def task(self, name: str) -> None:
+        """Change, add, or paint."""
+        self.panel.locator(".tasks").get_by_role("button", name=name, exact=True).click()
+
+    def step(self, act: Callable[[], object]) -> None:
+        """Do something, and wait until it is one more step, known to the page."""
+        seen = len([step for step in self.desk.kept()["steps"] if step["standing"] == "applied"])
+        act()
+        self.page.wait_for_function(f"seen => {STEPS}.filter(s => s.standing === 'applied').length > seen", arg=seen)
+        self.panel.get_by_role("status").wait_for()
+
+    def press(self, name: str) -> None:
+        """Press a button of the panel, as one step."""
+        self.step(self.panel.get_by_role("button", name=name, exact=True).click)
+
+    def add(self, piece: str, side: str, place: str) -> str:
+        """A piece of the palette placed by typing where; its id."""
+        before = self.ids
+        self.task("Add")
+        self.panel.get_by_label("New piece").select_option(label=piece)
+        box = self.panel.get_by_label("Side")
+        if box.evaluate("one => one.tagName") == "SELECT":
+            box.select_option(side)
+        else:
+            box.fill(side)
+        self.panel.get_by_label("Place").fill(place)
+        self.press("Place it")
+        (added,) = self.ids - before
+        return added
+
+    def choose(self, id_: str) -> None:
+        """A piece to be changed."""
+        self.task("Change")
+        self.panel.get_by_label("Piece", exact=True).select_option(id_)
+        self.panel.locator(".fields").wait_for()
+
+    def set(self, field: str, value: str) -> None:
+        """Write into a field and leave it."""
+        box = self.panel.locator(".line", has_text=field).locator("input").first
+        box.fill(value)
+        box.press("Tab")

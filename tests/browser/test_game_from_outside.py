@@ -1,0 +1,105 @@
+"""A game that the project does not know, with words of its own, on the page: nothing in the page was written for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import fireline
+from browser.desk import Desk
+from browser.editor import Editor
+from browser.table import Table, agreed, open_log, seated
+from fireline.formats.parsing import parse
+from fireline.game.registry import starter
+
+Visit = Callable[..., Desk]
+SHOT = fireline.Shot("heron", "swan")
+
+
+def first_battle() -> dict[str, Any]:
+    data: dict[str, Any] = parse(starter("regatta"))
+    return data
+
+
+def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, screens: Path) -> None:
+    odds = fireline.Battle.read(first_battle()).odds(SHOT)
+    desk = visit().open("regatta")
+    desk.unit("heron").click()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit("swan").click()
+    said = desk.ruled().inner_text()
+    assert odds.ruling.title in said
+    assert "Legal" in said
+    assert str(odds.headline.chance) in said
+    assert "RGT-2.1" in said
+    assert "every captain keeps his cannons" in said
+    desk.page.screenshot(path=screens / "outside-ruling.png")
+
+    editor = Editor(desk)
+    brig = editor.add("Brig", "blue", "5")
+    assert not fireline.Battle.read(editor.battle).check(SHOT).legal, "the new boat lies between them"
+    editor.choose(brig)
+    desk.page.locator('[data-key="cell:7"]').click()
+    editor.press("Move")
+    assert editor.placed(brig) == "7"
+    desk.page.screenshot(path=screens / "outside-editing.png")
+    desk.button("Done").click()
+
+    fire(desk, "heron", "swan", "6, 1, 1")
+    desk.page.get_by_role("region", name="blue decides").wait_for()
+    choices = desk.page.locator(".decision button")
+    assert choices.all_inner_texts() == [
+        "swan (berth 6): keep every cannon",
+        "swan (berth 6): plug a hole, a cannon overboard",
+    ]
+    desk.page.screenshot(path=screens / "outside-answer.png")
+    choices.last.click()
+    desk.page.locator(".side .next").wait_for()
+    desk.page.get_by_text("Other commands").click()
+    desk.button("End the watch").click()
+    desk.button("Begin the next watch").click()
+    desk.page.locator(".rail .turn", has_text="blue").wait_for()
+
+    desk.page.keyboard.press("l")
+    log = desk.page.locator(".log-list").inner_text()
+    for told in (
+        "heron (berth 4) fires at swan (berth 6) and rolls 6, 1 and 1: 1 hole",
+        "cannon overboard",
+        "The watch of blue",
+    ):
+        assert told in log
+    desk.page.screenshot(path=screens / "outside-log.png")
+    assert desk.barriers() == []
+    swan = next(boat for boat in editor.battle["boats"] if boat["id"] == "swan")
+    assert (swan.get("holes", 0), swan["cannons"]) == (0, 1)
+
+
+def fire(desk: Desk, shooter: str, target: str, faces: str) -> None:
+    """A shot with dice of one's own, applied."""
+    desk.unit(shooter).click()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit(target).click()
+    desk.ruled().get_by_text("Another detail, or dice of your own").click()
+    desk.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill(faces)
+    desk.button("Shoot").click()
+    desk.button("Apply").click()
+
+
+def test_at_a_table_the_board_goes_back_to_any_entry(visit: Visit, address: str, screens: Path) -> None:
+    table = Table(address, first_battle())
+    table.shoot("heron", "swan", "red")
+    table.say("command", {"command": {"command": "MoveByHand", "unit": "puffin", "to": "8", "marks": []}}, "red")
+    table.say("undo_request", {"seq": table.events()[-1]["seq"]})
+    desk = seated(visit(table.links["spectator"]))
+    agreed(desk, state=table.state()["state"])
+    open_log(desk)
+    assert "heron (berth 4) fires at swan (berth 6)" in desk.page.locator(".log-list, .log").first.inner_text()
+    desk.button("To the start").click()
+    desk.page.get_by_text("You see the board at the start.").wait_for()
+    desk.button("One step on").click()
+    desk.page.locator('.thing.unit[aria-label*="has fired"]').first.wait_for()
+    desk.page.screenshot(path=screens / "outside-replay.png")
+    assert desk.barriers() == []
+    desk.button("Back to the game").click()
+    agreed(desk, state=table.state()["state"])

@@ -1,0 +1,178 @@
+"""A game from outside, as whoever wrote it meets Fireline: the battery by its plug-in, and every door."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+
+import fireline
+from fireline.formats.battlefile import write_atomically
+from fireline.game.registry import starter
+from fireline.testing import plugin
+from server.clients import API, Table, served, shoot
+
+ROOT = Path(__file__).parents[2]
+SHOT = fireline.Shot("heron", "swan")
+RUN = [sys.executable, "-m", "pytest", "--fireline-ruleset", "regatta"]
+
+
+def ran(command: list[str], folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """What a command says in a folder, less what this very run of pytest has put into the environment."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
+    return subprocess.run(command, cwd=folder, env=kept | more, check=False, capture_output=True, encoding="utf-8")
+
+
+def checks(told: str) -> int:
+    """How many checks the battery says were passed."""
+    line = r"^regatta: (\d+) checks passed; has no hidden, so what needs them was not looked at$"
+    found = re.search(line, told, re.MULTILINE)
+    assert found, told
+    return int(found[1])
+
+
+# --- the battery ---------------------------------------------------------------------
+
+
+@pytest.mark.slow(seconds=15)
+def test_a_stranger_puts_a_game_to_the_battery_in_an_empty_folder(tmp_path: Path) -> None:
+    done = ran(RUN, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert checks(done.stdout) > 30
+
+
+def alone(folder: Path, brought: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The battery where nothing is installed but the core and these."""
+    program = [sys.executable, str(Path(__file__).parent / "alone.py"), brought, *RUN[3:], *arguments]
+    return ran(program, folder, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
+
+
+def extra() -> str:
+    """What `pip install fireline[testing]` brings."""
+    lines = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    return ",".join(Requirement(line).name for line in lines["testing"])
+
+
+@pytest.mark.slow(seconds=5)
+def test_the_extra_brings_all_that_the_battery_needs(tmp_path: Path) -> None:
+    done = alone(tmp_path, extra(), "-k", "not breaks")  # what is hostile takes longest, and needs nothing more
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert checks(done.stdout) > 30
+
+
+@pytest.mark.parametrize(("brought", "lacks"), [("numpy", "hypothesis"), ("hypothesis", "numpy")])
+def test_what_the_battery_lacks_is_told_in_one_line(brought: str, lacks: str, tmp_path: Path) -> None:
+    done = alone(tmp_path, brought)
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    (line,) = done.stderr.strip().splitlines()
+    assert line.endswith(f"with {lacks}; install it with: pip install 'fireline[testing]'")
+
+
+def test_no_check_fails_by_a_slow_machine() -> None:
+    drawn = [settings for settings in map(settings_of, battery()) if settings is not None]
+    assert len(drawn) > 5
+    assert [settings.deadline for settings in drawn] == [None] * len(drawn)
+
+
+def battery() -> Iterator[Callable[..., None]]:
+    """The tests of the battery."""
+    from importlib import import_module
+
+    for file in plugin.files():
+        module = vars(import_module(f"{plugin.BATTERY}.{file.stem}"))
+        yield from (test for name, test in module.items() if name.startswith("test_"))
+
+
+def settings_of(test: Callable[..., None]) -> Any:
+    """How hypothesis draws the examples of a test, None where it draws none."""
+    return getattr(test, "_hypothesis_internal_use_settings", None)
+
+
+# --- every door ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The starter as a file."""
+    write_atomically(tmp_path / "battle.yaml", starter("regatta").encode())
+    return tmp_path / "battle.yaml"
+
+
+def test_a_battle_is_loaded_drawn_played_and_kept(file: Path) -> None:
+    battle = fireline.load(file)
+    drawn = fireline.picture(battle, SHOT)
+    assert "crossed berth" in drawn
+    assert "hex" not in drawn, "its places are berths"
+    log, _ = fireline.GameLog(battle).play(fireline.Shoot(SHOT), fireline.SeededDice(2))
+    while log.battle.owing:
+        log, _ = log.play(log.battle.legal()[0], fireline.SeededDice(2))
+    fireline.save(log.battle, file.with_name("after.yaml"))
+    assert fireline.load(file.with_name("after.yaml")) == log.battle
+    assert pickle.loads(pickle.dumps(log.battle)) == log.battle  # noqa: S301 - our own
+
+
+def test_a_battle_travels_into_a_process_that_knows_nothing_yet(file: Path) -> None:
+    battle = fireline.load(file)
+    with get_context("spawn").Pool(1) as pool:
+        assert pool.apply(fireline.picture, (battle, SHOT)) == fireline.picture(battle, SHOT)
+
+
+def test_a_battle_is_analysed(file: Path) -> None:
+    battle = fireline.load(file)
+    assert battle.odds(SHOT).headline.chance == Fraction(19, 27)
+    shot = fireline.vary(battle, shot=SHOT)
+    assert "19/27" in str(fireline.compare(shot, shot.vary("boats[heron].cannons=1")).data())
+    assert fireline.worth(shot).data()["legal"]
+    assert [cell.place for cell in fireline.threat(battle, "heron").cells()] == [str(n) for n in range(1, 13)]
+    assert fireline.plan(battle).least == Fraction(7, 3)
+    assert fireline.simulate(battle, phases=5, seed=1, workers=2) == fireline.simulate(battle, phases=5, seed=1)
+
+
+SWEEP = """
+battle = "battle.yaml"
+shot = {shooter = "heron", target = "swan"}
+vary."boats[heron].cannons" = "1..3"
+vary.fog = [false, true]
+ask = {marginals = ["holes"], means = ["holes"]}
+"""
+
+
+@pytest.mark.slow(seconds=3)
+def test_a_battle_is_swept(file: Path) -> None:
+    import pyarrow.parquet as pq
+
+    spec = file.with_name("spec.toml")
+    spec.write_text(SWEEP, encoding="utf-8")
+    fireline.sweep(spec, file.with_name("out.parquet"), workers=2)
+    rows = pq.read_table(file.with_name("out.parquet")).to_pylist()
+    chances = {row["headline_exact"] for row in rows}
+    assert (len(rows), chances) == (6, {"1/3", "5/9", "19/27"})
+
+
+def test_a_table_plays_it_with_two_seats_an_answer_owed_and_a_step_taken_back(tmp_path: Path, file: Path) -> None:
+    with served(tmp_path) as client:
+        table = Table(client, fireline.load(file).data(), dice="real")
+        assert table.command("blue", shoot("heron", "swan")).json()["detail"] == "That is for red to say."
+        fired = {"command": shoot("heron", "swan"), "faces": [6, 1, 1]}
+        assert table.say("red", "faces", fired).status_code == 200
+        assert table.get("red").json()["to_decide"] == "blue"
+        _, plug = table.get("blue").json()["commands"]
+        assert table.command("red", plug["command"]).json()["detail"] == "That is for blue to say."
+        assert table.command("blue", plug["command"]).status_code == 200
+        assert table.get("red").json()["to_decide"] is None
+        undone = table.say("blue", "undo_request", {"seq": table.head}).json()
+        assert undone["result"]["undoes"] == table.head - 1
+        assert table.get("red").json()["to_decide"] == "blue"
+        asked = {"battle": table.get("gm").json()["battle"], "shot": SHOT.data()}
+        assert not client.post(f"{API}/check", json=asked).json()["legal"]
