@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from fireline.game.errors import Code
 from fireline.server import guard, services
 from fireline.server.hosts import Hosts, name_in
+from fireline.server.store import DatabaseError
 from fireline.server.tables import seats
-from server.clients import API, BOW, Client, served
+from server.clients import API, BOW, SHOT, Client, served
 
 NAME = "http://localhost"
 
@@ -122,7 +124,7 @@ def test_one_household_is_one_client(tmp_path: Path) -> None:
 def test_a_client_opens_so_many_tables_in_a_day(address: str, tmp_path: Path) -> None:
     with served(tmp_path, address=address, tables=3) as client:
         answers = [client.post(f"{API}/tables", json={"battle": BOW}) for _ in range(5)]
-        assert [one.status_code for one in answers] == [201, 201, 201, 429, 429]
+        assert [one.status_code for one in answers] == [201, 201, 201, 429, 429], answers[0].text
         assert int(answers[-1].headers["Retry-After"]) > 3600
         assert answers[-1].json()["type"] == "urn:fireline:quota"
         client.move("203.0.113.8")
@@ -166,6 +168,28 @@ def test_a_mistake_of_ours_is_told_as_such_with_all_headers(client: Client, monk
     assert (answer.status_code, answer.json()["code"]) == (500, "bug")
     assert "what only the log may hold" not in answer.text
     assert answer.headers["Content-Security-Policy"] == guard.CSP
+
+
+def test_an_error_of_the_disk_tells_nobody_where_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with served(tmp_path) as client:
+        store = client.app.state.services.store
+
+        async def full(*_: Any, **__: Any) -> None:
+            raise DatabaseError(Code.UNWRITABLE, "the disk is full", file=store.address)
+
+        for name in ("keep_shot", "create", "table"):
+            monkeypatch.setattr(store, name, full)
+        answers = [
+            client.post(f"{API}/shots", json={"battle": BOW, "shot": SHOT}),
+            client.post(f"{API}/tables", json={"battle": BOW}),
+            client.get(f"{API}/tables/x", headers={"Authorization": "Bearer x"}),
+        ]
+    assert {one.status_code for one in answers} == {503}
+    assert {one.json()["detail"].removeprefix("table x: ") for one in answers} == {"the disk is full"}
+    assert str(tmp_path) not in "".join(one.text for one in answers)
+    assert str(tmp_path) in caplog.text  # the operator is told
 
 
 def test_the_guard_answers_even_where_no_route_does() -> None:

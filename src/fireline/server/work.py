@@ -142,7 +142,7 @@ class Lanes:
         cores = cores or os.cpu_count() or 2
         few = max(2, cores - 1)
         self._pool = Pool(few)
-        self.play = Lane(self._pool, Turns(few, at_once=2, each=16, patience=10.0), quantum=QUANTUM)
+        self.play = Lane(self._pool, Turns(few, at_once=2, each=16, patience=PATIENCE), quantum=QUANTUM)
         self.analysis = Lane(self._pool, Turns(max(1, few // 2), each=8, patience=30.0), behind=True)
         self.long = Lane(self._pool, Turns(few, each=2, patience=60.0), behind=True)
         self.warm, self.close = self._pool.warm, self._pool.close
