@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from fireline.game.errors import Code
 from fireline.server import guard, services
 from fireline.server.hosts import Hosts, name_in
-from server.clients import API, BOW, Client, served
+from fireline.server.store import DatabaseError
+from fireline.server.tables import seats
+from server.clients import API, BOW, SHOT, Client, served
 
 NAME = "http://localhost"
 
@@ -121,13 +124,39 @@ def test_one_household_is_one_client(tmp_path: Path) -> None:
 def test_a_client_opens_so_many_tables_in_a_day(address: str, tmp_path: Path) -> None:
     with served(tmp_path, address=address, tables=3) as client:
         answers = [client.post(f"{API}/tables", json={"battle": BOW}) for _ in range(5)]
-        assert [one.status_code for one in answers] == [201, 201, 201, 429, 429]
+        assert [one.status_code for one in answers] == [201, 201, 201, 429, 429], answers[0].text
         assert int(answers[-1].headers["Retry-After"]) > 3600
         assert answers[-1].json()["type"] == "urn:fireline:quota"
         client.move("203.0.113.8")
         assert client.post(f"{API}/tables", json={"battle": BOW}).status_code == 201
     with served(tmp_path, address=address, tables=0) as client:
         assert {client.post(f"{API}/tables", json={"battle": BOW}).status_code for _ in range(5)} == {201}
+
+
+class Secret(str):
+    """A text that is compared only where that takes the same time whatever it is."""
+
+    __slots__ = ()
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        raise AssertionError("compared letter by letter")
+
+
+@pytest.mark.parametrize("at", [0, 2, 4, None])
+def test_a_token_is_compared_with_every_seats_in_the_same_time(at: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    tokens = [seats.fresh_token() for _ in range(5)]
+    known = [seats.Seat(str(n), (), Secret(seats.token_hash(token))) for n, token in enumerate(tokens)]
+    compared: list[str] = []
+
+    def compare(given: str, kept: str) -> bool:
+        compared.append(str(kept))
+        return str(given) == str(kept)
+
+    monkeypatch.setattr("fireline.server.tables.seats.hmac.compare_digest", compare)
+    found = seats.seat_of(tokens[at] if at is not None else "nobody's", known)
+    assert (found is None) if at is None else (found is known[at])
+    assert compared == [str(seat.token) for seat in known]
 
 
 def test_a_mistake_of_ours_is_told_as_such_with_all_headers(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,6 +168,28 @@ def test_a_mistake_of_ours_is_told_as_such_with_all_headers(client: Client, monk
     assert (answer.status_code, answer.json()["code"]) == (500, "bug")
     assert "what only the log may hold" not in answer.text
     assert answer.headers["Content-Security-Policy"] == guard.CSP
+
+
+def test_an_error_of_the_disk_tells_nobody_where_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with served(tmp_path) as client:
+        store = client.app.state.services.store
+
+        async def full(*_: Any, **__: Any) -> None:
+            raise DatabaseError(Code.UNWRITABLE, "the disk is full", file=store.address)
+
+        for name in ("keep_shot", "create", "table"):
+            monkeypatch.setattr(store, name, full)
+        answers = [
+            client.post(f"{API}/shots", json={"battle": BOW, "shot": SHOT}),
+            client.post(f"{API}/tables", json={"battle": BOW}),
+            client.get(f"{API}/tables/x", headers={"Authorization": "Bearer x"}),
+        ]
+    assert {one.status_code for one in answers} == {503}
+    assert {one.json()["detail"].removeprefix("table x: ") for one in answers} == {"the disk is full"}
+    assert str(tmp_path) not in "".join(one.text for one in answers)
+    assert str(tmp_path) in caplog.text  # the operator is told
 
 
 def test_the_guard_answers_even_where_no_route_does() -> None:

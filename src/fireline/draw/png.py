@@ -17,7 +17,7 @@ MOST_PIXELS = 60_000_000
 """A larger picture is drawn smaller: a board of 99 columns must not take the machine's memory."""
 FAMILY = "DejaVu Sans"
 _ASKED = re.compile(r'(<[^<>]*\sfont-family=)"[^"]*"')
-_SIZE = re.compile(r'(<svg[^>]*?) width="(\d+)" height="(\d+)"')
+_SIZE = re.compile(r'(<svg[^<>]*?) width="(\d+)" height="(\d+)"')
 
 
 def png(svg: str, zoom: float = 1.0) -> bytes:

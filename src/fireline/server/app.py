@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 from fastapi import FastAPI
 
 from fireline import __version__
+from fireline.formats.examples import example_files, examples
+from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.server import page
 from fireline.server.api import analysis, docs, editing, library, rulings, shots
@@ -76,9 +79,22 @@ async def _running(app: FastAPI, *, warm: bool) -> AsyncIterator[None]:
     except BattleFileError as wrong:
         app.state.failed = wrong
         raise
-    if warm:
-        services.lanes.warm()
+    loading = asyncio.create_task(_warm(services)) if warm else None
     try:
         yield
     finally:
+        if loading is not None:
+            await loading
         await services.close()
+
+
+async def _warm(services: Services) -> None:
+    """Have games and processes ready, while whoever comes already is answered."""
+    services.lanes.warm()
+    await asyncio.to_thread(_load_games)
+
+
+def _load_games() -> None:
+    for example in examples().values():
+        with suppress(Exception):  # what is wrong with a game is told to whoever asks about it
+            Battle.read(example.data, example_files())

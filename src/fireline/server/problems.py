@@ -82,7 +82,9 @@ def problem_of(wrong: Exception) -> Problem:
             )
             return Problem(503, wrong.code, told, kind="stopped")
         case DatabaseError():
-            return Problem(503, wrong.code, str(wrong), kind="database", headers={"Retry-After": "2"})
+            log.warning("%s", wrong)  # where the database lies is for the operator to know
+            told = str(wrong.at(wrong.place))
+            return Problem(503, wrong.code, told, kind="database", headers={"Retry-After": "2"})
         case TooLarge():
             return Problem(413, wrong.code, str(wrong), place=wrong.place)
         case BattleFileError():

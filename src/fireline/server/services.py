@@ -72,7 +72,6 @@ class Services:
         self.lanes = Lanes()
         self.answers = Answers()
         self.rooms = Rooms(store, self.lanes.play, key)
-        self._here = asyncio.Lock()
 
     async def put(
         self, function: Question, kind: type[FileEntry], raw: bytes, *, lane: Lane, client: str, once: bool
@@ -82,7 +81,7 @@ class Services:
         if key and (found := self.answers.get(key)) is not None:
             return found
         if function.__name__ in QUICK and is_small(raw) and _is_quick(asked := asking.read(kind, raw)):
-            answer = await self._on_the_spot(function, asking.question(asked))
+            answer = await lane.on_the_spot(asking.about, function, asking.question(asked))
         else:
             answer = await lane.answer(asking.put, function, kind, raw, client=client)
         if key:
@@ -97,16 +96,11 @@ class Services:
             return found
         question = asked | {"battle": written, "team": None}
         if function.__name__ in QUICK and len(written) <= COMMAND.size and battle.ruleset.quick:
-            answer = await self._on_the_spot(function, question)
+            answer = await self.lanes.play.on_the_spot(asking.about, function, question)
         else:
             answer = await self.lanes.play.answer(asking.about, function, question, client=client, rank=SEAT)
         self.answers.keep(key, answer)
         return answer
-
-    async def _on_the_spot(self, function: Question, question: dict[str, Any]) -> bytes:
-        async with self._here:  # one at a time, and between two of them everybody else is heard
-            await asyncio.sleep(0)
-            return asking.about(function, question)
 
     async def close(self) -> None:
         """End what was started."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from fireline.game.errors import Code
 from fireline.server.processes import Heard, Pool, Reply, Request, Worker
 from fireline.server.turns import Turn, Turns
 
+T = TypeVar("T")
 PATIENCE = 20.0
 """Seconds that a question may take if nothing else is said."""
 QUANTUM = 0.5
@@ -56,6 +57,13 @@ class Lane:
     def __init__(self, pool: Pool, turns: Turns, *, behind: bool = False, quantum: float | None = None) -> None:
         self._pool, self._turns, self._behind, self._quantum = pool, turns, behind, quantum
         self._slow: list[_Job] = []
+        self._spot = asyncio.Lock()
+
+    async def on_the_spot(self, function: Callable[..., T], *args: Any) -> T:
+        """What a function answers that takes some milliseconds: one at a time, and all else goes on between two."""
+        async with self._spot:
+            await asyncio.sleep(0)
+            return function(*args)
 
     async def answer(
         self,
@@ -134,7 +142,7 @@ class Lanes:
         cores = cores or os.cpu_count() or 2
         few = max(2, cores - 1)
         self._pool = Pool(few)
-        self.play = Lane(self._pool, Turns(few, at_once=2, each=16, patience=10.0), quantum=QUANTUM)
+        self.play = Lane(self._pool, Turns(few, at_once=2, each=16, patience=PATIENCE), quantum=QUANTUM)
         self.analysis = Lane(self._pool, Turns(max(1, few // 2), each=8, patience=30.0), behind=True)
         self.long = Lane(self._pool, Turns(few, each=2, patience=60.0), behind=True)
         self.warm, self.close = self._pool.warm, self._pool.close

@@ -31,6 +31,8 @@ from fireline.server.work import SEAT, Lane
 
 PRESENCE_EVERY = 1.0
 """Seconds between two words on who is there, however many come and go."""
+SMALL = 16 * 1024
+"""The largest battle of a quick game that is played on the spot, in bytes."""
 TOGETHER = 10
 """How many events are read before others have their turn."""
 MOST_TEXTS = 200
@@ -147,8 +149,8 @@ class Room:
         return Decider(table, self.game, seat, partial(self._play, seat))
 
     async def _play(self, seat: Seat, battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
-        if battle.ruleset.quick:
-            return carry_out(battle, command, fresh)
+        if battle.ruleset.quick and len(as_json(battle.data())) <= SMALL:
+            return await self._lane.on_the_spot(carry_out, battle, command, fresh)
         how: dict[str, Any] = {"client": seat.token, "rank": SEAT}
         played: tuple[PlayResult, Transcript] = await self._lane.answer(carry_out, battle, command, fresh, **how)
         return played

@@ -1,0 +1,143 @@
+"""No regular expression of ours takes more than a moment, whatever text it is given.
+
+Patterns of entries are read by pydantic's own engine, which never goes back; all others are tried with texts made of
+what they look for, again and again, under a limit on the processor's time.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fireline
+from fireline.game.entries import FileEntry
+
+ROOT = Path(fireline.__file__).parent
+LENGTH = 30_000
+EVERYWHERE = {"sub", "subn", "split", "findall", "finditer"}
+"""What is asked of a pattern that is to be found again and again in one text."""
+MOMENT = 1.0
+"""Seconds of the processor; a pattern that goes back and forth takes hours of them, all others some milliseconds."""
+
+
+FILES = [file for file in ROOT.rglob("*.py") if "testing" not in file.parts]
+TREES = {file: ast.parse(file.read_text(encoding="utf-8")) for file in FILES}
+
+
+def calls(file: Path) -> Iterator[tuple[ast.Call, str, str]]:
+    """Every call of a method of something that has a name: the call, the name, the method."""
+    for node in ast.walk(TREES[file]):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(name), method)):
+                yield node, name, method
+
+
+def compiled() -> Iterator[tuple[str, Any, list[str]]]:
+    """Every pattern that a module holds, and what is asked of it in the same module or elsewhere."""
+    for found in pkgutil.walk_packages([str(ROOT)], "fireline."):
+        if ".testing" in found.name or ".migrations" in found.name or found.name.endswith("__main__"):
+            continue
+        module = importlib.import_module(found.name)
+        for name, value in vars(module).items():
+            if isinstance(value, re.Pattern):
+                private = name.startswith("_") and module.__file__ is not None
+                files = [Path(str(module.__file__))] if private else FILES
+                asked = {method for file in files for _, one, method in calls(file) if one == name}
+                yield f"{found.name}.{name}", value, sorted(asked)
+
+
+def written() -> Iterator[tuple[str, Any, list[str]]]:
+    """Every pattern that stands where it is used."""
+    for file in TREES:
+        for call, name, method in calls(file):
+            match call.args:
+                case [ast.Constant(str() | bytes() as text), *_] if name == "re" and method != "compile":
+                    yield f"{file.relative_to(ROOT)}:{call.lineno}", re.compile(text), [method]
+
+
+PATTERNS = {name: (pattern, asked) for name, pattern, asked in (*compiled(), *written())}
+
+
+def letters(pattern: Any) -> list[str]:
+    """Characters that a pattern looks for, one of each kind, and one that it may not know."""
+    text = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
+    signs = [sign for sign in "([<\"'=,:/.-@" if sign in text]
+    return ["a", "0", " ", *signs[:4]]
+
+
+def texts(pattern: Any) -> Iterator[str]:
+    """Texts that almost fit, made of few characters again and again."""
+    words = re.findall(r"[A-Za-z]{2,}", str(pattern.pattern))[:1]
+    for one, other in product(letters(pattern), repeat=2):
+        again = (one + other) * (LENGTH // 2) + "\0"
+        yield again
+        yield from (f"<{word}{again}" for word in words)
+    yield from (f"<{word}" * (LENGTH // len(word)) for word in words)
+
+
+@contextmanager
+def a_moment(what: str) -> Iterator[None]:
+    """Fail where the processor is busy for longer; other work of the machine does not count."""
+
+    def too_long(*_: object) -> None:
+        pytest.fail(f"{what} goes back and forth")
+
+    before = signal.signal(signal.SIGVTALRM, too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, MOMENT)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def tried(pattern: Any, asked: list[str], what: str) -> None:
+    """Ask of a pattern what is asked of it, in every text."""
+    for text in texts(pattern):
+        given: Any = text if isinstance(pattern.pattern, str) else text.encode()
+        with a_moment(f"{what} in {text[:20]!r}..."):
+            for method in asked:
+                _ = list(pattern.finditer(given)) if method in EVERYWHERE else getattr(pattern, method)(given)
+
+
+needs_timers = pytest.mark.skipif(sys.platform == "win32", reason="no timers of the processor's time")
+
+
+@needs_timers
+@pytest.mark.slow(seconds=30)
+@pytest.mark.parametrize("name", sorted(PATTERNS))
+def test_no_text_makes_a_pattern_go_back_and_forth(name: str) -> None:
+    pattern, asked = PATTERNS[name]
+    assert asked, "nobody uses it"
+    tried(pattern, asked, name)
+
+
+@needs_timers
+@pytest.mark.parametrize("bad", [r"(a+)+b", r"(a|a)*b", r"\s+$", r"<svg[^>]*?y"])
+def test_a_bad_pattern_would_be_found(bad: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "MOMENT", 0.1)
+    with pytest.raises(pytest.fail.Exception, match="goes back and forth"):
+        tried(re.compile(bad), ["search"], bad)
+
+
+def test_patterns_of_entries_never_go_back() -> None:
+    def all_of(kind: type[Any]) -> Iterator[type[Any]]:
+        for one in kind.__subclasses__():
+            yield one
+            yield from all_of(one)
+
+    assert len(PATTERNS) > 15
+    assert len({kind.__name__ for kind in all_of(FileEntry)}) > 50
+    for kind in all_of(FileEntry):
+        assert kind.model_config.get("regex_engine", "rust-regex") == "rust-regex"
