@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Healthz
-         * @description Whether the server is well, and its version.
+         * @description Whether the server is well, and its version; `degraded` where tables are stopped or nothing can be kept.
          */
         get: operations["healthz_healthz_get"];
         put?: never;
@@ -898,7 +898,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -1059,7 +1059,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -1113,7 +1113,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -1212,7 +1212,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -1370,7 +1370,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -1504,7 +1504,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -1587,7 +1587,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -1807,7 +1807,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -1996,7 +1996,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -2092,7 +2092,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -2261,7 +2261,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -2335,7 +2335,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -2584,7 +2584,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -2680,7 +2680,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -2802,7 +2802,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -2938,7 +2938,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -3016,7 +3016,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -3063,7 +3063,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -3103,7 +3103,7 @@ export interface components {
                 /** @constant */
                 fireline: 1;
                 /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons" | "regatta";
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
             } & {
                 [key: string]: unknown;
             };
@@ -3133,6 +3133,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -3305,6 +3314,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckAnswer"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -3522,6 +3540,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OddsAnswer"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -3742,6 +3769,15 @@ export interface operations {
                     "application/json": components["schemas"]["ShootAnswer"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -3954,6 +3990,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TargetsAnswer"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -4169,6 +4214,15 @@ export interface operations {
                     "application/json": components["schemas"]["ReadAnswer"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -4381,6 +4435,15 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                     "text/plain": string;
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -4600,6 +4663,15 @@ export interface operations {
                     "application/json": components["schemas"]["PlayAnswer"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -4685,6 +4757,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SceneAnswer"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -4905,6 +4986,15 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -5123,6 +5213,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EditAnswer"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -5349,6 +5448,15 @@ export interface operations {
                     "application/json": components["schemas"]["Shape"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -5564,6 +5672,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Shape"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -5784,6 +5901,15 @@ export interface operations {
                     "application/json": components["schemas"]["SolveAnswer"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -5997,6 +6123,15 @@ export interface operations {
                     "application/json": components["schemas"]["MatchupsAnswer"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -6082,6 +6217,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Shape"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -6299,6 +6443,15 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -6512,6 +6665,15 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                     "application/x-ndjson": string;
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -6728,6 +6890,15 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                     "application/x-ndjson": string;
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -6947,6 +7118,15 @@ export interface operations {
                     "application/json": components["schemas"]["KeptAnswer"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -7032,6 +7212,15 @@ export interface operations {
                     "application/json": components["schemas"]["KeptShot"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -7097,6 +7286,15 @@ export interface operations {
                     "application/json": components["schemas"]["GameLine"][];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -7135,6 +7333,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RulebookAnswer"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -7195,6 +7402,15 @@ export interface operations {
                     "application/json": components["schemas"]["StarterAnswer"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -7251,6 +7467,15 @@ export interface operations {
                     "application/json": components["schemas"]["ExampleLine"][];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -7289,6 +7514,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExampleAnswer"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -7348,6 +7582,15 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                     "image/svg+xml": string;
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -7417,6 +7660,15 @@ export interface operations {
                     "application/json": components["schemas"]["Shape"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -7471,6 +7723,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Shape"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not allowed */
@@ -7641,6 +7902,15 @@ export interface operations {
                     "application/json": components["schemas"]["TableOpened"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Not allowed */
             403: {
                 headers: {
@@ -7726,6 +7996,15 @@ export interface operations {
                     "application/json": components["schemas"]["TableAnswer"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Who asks is not known */
             401: {
                 headers: {
@@ -7804,6 +8083,15 @@ export interface operations {
                     "application/json": components["schemas"]["EventLine"][];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Who asks is not known */
             401: {
                 headers: {
@@ -7842,6 +8130,15 @@ export interface operations {
             };
             /** @description Too often */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7872,6 +8169,15 @@ export interface operations {
                     "application/json": components["schemas"]["AtEvent"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Who asks is not known */
             401: {
                 headers: {
@@ -7917,6 +8223,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
         };
     };
     luck_api_v1_tables__table__luck_get: {
@@ -7937,6 +8252,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Shape"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Who asks is not known */
@@ -7977,6 +8301,15 @@ export interface operations {
             };
             /** @description Too often */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8006,6 +8339,15 @@ export interface operations {
                     "application/json": components["schemas"]["NoteAnswer"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Who asks is not known */
             401: {
                 headers: {
@@ -8044,6 +8386,15 @@ export interface operations {
             };
             /** @description Too often */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8074,6 +8425,15 @@ export interface operations {
                     "application/jsonl": string;
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Who asks is not known */
             401: {
                 headers: {
@@ -8112,6 +8472,15 @@ export interface operations {
             };
             /** @description Too often */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8155,6 +8524,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Acknowledgement"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Who asks is not known */
@@ -8279,6 +8657,15 @@ export interface operations {
                     "application/json": components["schemas"]["SeatLink"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Who asks is not known */
             401: {
                 headers: {
@@ -8391,6 +8778,15 @@ export interface operations {
                     "application/json": components["schemas"]["TargetsAnswer"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Who asks is not known */
             401: {
                 headers: {
@@ -8498,6 +8894,15 @@ export interface operations {
                     "application/json": components["schemas"]["CheckAnswer"];
                 };
             };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description Who asks is not known */
             401: {
                 headers: {
@@ -8603,6 +9008,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OddsAnswer"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Who asks is not known */
