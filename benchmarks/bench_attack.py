@@ -77,9 +77,10 @@ def large_bodies(n: int) -> Sent:
 
 def dear_play(n: int) -> Sent:
     """Questions of play that take long themselves, none asked before."""
-    units = [{**unit, "id": f"{unit['id']} {k}"} for k in range(12) for unit in VILLAGE["units"]]
-    crowd = {**VILLAGE, "units": [*VILLAGE["units"], *units], "name": f"crowd {n} {next(NUMBERS)}"}
-    many = [("read", body(battle=crowd)), ("targets", body(battle=crowd, shooter="lookout"))]
+    kinds = [next(unit for unit in VILLAGE["units"] if unit["id"] == id_) for id_ in ("archer", "raider")]
+    units = [{**kinds[k % 2], "id": f"x{k}", "at": [1.5 + 1.5 * (k % 16), 3 + 3 * (k // 16)]} for k in range(100)]
+    crowd = {**VILLAGE, "terrain": [], "units": units, "name": f"crowd {n} {next(NUMBERS)}"}
+    many = [("read", body(battle=crowd)), ("targets", body(battle=crowd, shooter="x0"))]
     path, sent = many[n % 2]
     return "POST", f"{API}/{path}", sent
 

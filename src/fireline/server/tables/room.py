@@ -110,9 +110,9 @@ class Room:
         return await decider.decide(said)
 
     async def _play(self, seat: Seat, battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
-        if battle.ruleset.quick and len(as_json(battle.data())) <= SMALL:
-            return await self._lane.on_the_spot(carry_out, battle, command, fresh)
         how: dict[str, Any] = {"client": seat.token, "rank": SEAT}
+        if battle.ruleset.quick and len(as_json(battle.data())) <= SMALL:
+            return await self._lane.on_the_spot(carry_out, battle, command, fresh, **how)
         played: tuple[PlayResult, Transcript] = await self._lane.answer(carry_out, battle, command, fresh, **how)
         return played
 
