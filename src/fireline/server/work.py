@@ -17,7 +17,7 @@ from fireline.server.turns import Turn, Turns
 T = TypeVar("T")
 PATIENCE = 20.0
 """Seconds that a question may take if nothing else is said."""
-QUANTUM = 0.5
+QUANTUM = 0.2
 """Seconds after which a question of play makes way for others, and goes on behind them."""
 SLOW = 4
 """How many questions for each place of play may go on behind the others."""

@@ -21,7 +21,7 @@ SLOWEST = 20.0
 LARGE = 64 * KIB
 UNREAD = {"Connection": "close"}
 """What tells the other end that the rest of its request will not be read."""
-MOST_LARGE, MOST_LARGE_EACH = 16, 2
+MOST_LARGE, MOST_LARGE_EACH = 8, 2
 """How many requests of more than 64 KiB are received at once, and how many of one client."""
 
 
@@ -62,22 +62,25 @@ async def raw(request: Request, bound: Bound) -> bytes:
     if media != "application/json":
         raise Problem(415, Code.UNSUPPORTED, f"{media[:80]!r} is not application/json")
     told = request.headers.get("content-length", "")
-    if told.isascii() and told.isdigit() and (len(told) > len(str(bound.size)) or int(told) > bound.size):
+    length = int(told[: len(str(bound.size)) + 1]) if told.isascii() and told.isdigit() else 0
+    if length > bound.size:
         raise _too_large(bound)
     try:
         async with asyncio.timeout(SLOWEST):
-            return await _received(request, bound)
+            return await _received(request, bound, length)
     except TimeoutError:
         told = f"the request did not arrive within {SLOWEST:g} seconds"
         raise Problem(408, Code.UNAVAILABLE, told, headers=UNREAD) from None
 
 
-async def _received(request: Request, bound: Bound) -> bytes:
+async def _received(request: Request, bound: Bound, length: int) -> bytes:
     """The body, counted as it comes; what is large takes memory, so there are not many of it at once."""
     chunks, size, count = list[bytes](), 0, 0
     with ExitStack() as large:
+        if length > LARGE:
+            large.enter_context(_receiving.one_more(client_of(request)))
         async for chunk in request.stream():
-            if size <= LARGE < size + len(chunk):
+            if max(length, size) <= LARGE < size + len(chunk):
                 large.enter_context(_receiving.one_more(client_of(request)))
             chunks.append(chunk)
             size += len(chunk)
