@@ -12,6 +12,7 @@ from fireline.server.dicebook import DiceBook
 from fireline.server.replay import Course, after_body
 from fireline.server.store import KeptEvent
 from fireline.server.tables.history import History, LoggedEvent
+from fireline.server.wire import as_json
 
 
 class Step(NamedTuple):
@@ -45,6 +46,8 @@ class Game:
         self.request: Request | None = None
         self.changed = 0
         """The number of the last event that changed the battle."""
+        self.size = 0
+        """How large the last battle was that was put on the table, in bytes of JSON."""
         self.state = ""
         """The fingerprint of the battle."""
         self.name = ""
@@ -84,6 +87,8 @@ class Game:
         self.book = self.book.after(body)
         self._steps(event)
         self._asked(event)
+        if "battle" in body:
+            self.size = len(as_json(body["battle"]))
         if event.kind == "rename":
             self.name = str(body["name"])
         self.revealed = self.revealed or event.kind == "reveal"

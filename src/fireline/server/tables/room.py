@@ -50,6 +50,7 @@ class Room:
         self._lock = asyncio.Lock()
         self._seeds: dict[str, bytes] = {}
         self._texts: OrderedDict[tuple[int, View], str] = OrderedDict()
+        self._told: tuple[int, View, dict[str, Any]] = 0, None, {}
         self._presence: asyncio.TimerHandle | None = None
 
     async def load(self) -> None:
@@ -111,7 +112,7 @@ class Room:
 
     async def _play(self, seat: Seat, battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
         how: dict[str, Any] = {"client": seat.token, "rank": SEAT}
-        if battle.ruleset.quick and len(as_json(battle.data())) <= SMALL:
+        if battle.ruleset.quick and self.game.size <= SMALL:
             return await self._lane.on_the_spot(carry_out, battle, command, fresh, **how)
         played: tuple[PlayResult, Transcript] = await self._lane.answer(carry_out, battle, command, fresh, **how)
         return played
@@ -200,8 +201,10 @@ class Room:
 
     def told(self, seq: int, view: View) -> dict[str, Any]:
         """An event as a view tells it."""
-        one = self.game.log[seq - 1]
-        return told(one.event, one.before, one.after, view)
+        if self._told[:2] != (seq, view):  # who said a command is answered, and then everybody is told
+            one = self.game.log[seq - 1]
+            self._told = seq, view, told(one.event, one.before, one.after, view)
+        return self._told[2]
 
     def text(self, seq: int, view: View) -> str:
         """An event as a message of the socket, written once for everybody of one view."""

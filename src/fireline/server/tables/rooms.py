@@ -118,8 +118,9 @@ class Rooms:
             return False
         return not task.done() or ((room := task.result()) is not None and bool(room.lines))
 
-    def _loaded(self) -> Iterator[Room]:
-        for task in self._rooms.values():
+    def _loaded(self, table: str | None = None) -> Iterator[Room]:
+        """The tables in memory, or this one if it is there."""
+        for task in self._rooms.values() if table is None else filter(None, [self._rooms.get(table)]):
             if task.done() and not task.exception() and (room := task.result()) is not None:
                 yield room
 
@@ -127,9 +128,8 @@ class Rooms:
         """Hear what other servers of the database append."""
         async with self._store.listen() as notices:
             async for notice in notices:
-                for room in list(self._loaded()):
-                    if notice.table in {None, room.row.id}:
-                        try:
-                            await room.catch_up(notice.head if notice.table else room.game.head + 1)
-                        except BattleFileError as wrong:
-                            log.warning("table %s: %s", room.row.id, wrong)
+                for room in list(self._loaded(notice.table)):
+                    try:
+                        await room.catch_up(notice.head if notice.table else room.game.head + 1)
+                    except BattleFileError as wrong:
+                        log.warning("table %s: %s", room.row.id, wrong)
