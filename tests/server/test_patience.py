@@ -16,7 +16,9 @@ from uvicorn import Server
 from uvicorn.server import ServerState
 from websockets.exceptions import InvalidMessage
 
+from fireline.game.errors import BattleFileError
 from fireline.server import patience
+from fireline.server.clients import Proxies
 from fireline.server.patience import BODY, HEAD, LONGEST_HEAD, READING, Config, Connections, Http
 from server.clients import BOW
 from server.serving import serving
@@ -185,7 +187,12 @@ def test_an_address_has_so_many_connections() -> None:
         assert not Peer(connections).transport.aborted
         assert Peer(connections).transport.aborted
 
-    assert Connections(1, ["203.0.113.7"]).enter("203.0.113.7")
+    behind = Connections(1, Proxies(["203.0.113.0/24"]))
+    assert all(behind.enter(address) for address in ("203.0.113.7", "203.0.113.7", "127.0.0.1", "127.0.0.1", "::1"))
+    assert behind.enter("203.0.114.1")
+    assert not behind.enter("203.0.114.1")
+    with pytest.raises(BattleFileError, match=r"--proxy: game\.home: only addresses and networks"):
+        Proxies(["game.home"])
 
 
 def test_households_are_counted_and_forgotten() -> None:

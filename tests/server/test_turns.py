@@ -49,7 +49,7 @@ def queued(**how: Any) -> Callable[[Callable[[Asked], Awaitable[None]]], None]:
 
     def run(test: Callable[[Asked], Awaitable[None]]) -> None:
         async def inner() -> None:
-            await test(Asked(Turns(**how)))
+            await test(Asked(Turns(**{"clock": lambda: 0.0} | how)))
 
         asyncio.run(inner())
 
@@ -88,6 +88,30 @@ def test_in_play_a_client_may_use_what_nobody_else_wants() -> None:
         assert asked.begun == ["a1", "a2"]
         await asked.end("a1")
         assert asked.begun[-1] == "b1"
+
+
+def test_who_has_had_least_of_late_is_next() -> None:
+    now = [0.0]
+
+    @queued(most=1, clock=lambda: now[0])
+    async def _(asked: Asked) -> None:
+        await asked.ask("dear", "a")
+        await asked.ask("cheap", "b")
+        now[0] += 5
+        await asked.end("dear")
+        now[0] += 0.1
+        for name in ("a2", "b2", "b3", "c2"):
+            await asked.ask(name, name[0])
+        for name in ("cheap", "c2", "b2", "b3", "a2"):
+            assert asked.begun[-1] == name
+            now[0] += 0.1
+            await asked.end(name)
+        now[0] += 1000  # long ago
+        await asked.ask("x", "x")
+        await asked.ask("a3", "a")
+        await asked.ask("b4", "b")
+        await asked.end("x")
+        assert asked.begun[-1] in {"a3", "b4"}
 
 
 def test_a_seat_at_a_table_goes_first() -> None:

@@ -26,11 +26,22 @@ def serve(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
     rate: Annotated[
         float,
-        typer.Option("--rate", min=0, help="Requests a second for each client from elsewhere; 0 for no limit."),
+        typer.Option(
+            "--rate",
+            min=0,
+            envvar="FIRELINE_RATE",
+            help="Requests a second for each client from elsewhere; 0 for no limit.",
+        ),
     ] = 100.0,
     origin: Annotated[
         list[str] | None,
-        typer.Option("--origin", metavar="URL", help="A further page that may use the API.", show_default=False),
+        typer.Option(
+            "--origin",
+            metavar="URL",
+            envvar="FIRELINE_ORIGIN",
+            help="A further page that may use the API.",
+            show_default=False,
+        ),
     ] = None,
     allow_host: Annotated[
         list[str] | None,

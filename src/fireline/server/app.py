@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -26,6 +27,8 @@ from fireline.server.store import open_store
 from fireline.server.tables import live, routes
 
 DEFAULT = Limits()
+RARELY = 5_000, 10, 1_000
+"""How often garbage is looked for: seldom in all that there is, which takes as long as a hundred shots."""
 ABOUT = """Rulings with every reason, exact odds, dice that match them, and shared tables.
 
 Probabilities are exact fractions as text. What goes wrong is problem details (RFC 9457) in the words of the command
@@ -92,6 +95,8 @@ async def _warm(services: Services) -> None:
     """Have games and processes ready, while whoever comes already is answered."""
     services.lanes.warm()
     await asyncio.to_thread(_load_games)
+    gc.freeze()  # what has been loaded stays: nobody need look for garbage in it
+    gc.set_threshold(*RARELY)
 
 
 def _load_games() -> None:

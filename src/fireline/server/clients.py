@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
+
+from fireline.game.errors import BattleFileError, Code
 
 OWN_MACHINE = frozenset({"127.0.0.1", "::1"})
 NETWORK = 64
@@ -29,6 +32,29 @@ def network(address: str) -> str:
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
     return str(IPv6Address(int(found) >> (128 - NETWORK) << (128 - NETWORK)))
+
+
+class Proxies:
+    """Addresses and networks of proxies, and this machine itself; raises `BattleFileError` for what is neither."""
+
+    def __init__(self, named: Collection[str] = ()) -> None:
+        try:
+            self._networks = [ip_network(one, strict=False) for one in (*OWN_MACHINE, *named)]
+        except ValueError:
+            problem = f"{', '.join(named)}: only addresses and networks may stand here"
+            raise BattleFileError(Code.MALFORMED, problem, "--proxy") from None
+
+    @property
+    def texts(self) -> list[str]:
+        """Each as text."""
+        return [str(one) for one in self._networks]
+
+    def __contains__(self, client: object) -> bool:
+        try:
+            address = ip_address(str(client))
+        except ValueError:
+            return False
+        return any(address in one for one in self._networks)
 
 
 def client_in(scope: Scope) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fireline.game.errors import Code
@@ -97,6 +98,8 @@ class Guard:
         problem = self._unwanted(scope) or self._too_often(scope)
         try:
             await (self.app if problem is None else problem.response())(scope, receive, send)
+        except ClientDisconnect:  # nobody is there to be answered
+            return
         except Exception as wrong:
             if send.begun:  # nothing but an early end can tell of it now
                 raise

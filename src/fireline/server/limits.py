@@ -20,4 +20,4 @@ class Limits(NamedTuple):
     origins: Collection[str] = ()
     """The addresses of further pages that may use the API from a browser."""
     proxies: Collection[str] = ()
-    """Addresses of proxies, which say for whom they ask."""
+    """Addresses and networks of proxies, which say for whom they ask."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Container
 from typing import Any
 
 import uvicorn
@@ -24,14 +24,14 @@ LONGEST_HEAD = 64 * 1024
 class Connections:
     """The connections of each address; those that are `trusted` (a proxy, this machine) may have any number."""
 
-    def __init__(self, most: int, trusted: Collection[str] = ()) -> None:
-        self._most, self._trusted, self._of = most, frozenset(trusted), Counter[str]()
+    def __init__(self, most: int, trusted: Container[str] = ()) -> None:
+        self._most, self._trusted, self._of = most, trusted, Counter[str]()
 
     def enter(self, address: str) -> bool:
         """Count one more; whether it may stay."""
         client = network(address)
         self._of[client] += 1
-        return not self._most or client in self._trusted or self._of[client] <= self._most
+        return not self._most or address in self._trusted or self._of[client] <= self._most
 
     def leave(self, address: str) -> None:
         """One of them is gone."""

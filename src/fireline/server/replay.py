@@ -14,7 +14,7 @@ from fireline.game.log import fingerprint
 from fireline.server.store.errors import at
 from fireline.server.store.rows import KeptEvent
 
-HELD = 100
+HELD = 50
 """Of how many of the last steps the battle before them is held where it is known elsewhere."""
 
 

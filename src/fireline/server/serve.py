@@ -11,7 +11,7 @@ import uvicorn
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.app import DEFAULT, create_app
-from fireline.server.clients import OWN_MACHINE
+from fireline.server.clients import Proxies
 from fireline.server.limits import Limits
 from fireline.server.patience import Config, Connections
 
@@ -61,15 +61,15 @@ def serve(
 
     Raises `BattleFileError` where address or database cannot be used.
     """
+    proxies = Proxies(limits.proxies)
     listening = _bound(host, port)
     name = f"[{host}]" if ":" in host else host
     url = f"http://{name}:{listening.getsockname()[1]}"
     app = create_app(database, limits, host=host, warm=True)
-    trusted = sorted({*OWN_MACHINE, *limits.proxies})
     config = Config(
         app,
-        Connections(limits.connections, trusted),
-        forwarded_allow_ips=trusted,
+        Connections(limits.connections, proxies),
+        forwarded_allow_ips=proxies.texts,
         log_config=None,
         access_log=False,
         ws_max_size=MESSAGE_LIMIT,

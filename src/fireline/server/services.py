@@ -7,7 +7,7 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from fastapi import Request, Response
 from starlette.requests import HTTPConnection
@@ -24,7 +24,7 @@ from fireline.server.problems import Problem
 from fireline.server.store import Store
 from fireline.server.tables.rooms import Rooms
 from fireline.server.wire import as_json, canonical
-from fireline.server.work import SEAT, Lane, Lanes
+from fireline.server.work import BULKY, SEAT, STRANGER, Lane, Lanes
 
 QUICK = frozenset({"check", "odds", "shoot"})
 """Questions that are answered on the spot where the game is quick and the battle is small."""
@@ -38,6 +38,13 @@ E = TypeVar("E", bound=FileEntry)
 T = TypeVar("T")
 Question = Callable[[Any], Any]
 """A function that answers a question from its fields, here or in another process."""
+
+
+class Who(TypedDict):
+    """Who asks, as a lane takes it."""
+
+    client: str
+    rank: int
 
 
 class Answers:
@@ -74,16 +81,16 @@ class Services:
         self.rooms = Rooms(store, self.lanes.play, key)
 
     async def put(
-        self, function: Question, kind: type[FileEntry], raw: bytes, *, lane: Lane, client: str, once: bool
+        self, function: Question, kind: type[FileEntry], raw: bytes, *, lane: Lane, who: Who, once: bool
     ) -> bytes:
         """The answer to a question as it was sent, as JSON, on the spot or in another process."""
         key = _key(function, b"", raw) if once else None
         if key and (found := self.answers.get(key)) is not None:
             return found
         if function.__name__ in QUICK and is_small(raw) and _is_quick(asked := asking.read(kind, raw)):
-            answer = await lane.on_the_spot(asking.about, function, asking.question(asked))
+            answer = await lane.on_the_spot(asking.about, function, asking.question(asked), **who)
         else:
-            answer = await lane.answer(asking.put, function, kind, raw, client=client)
+            answer = await lane.answer(asking.put, function, kind, raw, **who)
         if key:
             self.answers.keep(key, answer)
         return answer
@@ -96,7 +103,7 @@ class Services:
             return found
         question = asked | {"battle": written, "team": None}
         if function.__name__ in QUICK and len(written) <= COMMAND.size and battle.ruleset.quick:
-            answer = await self.lanes.play.on_the_spot(asking.about, function, question)
+            answer = await self.lanes.play.on_the_spot(asking.about, function, question, client=client, rank=SEAT)
         else:
             answer = await self.lanes.play.answer(asking.about, function, question, client=client, rank=SEAT)
         self.answers.keep(key, answer)
@@ -130,6 +137,11 @@ def services(connection: HTTPConnection) -> Services:
     return found
 
 
+def who(request: Request, sent: bytes) -> Who:
+    """Who asks, and how soon he is to be answered."""
+    return {"client": client_of(request), "rank": STRANGER if is_small(sent) else BULKY}
+
+
 def answered(answer: Any, status: int = 200) -> Response:
     """An answer as JSON, nothing in it converted."""
     raw = answer if isinstance(answer, bytes) else as_json(answer)
@@ -157,7 +169,7 @@ async def answer_to(
     """
     sent, here = await raw(request, bound), services(request)
     lane = here.lanes.analysis if analysis else here.lanes.play
-    work = here.put(function, kind, sent, lane=lane, client=client_of(request), once=once)
+    work = here.put(function, kind, sent, lane=lane, who=who(request, sent), once=once)
     return await unless_gone(request, work)
 
 
@@ -185,5 +197,5 @@ async def body(request: Request, kind: type[E], bound: Bound) -> E:
     sent = await raw(request, bound)
     if is_small(sent):
         return asking.read(kind, sent)
-    read: E = await services(request).lanes.play.answer(asking.read, kind, sent, client=client_of(request))
+    read: E = await services(request).lanes.play.answer(asking.read, kind, sent, **who(request, sent))
     return read

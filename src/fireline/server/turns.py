@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, deque
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import count
-from math import ceil
+from math import ceil, exp2
 
 from fireline.game.errors import Code
 
@@ -15,6 +15,11 @@ LONGEST_WAIT = 300
 """The most seconds after which anybody is told to ask again."""
 STEADY = 0.8
 """What of the known pace stays when one more answer has been given."""
+LEAST = 0.01
+"""Seconds that every answer counts for at least."""
+HALF_LIFE = 10.0
+"""Seconds in which half of what a client has had is forgotten."""
+MOST_KNOWN = 10_000
 
 
 class Busy(RuntimeError):
@@ -42,8 +47,27 @@ class Turn:
     """Whether it takes one of the places."""
 
 
+class _Had:
+    """How many seconds of answers each client has had of late."""
+
+    def __init__(self) -> None:
+        self._of: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def add(self, client: str, seconds: float, now: float) -> None:
+        """A client was answered."""
+        self._of[client] = self.of(client, now) + max(LEAST, seconds), now
+        self._of.move_to_end(client)
+        if len(self._of) > MOST_KNOWN:
+            self._of.popitem(last=False)
+
+    def of(self, client: str, now: float) -> float:
+        """What a client has had; older answers count for less."""
+        seconds, then = self._of.get(client, (0.0, now))
+        return seconds * exp2((then - now) / HALF_LIFE)
+
+
 class Turns:
-    """A queue that is fair to clients: each is asked in turn, and none has more than a share.
+    """A queue that is fair to clients: who has had least of late is next, and none has more than a share.
 
     Args:
         most: How many questions are answered at once.
@@ -51,18 +75,24 @@ class Turns:
         each: How many questions of one client may wait.
         waiting: How many may wait in all; a client with several makes room for one with none.
         patience: Seconds from its arrival that a question may wait.
+        clock: What tells the time, in seconds.
     """
 
     def __init__(
-        self, most: int, *, at_once: int = 1, each: int = 4, waiting: int = 64, patience: float = 10.0
+        self,
+        most: int,
+        *,
+        at_once: int = 1,
+        each: int = 4,
+        waiting: int = 64,
+        patience: float = 10.0,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.most, self.at_once, self.each, self.patience = most, at_once, each, patience
         self._room, self._free = waiting, most
         self._waiting: dict[str, deque[Turn]] = {}
         self._running: Counter[str] = Counter()
-        self._served: dict[str, int] = {}
-        """When each client's turn last came, for those who wait or are answered."""
-        self._count = count(1)
+        self._had, self._clock = _Had(), clock
         self._pace = 0.0
 
     @property
@@ -95,10 +125,12 @@ class Turns:
     def end(self, turn: Turn) -> None:
         """The question is answered, or nobody waits for it any more."""
         if turn.begun is not None:
-            self._pace = STEADY * self._pace + (1 - STEADY) * (time.monotonic() - turn.begun)
+            now = self._clock()
+            self._pace = STEADY * self._pace + (1 - STEADY) * (now - turn.begun)
+            self._had.add(turn.client, now - turn.begun, now)
             turn.begun = None
             self._running[turn.client] -= 1
-            self._forget(turn.client)
+            self._running += Counter()  # whoever runs nothing is not kept
             self.lend(turn)
             self._start()
 
@@ -128,16 +160,17 @@ class Turns:
             if not turn.ready.done():  # else it has just been withdrawn
                 self._free -= 1
                 self._running[turn.client] += 1
-                self._served[turn.client] = next(self._count)
-                turn.begun, turn.holds = time.monotonic(), True
+                turn.begun, turn.holds = self._clock(), True
                 turn.ready.set_result(None)
 
     def _next(self) -> Turn | None:
         heads = [queue[0] for client, queue in self._waiting.items() if self._running[client] < self.at_once]
-        return min(heads, key=self._order, default=None)
-
-    def _order(self, turn: Turn) -> tuple[int, int, int]:
-        return turn.rank, self._running[turn.client], self._served.get(turn.client, 0)
+        now = self._clock()
+        return min(
+            heads,
+            key=lambda turn: (turn.rank, self._running[turn.client], self._had.of(turn.client, now)),
+            default=None,
+        )
 
     def _withdraw(self, turn: Turn) -> None:
         if turn.begun is not None:
@@ -151,11 +184,3 @@ class Turns:
             queue.remove(turn)
             if not queue:
                 del self._waiting[turn.client]
-                self._forget(turn.client)
-
-    def _forget(self, client: str) -> None:
-        """Keep nothing of who has nothing here."""
-        if not self._running[client]:
-            del self._running[client]
-            if client not in self._waiting:
-                self._served.pop(client, None)

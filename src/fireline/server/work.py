@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -17,12 +18,14 @@ from fireline.server.turns import Turn, Turns
 T = TypeVar("T")
 PATIENCE = 20.0
 """Seconds that a question may take if nothing else is said."""
-QUANTUM = 0.5
+QUANTUM = 0.2
 """Seconds after which a question of play makes way for others, and goes on behind them."""
+IN_A_ROW = 0.005
+"""Seconds of answers on the spot after which all else has its turn."""
 SLOW = 4
 """How many questions for each place of play may go on behind the others."""
-SEAT, STRANGER = 0, 1
-"""Ranks: a seat at a table is asked before somebody who has none."""
+SEAT, STRANGER, BULKY = 0, 1, 2
+"""Ranks: a seat at a table goes before somebody who has none, and what is quickly read before what is not."""
 
 
 class TooLong(RuntimeError):
@@ -57,13 +60,26 @@ class Lane:
     def __init__(self, pool: Pool, turns: Turns, *, behind: bool = False, quantum: float | None = None) -> None:
         self._pool, self._turns, self._behind, self._quantum = pool, turns, behind, quantum
         self._slow: list[_Job] = []
-        self._spot = asyncio.Lock()
+        self._spot, self._spent = Turns(16, each=16, waiting=256, patience=PATIENCE), 0.0
 
-    async def on_the_spot(self, function: Callable[..., T], *args: Any) -> T:
-        """What a function answers that takes some milliseconds: one at a time, and all else goes on between two."""
-        async with self._spot:
-            await asyncio.sleep(0)
-            return function(*args)
+    async def on_the_spot(self, function: Callable[..., T], *args: Any, client: str, rank: int = STRANGER) -> T:
+        """What a function answers that takes a millisecond or a few: so many in a row, then all else has its turn."""
+        turn = await self._spot.take(client, rank)
+        try:
+            while self._spent > IN_A_ROW:
+                await asyncio.sleep(0)
+            if not self._spent:
+                asyncio.get_running_loop().call_soon(self._rest)
+            begun = time.perf_counter()
+            try:
+                return function(*args)
+            finally:
+                self._spent += time.perf_counter() - begun
+        finally:
+            self._spot.end(turn)
+
+    def _rest(self) -> None:
+        self._spent = 0.0
 
     async def answer(
         self,
@@ -142,7 +158,7 @@ class Lanes:
         cores = cores or os.cpu_count() or 2
         few = max(2, cores - 1)
         self._pool = Pool(few)
-        self.play = Lane(self._pool, Turns(few, at_once=2, each=16, patience=PATIENCE), quantum=QUANTUM)
+        self.play = Lane(self._pool, Turns(few, at_once=2, each=16, waiting=256, patience=PATIENCE), quantum=QUANTUM)
         self.analysis = Lane(self._pool, Turns(max(1, few // 2), each=8, patience=30.0), behind=True)
         self.long = Lane(self._pool, Turns(few, each=2, patience=60.0), behind=True)
         self.warm, self.close = self._pool.warm, self._pool.close

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import cache
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -155,6 +156,12 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     return replace(state, due=due)
 
 
+@cache
+def _options(edition: Edition) -> dict[str, Any]:
+    """The options that are not the usual ones; asked for at every event of a table."""
+    return otherwise(asdict(edition), asdict(Edition()))
+
+
 def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what has its usual value is left out."""
     top, bottom = state.banners
@@ -162,7 +169,7 @@ def write(state: State) -> dict[str, Any]:
     types = kinds(state.types, state.edition)
     sections: dict[str, Any] = {
         "name": state.name,
-        "options": otherwise(asdict(state.edition), asdict(Edition())),
+        "options": dict(_options(state.edition)),
         "types": types_data(state.types),
         "terrain_types": terrain_data(state.board.own),
         "armies": {side: name for side, name in armies if name},

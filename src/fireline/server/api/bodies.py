@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import NamedTuple
 
 from fastapi import Request
@@ -19,7 +19,9 @@ KIB = 1024
 SLOWEST = 20.0
 """Seconds in which a request must have arrived."""
 LARGE = 64 * KIB
-MOST_LARGE, MOST_LARGE_EACH = 32, 4
+UNREAD = {"Connection": "close"}
+"""What tells the other end that the rest of its request will not be read."""
+MOST_LARGE, MOST_LARGE_EACH = 8, 2
 """How many requests of more than 64 KiB are received at once, and how many of one client."""
 
 
@@ -60,37 +62,39 @@ async def raw(request: Request, bound: Bound) -> bytes:
     if media != "application/json":
         raise Problem(415, Code.UNSUPPORTED, f"{media[:80]!r} is not application/json")
     told = request.headers.get("content-length", "")
-    if told.isascii() and told.isdigit() and (len(told) > len(str(bound.size)) or int(told) > bound.size):
+    length = int(told[: len(str(bound.size)) + 1]) if told.isascii() and told.isdigit() else 0
+    if length > bound.size:
         raise _too_large(bound)
     try:
         async with asyncio.timeout(SLOWEST):
-            found = await _received(request, bound)
+            return await _received(request, bound, length)
     except TimeoutError:
-        raise Problem(408, Code.UNAVAILABLE, f"the request did not arrive within {SLOWEST:g} seconds") from None
-    if parts(found) > bound.parts:
-        raise Problem(413, Code.TOO_LARGE, f"the request has more than {bound.parts:,} parts")
-    return found
+        told = f"the request did not arrive within {SLOWEST:g} seconds"
+        raise Problem(408, Code.UNAVAILABLE, told, headers=UNREAD) from None
 
 
-async def _received(request: Request, bound: Bound) -> bytes:
-    found, stream = bytearray(), request.stream()
-    async for chunk in stream:
-        found += chunk
-        if len(found) > LARGE:
-            break
-    if len(found) > LARGE:
-        with _receiving.one_more(client_of(request)):
-            async for chunk in stream:
-                found += chunk
-                if len(found) > bound.size:
-                    raise _too_large(bound)
-    if len(found) > bound.size:
-        raise _too_large(bound)
-    return bytes(found)
+async def _received(request: Request, bound: Bound, length: int) -> bytes:
+    """The body, counted as it comes; what is large takes memory, so there are not many of it at once."""
+    chunks, size, count = list[bytes](), 0, 0
+    with ExitStack() as large:
+        if length > LARGE:
+            large.enter_context(_receiving.one_more(client_of(request)))
+        async for chunk in request.stream():
+            if max(length, size) <= LARGE < size + len(chunk):
+                large.enter_context(_receiving.one_more(client_of(request)))
+            chunks.append(chunk)
+            size += len(chunk)
+            count += parts(chunk)
+            if size > bound.size:
+                raise _too_large(bound)
+            if count > bound.parts:
+                told = f"the request has more than {bound.parts:,} parts"
+                raise Problem(413, Code.TOO_LARGE, told, headers=UNREAD)
+    return b"".join(chunks)
 
 
 def _too_large(bound: Bound) -> Problem:
-    return Problem(413, Code.TOO_LARGE, f"the request is larger than {bound.size // KIB:,} KiB")
+    return Problem(413, Code.TOO_LARGE, f"the request is larger than {bound.size // KIB:,} KiB", headers=UNREAD)
 
 
 class _Receiving:
@@ -103,9 +107,9 @@ class _Receiving:
     def one_more(self, client: str) -> Iterator[None]:
         """Receive one; raises `Problem` where there are too many."""
         if self._of[client] >= MOST_LARGE_EACH:
-            raise Problem(429, Code.UNAVAILABLE, "you send too much at once", headers={"Retry-After": "2"})
+            raise Problem(429, Code.UNAVAILABLE, "you send too much at once", headers=UNREAD | {"Retry-After": "2"})
         if self._of.total() >= MOST_LARGE:
-            raise Problem(503, Code.UNAVAILABLE, "too much is sent at once", headers={"Retry-After": "2"})
+            raise Problem(503, Code.UNAVAILABLE, "too much is sent at once", headers=UNREAD | {"Retry-After": "2"})
         self._of[client] += 1
         try:
             yield

@@ -17,9 +17,8 @@ from fireline.server.api.describing import described
 from fireline.server.api.requests import Keeping
 from fireline.server.api.samples import BATTLE, SHOT
 from fireline.server.api.shapes import KeptAnswer, KeptShot
-from fireline.server.clients import client_of
 from fireline.server.problems import Problem
-from fireline.server.services import answered, services, unless_gone
+from fireline.server.services import answered, services, unless_gone, who
 from fireline.server.wire import canonical
 
 router = APIRouter(prefix="/shots", tags=["shots"])
@@ -30,7 +29,7 @@ ID_BYTES = 15
 async def keep(request: Request) -> Response:
     """Keep a shot with its answer; the same shot has the same link."""
     sent = await raw(request, bodies.BATTLE)
-    work = services(request).lanes.play.answer(to_keep, sent, client=client_of(request))
+    work = services(request).lanes.play.answer(to_keep, sent, **who(request, sent))
     id_, kept = await unless_gone(request, work)
     await services(request).store.keep_shot(id_, kept)
     return answered({"id": id_, "url": f"/s/{id_}"}, 201)

@@ -108,7 +108,7 @@ class Decider(Dicing):
         await self._throw(command)
 
     def _read_own(self, data: object) -> Command:
-        """A command that this seat may say, and that is legal as far as it can see; raises what is wrong."""
+        """A command that this seat may say, and that hides no reason against it; raises what is wrong."""
         battle = self.game.battle
         command = read_command(data, battle.ruleset.command_types, "body.command")
         known = seen(battle, view_of(self.seat, battle))
@@ -116,9 +116,11 @@ class Decider(Dicing):
         if not self.seat.is_gm and not who & set(self.seat.sides):
             problem = f"That is for {listing(sorted(who), last='or')} to say."
             raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
+        if known is battle:  # what the rules forbid is told when it is carried out
+            return command
         if refusals := known.refusals(command):
             raise IllegalCommand(refusals)
-        if known is not battle and battle.refusals(command):
+        if battle.refusals(command):
             problem = "The rules forbid it; the reason may tell of hidden cards."
             raise Refused("illegal", Problem(422, Code.HIDDEN, problem, kind="illegal"))
         return command

@@ -13,6 +13,7 @@ from fireline.server.dicebook import DiceBook
 from fireline.server.replay import Replay, after_body
 from fireline.server.store import KeptEvent
 from fireline.server.tables.history import History, LoggedEvent
+from fireline.server.wire import as_json
 
 
 class StandingStep(NamedTuple):
@@ -50,6 +51,8 @@ class Game:
         """The seats that have asked for a new secret seed."""
         self.going_on: frozenset[str] = frozenset()
         """The seats that agree to go on without those that are silent."""
+        self.size = 0
+        """How large the last battle was that was put on the table, in bytes of JSON."""
         self.state = ""
         """The fingerprint of the battle."""
         self._throwing = ""
@@ -96,6 +99,8 @@ class Game:
         self.book = self.book.after(body)
         self._steps(event)
         self._asked(event)
+        if "battle" in body:
+            self.size = len(as_json(body["battle"]))
         if event.kind == "rename":
             self.name = str(body["name"])
         self.revealed = self.revealed or event.kind == "reveal"

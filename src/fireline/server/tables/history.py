@@ -11,9 +11,9 @@ from typing import NamedTuple, overload
 from fireline.game.battle import Battle
 from fireline.server.store import KeptEvent
 
-BLOCK = 100
+BLOCK = 50
 """How many events are packed together."""
-RECENT = 2 * BLOCK
+RECENT = BLOCK
 """How many of the last events are held as they are, at least."""
 UNPACKED = 4
 """How many blocks that were asked for are held unpacked."""

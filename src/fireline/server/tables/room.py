@@ -56,6 +56,7 @@ class Room:
         self._lock = asyncio.Lock()
         self._seeds: dict[str, bytes] = {}
         self._texts: OrderedDict[tuple[int, View], str] = OrderedDict()
+        self._told: tuple[int, View, dict[str, Any]] = 0, None, {}
         self._presence: asyncio.TimerHandle | None = None
         self.dice = DiceWatch(self._away, self._impatient, row.settings.get("patience"))
 
@@ -149,9 +150,9 @@ class Room:
         return Decider(table, self.game, seat, partial(self._play, seat))
 
     async def _play(self, seat: Seat, battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
-        if battle.ruleset.quick and len(as_json(battle.data())) <= SMALL:
-            return await self._lane.on_the_spot(carry_out, battle, command, fresh)
         how: dict[str, Any] = {"client": seat.token, "rank": SEAT}
+        if battle.ruleset.quick and self.game.size <= SMALL:
+            return await self._lane.on_the_spot(carry_out, battle, command, fresh, **how)
         played: tuple[PlayResult, Transcript] = await self._lane.answer(carry_out, battle, command, fresh, **how)
         return played
 
@@ -274,8 +275,10 @@ class Room:
 
     def told(self, seq: int, view: View) -> dict[str, Any]:
         """An event as a view tells it."""
-        one = self.game.log[seq - 1]
-        return told(one.event, one.before, one.after, view)
+        if self._told[:2] != (seq, view):  # who said a command is answered, and then everybody is told
+            one = self.game.log[seq - 1]
+            self._told = seq, view, told(one.event, one.before, one.after, view)
+        return self._told[2]
 
     def note(self, seat: Seat) -> str | None:
         """How far the log goes, signed for a seat to keep; None where the hash may not be told and nothing seals it."""

@@ -23,7 +23,7 @@ from fireline.server.api.shapes import CheckAnswer, OddsAnswer, Shape, TargetsAn
 from fireline.server.clients import client_of
 from fireline.server.guard import Quota
 from fireline.server.problems import Problem
-from fireline.server.services import answered, body, services, unless_gone
+from fireline.server.services import answered, body, services, unless_gone, who
 from fireline.server.sides import sides
 from fireline.server.store.jsonl import begun, export_table
 from fireline.server.tables import answers, lucky
@@ -118,7 +118,7 @@ async def room_and_seat(request: Request, table: str) -> tuple[Room, Seat]:
 async def open_table(request: Request) -> Response:
     """Open a table: its seats, each with its own secret link. The tokens are told once and never again."""
     sent = await raw(request, bodies.BATTLE)
-    work = services(request).lanes.play.answer(opened, sent, client=client_of(request))
+    work = services(request).lanes.play.answer(opened, sent, **who(request, sent))
     asked, battle = await unless_gone(request, work)
     quota: Quota = request.app.state.opening
     quota.take(client_of(request), "tables")
