@@ -18,7 +18,7 @@ MARKER = ".marker"
 TOLD = """A Fireline database is kept beside this file, under its name without "{end}".
 Should it be gone, this file keeps the server from beginning an empty one in its place.
 To begin anew on purpose, remove this file, too.
-It is file {number} of device {device}; the write-ahead log beside it is of no other file.
+It is file {number} of its disk; the write-ahead log beside it is of no other file.
 """
 
 
@@ -51,8 +51,8 @@ def check_log(file: Path) -> None:
 
 
 def _told(file: Path) -> bytes:
-    found = file.stat()
-    return TOLD.format(end=MARKER, number=found.st_ino, device=found.st_dev).encode()
+    number = file.stat().st_ino  # and not its device, which may have another number when the machine starts again
+    return TOLD.format(end=MARKER, number=number).encode()
 
 
 def marker_of(file: Path) -> Path:
