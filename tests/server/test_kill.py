@@ -84,7 +84,7 @@ def test_every_acknowledged_command_is_there_exactly_once(
         assert sum(player.counts["torn"] for player in players) >= KILLS // 2
     finally:
         server.close()
-    assert run(["db", "verify", "--database", database]) == 0
+    assert run(["db", "verify", "--database", database]) == 0, capsys.readouterr().err
     capsys.readouterr()
 
 

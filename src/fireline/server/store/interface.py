@@ -87,8 +87,8 @@ class Store(ABC):
         """
 
     @abstractmethod
-    async def count(self, table: str) -> int:
-        """How many events a table has, counted."""
+    async def count(self, table: str, up_to: int) -> int:
+        """How many events a table has up to this number, counted."""
 
     @abstractmethod
     async def links(self, after: int = 0, limit: int = PAGE) -> list[Link]:

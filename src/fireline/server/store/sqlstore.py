@@ -124,8 +124,8 @@ class SqlStore(Store):
             return events
 
     @override
-    async def count(self, table: str) -> int:
-        return int((await self._ask("count", table_id=table))[0]["events"])
+    async def count(self, table: str, up_to: int) -> int:
+        return int((await self._ask("count", table_id=table, up_to=up_to))[0]["events"])
 
     @override
     async def head(self, table: str) -> int:
@@ -196,12 +196,13 @@ class SqlStore(Store):
 
     @override
     async def shots(self) -> dict[str, dict[str, Any]]:
+        known = {link.key for link in await self.links_of("", SHOT)}  # before the shots: they may become more
+        rows = {str(row["id"]): row for row in await self._ask("shots")}
+        if lost := known - rows.keys():
+            raise DatabaseError(Code.MISMATCH, "was kept under a permanent link, and is missing", f"shot {min(lost)}")
         links: dict[str, list[Link]] = {}
         for link in await self.links_of("", SHOT):
             links.setdefault(link.key, []).append(link)
-        rows = {str(row["id"]): row for row in await self._ask("shots")}
-        if lost := links.keys() - rows.keys():
-            raise DatabaseError(Code.MISMATCH, "was kept under a permanent link, and is missing", f"shot {min(lost)}")
         return {id_: self._shot(row, links.get(id_, [])) for id_, row in rows.items()}
 
     @staticmethod

@@ -54,7 +54,7 @@ def _written() -> dict[str, Any]:
         "set_head": update(TABLES)
         .where(TABLES.c.id == of_table)
         .values(head_seq=bindparam("to_seq"), head_hash=bindparam("to_hash")),
-        "count": select(func.count().label("events")).where(mine),
+        "count": select(func.count().label("events")).where(mine, EVENTS.c.seq <= bindparam("up_to")),
         "heads": select(EVENTS.c.table_id, func.max(EVENTS.c.seq).label("seq")).group_by(EVENTS.c.table_id),
         "sent": select(EVENTS).where(mine, EVENTS.c.cmd_id == bindparam("cmd_id")),
         "events": select(EVENTS)

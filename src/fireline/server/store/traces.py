@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +19,7 @@ MARKER = ".marker"
 TOLD = """A Fireline database is kept beside this file, under its name without "{end}".
 Should it be gone, this file keeps the server from beginning an empty one in its place.
 To begin anew on purpose, remove this file, too.
-It is file {number} of device {device}; the write-ahead log beside it is of no other file.
+It is file {number} of its disk; the write-ahead log beside it is of no other file.
 """
 
 
@@ -29,9 +30,9 @@ def beside(file: Path) -> list[Path]:
 
 def mark(file: Path) -> None:
     """Leave a sign that there is a database of this name, and which file it is; raises `BattleFileError`."""
-    marker, told = marker_of(file), _told(file)
-    if not marker.exists() or marker.read_bytes() != told:
-        write_atomically(marker, told)
+    number = file.stat().st_ino  # and not its device, which may have another number when the machine starts again
+    if _number_in(marker_of(file)) != number:
+        write_atomically(marker_of(file), TOLD.format(end=MARKER, number=number))
 
 
 def check_log(file: Path) -> None:
@@ -41,7 +42,7 @@ def check_log(file: Path) -> None:
     """
     log, marker = Path(f"{os.path.realpath(file)}-wal"), marker_of(file)
     with suppress(OSError):
-        if log.stat().st_size and marker.read_bytes() != _told(file):
+        if log.stat().st_size and _number_in(marker) not in {None, file.stat().st_ino}:
             problem = (
                 f"the write-ahead log beside it is of another file that had its name; to put a database in the place "
                 f"of another use fireline db restore. If this file is whole, move {log.name} away; if the two belong "
@@ -50,9 +51,12 @@ def check_log(file: Path) -> None:
             raise DatabaseError(Code.MISMATCH, problem, file=str(file))
 
 
-def _told(file: Path) -> bytes:
-    found = file.stat()
-    return TOLD.format(end=MARKER, number=found.st_ino, device=found.st_dev).encode()
+def _number_in(marker: Path) -> int | None:
+    """Which file the database was when it was last opened to be written, if that is known."""
+    with suppress(OSError, ValueError):
+        found = re.search(r"file (\d+) of its disk", marker.read_text(encoding="utf-8"))
+        return int(found[1]) if found else None
+    return None
 
 
 def marker_of(file: Path) -> Path:

@@ -31,7 +31,7 @@ async def verify_store(store: Store, files: Files = NO_FILES) -> AsyncIterator[V
         for table in tables:
             yield await _verify(store, table, files)
         await store.shots()
-        await _verify_chain(store, {table.id for table in tables})
+        await _go_over_chain(store, {table.id for table in tables})
     except BattleFileError as wrong:
         raise wrong.inside(file=store.address) from None
 
@@ -59,16 +59,18 @@ async def _go_over(store: Store, table: str, referee: Referee, heads: dict[int, 
                 raise BattleFileError(Code.MISMATCH, problem)
             referee.take(event)
             seq = event.seq
-    if heads or await store.count(table) != seq:
+    if heads or await store.count(table, seq) != seq:
         raise BattleFileError(Code.MISMATCH, "has other events than were written to it")
 
 
-async def _verify_chain(store: Store, tables: set[str]) -> None:
+async def _go_over_chain(store: Store, tables: set[str]) -> None:
     """The chain of heads from its first link to its last; every table that it names is there."""
     n, chain = 0, ""
     while links := await store.links(n):
         for link in links:
             check_link(link, n + 1, chain)
-            if link.kind == LOG and link.table_id not in tables:
-                raise TableDamaged(link.table_id, "is missing, with all its events")
+            if link.kind == LOG and link.table_id not in tables:  # it may have been opened since
+                if await store.table(link.table_id) is None:
+                    raise TableDamaged(link.table_id, "is missing, with all its events")
+                tables.add(link.table_id)
             n, chain = link.n, link.chain
