@@ -255,7 +255,7 @@ def test_columns_as_a_team_may_know_them(capsys: Output) -> None:
     seen = json.loads(told(capsys, "compare", *hero, *change, "--team", "white"))
     alone = json.loads(told(capsys, "odds", *hero, "--team", "white", "--json"))
     assert seen["columns"][0]["odds"] == alone["odds"]
-    assert "'red' is no team" in refused(capsys, "compare", *hero, *change, "--team", "red")
+    assert "'red' is no team" in refused(capsys, "compare", *hero, *change[:2], "--team", "red")
 
 
 def test_a_shot_that_there_is_not_names_the_file(capsys: Output) -> None:

@@ -171,7 +171,7 @@ def sum_of(dists: Iterable[Dist[int]]) -> Dist[int]:
     """The exact distribution of the sum of independent counts, in whole numbers over one denominator.
 
     >>> coin = Dist.from_weights({0: 1, 1: 1}, 2)
-    >>> total_of([coin, coin])
+    >>> sum_of([coin, coin])
     Dist({0: 1/4, 1: 1/2, 2: 1/4})
     """
     weights: Mapping[int, int] = {0: 1}

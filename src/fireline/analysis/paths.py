@@ -35,7 +35,7 @@ class FieldPath:
     def read(cls, text: str) -> FieldPath:
         """A path as typed: keys after dots, or in brackets where they hold dots; raises `BattleFileError`.
 
-        >>> Path.read("units[bow].hex").parts, Path.read("units.0.hex").parts
+        >>> FieldPath.read("units[bow].hex").parts, FieldPath.read("units.0.hex").parts
         (('units', 'bow', 'hex'), ('units', '0', 'hex'))
         """
         parts: list[str] = []

@@ -116,14 +116,14 @@ class Rethrown(NamedTuple, Generic[T]):
 
 
 class Table(Generic[T]):
-    """A program with its arguments as thresholds: thrown by `count`, and one trial of it by `again`.
+    """A program with its arguments as thresholds: thrown by `count`, and one trial of it by `rethrow`.
 
     >>> from fireline.chance import Dice, chance, d20
     >>> @chance(rule="shot")
     ... def shot(dice: Dice, needed: int) -> bool:
     ...     return max(dice.roll(d20), dice.roll(d20)) >= needed and dice.roll(d20) < 14
     >>> table = Table(shot, 12)
-    >>> table.segments[0].draw.cells, table.outcomes, table.again(7, trial=5).transcript.faces
+    >>> table.segments[0].draw.cells, table.outcomes, table.rethrow(7, trial=5).transcript.faces
     (8000, (False, True), (15, 18, 16))
     """
 

@@ -22,9 +22,9 @@ def quantise(value: float | str) -> Quantised:
 
     Raises `ValueError` where a text is no number.
 
-    >>> snap(0.2501), snap("1/3").steps
+    >>> quantise(0.2501), quantise("1/3").steps
     (Quantised(steps=15006, moved=Fraction(0, 1)), 20000)
-    >>> snap(0.33333).moved
+    >>> quantise(0.33333).moved
     Fraction(1, 300000)
     """
     exact = Fraction(value) if isinstance(value, str) else Fraction(Decimal(repr(value)))
@@ -33,9 +33,9 @@ def quantise(value: float | str) -> Quantised:
 
 
 def format_steps(steps: int) -> float | str:
-    """A coordinate as a map file says it: at most four decimals, else a fraction; `snap` gives the same steps again.
+    """A coordinate as a map file says it: at most four decimals, else a fraction; `quantise` gives the same steps.
 
-    >>> spelled(15006), spelled(120000), spelled(20000)
+    >>> format_steps(15006), format_steps(120000), format_steps(20000)
     (0.2501, 2, '1/3')
     """
     if steps % GRID == 0:

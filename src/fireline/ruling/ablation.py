@@ -29,9 +29,9 @@ def without_lines(*lines: RuleLine) -> Iterator[None]:
     A modifier of the name is listed as set aside; a line without a name silences whatever its rule forbids.
 
     >>> with without_lines(RuleLine("CCA-4.1", "moved")):
-    ...     stands("CCA-4.1", "moved"), stands("CCA-4.1", "held its position")
+    ...     is_active("CCA-4.1", "moved"), is_active("CCA-4.1", "held its position")
     (False, True)
-    >>> stands("CCA-4.1", "moved")
+    >>> is_active("CCA-4.1", "moved")
     True
     """
     token = _gone.set(_gone.get() | frozenset(lines))
@@ -46,7 +46,7 @@ def recording_lines() -> Iterator[Iterable[RuleLine]]:
     """Note every line that counts in the rulings given inside a `with` block, in the order first met.
 
     >>> with recording_lines() as lines:
-    ...     _ = stands("CCA-4.1", "moved"), stands("CCA-4.1", "moved")
+    ...     _ = is_active("CCA-4.1", "moved"), is_active("CCA-4.1", "moved")
     >>> list(lines)
     [RuleLine(rule='CCA-4.1', name='moved')]
     """

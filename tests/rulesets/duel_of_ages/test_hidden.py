@@ -223,12 +223,15 @@ def test_a_request_in_a_batch_may_name_its_team() -> None:
             answer = json.dumps(answer_line(json.dumps(request).encode(), 1))
             assert not any(word in answer for word in told_to(team))
     wrong = answer_line(json.dumps({"ask": "check", "battle": table().data(), "shot": shot, "team": 3}).encode(), 1)
-    assert wrong == {"error": "line 1: team: 3 is no team"}
+    assert wrong == {"error": "line 1: team: 3 is no team", "code": "wrong-type"}
 
 
 def test_only_a_game_that_hides_something_has_teams_to_ask_for() -> None:
-    for name, team in (("ancients-starter", "top"), ("duel-of-ages-starter", "grey")):
-        with pytest.raises(BattleFileError, match=f"^team: '{team}' is no team of "):
+    for name, team, said in (
+        ("ancients-starter", "top", "ancients hides nothing, so no team is asked for"),
+        ("duel-of-ages-starter", "grey", "'grey' is no team of duel-of-ages; allowed: white, black"),
+    ):
+        with pytest.raises(BattleFileError, match=f"^team: {said}$"):
             battles.battle(name).view_for(team)
 
 

@@ -1,5 +1,5 @@
 """Sweeps: one question asked of thousands of cases, on one machine or many, nothing lost.
 
-Read in this order: `spec`, `axes`, `jobs`, `parcel`, `odds`, `simulated`, `answer`, `work`, `crew`, `pool`, `cluster`,
+Read in this order: `spec`, `axes`, `jobs`, `bundle`, `odds`, `simulated`, `answer`, `work`, `crew`, `pool`, `cluster`,
 `run`, `checkpoint`, `figures`, `results`, `overview`, `sweep`.
 """

@@ -3,7 +3,7 @@
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `bases`, `openings`, `terrain`, `walls`, `hills`,
 `state`, `landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `peering`, `scene`, `openview`, `shot`,
 `targeting`, `windows`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `improvements`, `evolution`, `turn`,
-`procedure`, `prose`, `story`, `overview`, `infull`, `editing`.
+`procedure`, `prose`, `story`, `overview`, `expanded`, `editing`.
 """
 
 from functools import partial

@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `roster`, `battlefile`, `shot`,
 `modifiers`, `legality`, `resolution`, `events`, `rounds`, `evolution`, `commands`, `acting`, `handling`,
-`suppression`, `posture`, `turn`, `prose`, `story`, `overview`, `infull`, `editing`.
+`suppression`, `posture`, `turn`, `prose`, `story`, `overview`, `expanded`, `editing`.
 """
 
 from operator import attrgetter
