@@ -20,5 +20,5 @@ class AnyFile:
         return read_data(Path(name))
 
     def model(self, name: str, place: str) -> Model:
-        """The model in a mesh file, GLB, OBJ, STL or PLY."""
+        """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF."""
         return read_mesh(Path(name))

@@ -31,7 +31,7 @@ class Folder:
         return self._read(name, place, read_data)
 
     def model(self, name: str, place: str) -> Model:
-        """The model in a mesh file, GLB, OBJ, STL or PLY, read once; raises `BattleFileError`."""
+        """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF, read once; raises `BattleFileError`."""
         if name not in self._models:
             self._models[name] = self._read(name, place, read_mesh)
         return self._models[name]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def read_mesh(file: Path) -> Model:
-    """The model in a mesh file, GLB, OBJ, STL or PLY.
+    """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF.
 
     Raises `BattleFileError` for a file that cannot be used, and where the libraries for it are not installed.
     """

@@ -19,7 +19,7 @@ class Files(Protocol):
         ...
 
     def model(self, name: str, place: str) -> Model:
-        """The model in a mesh file, GLB, OBJ, STL or PLY."""
+        """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF."""
         ...
 
 

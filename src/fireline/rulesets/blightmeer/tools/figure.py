@@ -20,7 +20,7 @@ UNKNOWN_UNIT = (
 def figure(
     files: Files,
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A mesh file: .glb, .obj, .stl or .ply.", show_default=False)
+        Path, typer.Argument(metavar="FILE", help="A mesh file: .glb, .obj, .stl, .ply or .3mf.", show_default=False)
     ],
 ) -> ToolAnswer:
     """What is understood of a mesh file: its size, its parts and what they count as, and where it looks from."""
