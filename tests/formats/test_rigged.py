@@ -73,18 +73,18 @@ def rows(points: NDArray[np.float64]) -> set[tuple[float, ...]]:
 
 def test_a_skin_is_held_by_its_joints_and_not_by_its_own_node(tmp_path: Path) -> None:
     model = read(tmp_path, rigged())  # the joint stands at (0, 0, 10) of the world
-    assert corners_of(model, "Knight") == rows(POINTS + [0, 0, 10])
+    assert corners_of(model, "Knight") == rows(POINTS + np.array([0, 0, 10]))
     assert model.notes == ("It has bones, and stands in the pose that its file keeps them in; no animation is read.",)
 
 
 def test_an_unskinned_part_hangs_on_its_joint(tmp_path: Path) -> None:
-    turned = (POINTS + [0, 2, 0])[:, [0, 2, 1]] * [1, -1, 1]
-    assert corners_of(read(tmp_path, rigged()), "Hat") == rows(turned + [0, 0, 10])
+    turned = (POINTS + np.array([0, 2, 0]))[:, [0, 2, 1]] * [1, -1, 1]
+    assert corners_of(read(tmp_path, rigged()), "Hat") == rows(turned + np.array([0, 0, 10]))
 
 
 def test_weights_are_shared_between_joints_and_made_to_sum_to_one(tmp_path: Path) -> None:
     turned = POINTS[:, [0, 2, 1]] * [1, -1, 1]
-    between = (POINTS + 3 * turned) / 4 + [0, 0, 10]
+    between = (POINTS + 3 * turned) / 4 + np.array([0, 0, 10])
     for weights, kind in (
         ([[0.25, 0.75, 0, 0]] * 4, "<f4"),
         ([[2, 6, 0, 0]] * 4, "<f4"),
@@ -106,7 +106,7 @@ def test_a_second_set_of_joints_counts_too(tmp_path: Path) -> None:
         ],
         skins=[{"joints": [1, 2]}],
     )
-    assert corners_of(read(tmp_path, raw), "Knight") == rows(POINTS + [4, 0, 0])
+    assert corners_of(read(tmp_path, raw), "Knight") == rows(POINTS + np.array([4, 0, 0]))
 
 
 def test_inverse_bind_matrices_come_before_the_joints(tmp_path: Path) -> None:
@@ -118,12 +118,12 @@ def test_inverse_bind_matrices_come_before_the_joints(tmp_path: Path) -> None:
 
 def test_a_corner_without_weight_goes_with_the_first_joint_it_names(tmp_path: Path) -> None:
     model = read(tmp_path, rigged([[0, 0, 0, 0]] * 4, [[1, 0, 0, 0]] * 4))
-    assert corners_of(model, "Knight") == rows(POINTS[:, [0, 2, 1]] * [1, -1, 1] + [0, 0, 10])
+    assert corners_of(model, "Knight") == rows(POINTS[:, [0, 2, 1]] * [1, -1, 1] + np.array([0, 0, 10]))
 
 
 @pytest.mark.parametrize("sparse", [False, True])
 @pytest.mark.parametrize("by", ["mesh", "node"])
-def test_morph_targets_shape_by_their_weights(tmp_path: Path, by: str, sparse: bool) -> None:  # noqa: FBT001
+def test_morph_targets_shape_by_their_weights(tmp_path: Path, by: str, sparse: bool) -> None:
     file = Glb()
     moves = np.zeros((4, 3))
     moves[3] = [0, 0, 4]
@@ -148,7 +148,7 @@ def test_morph_targets_shape_by_their_weights(tmp_path: Path, by: str, sparse: b
 
 
 @pytest.mark.parametrize(("kind", "normalized", "by"), [("<i2", False, 1), ("<u1", False, 1), ("<i1", True, 127)])
-def test_corners_may_be_whole_numbers(tmp_path: Path, kind: str, normalized: bool, by: float) -> None:  # noqa: FBT001
+def test_corners_may_be_whole_numbers(tmp_path: Path, kind: str, normalized: bool, by: float) -> None:
     file = Glb()
     attributes = {"POSITION": file.put(POINTS * 100, kind, normalized=normalized)}
     raw = file.file(
@@ -218,7 +218,7 @@ def test_animations_are_passed_over_before_they_are_built(tmp_path: Path, monkey
     monkeypatch.setattr(glb, "PART_LIMIT", 500)
     channel = {"sampler": 0, "target": {"node": 1, "path": "translation"}, "extras": {"]}": '"'}}
     animated = rigged(animations=[{"channels": [channel] * 500, "samplers": []}])
-    assert corners_of(read(tmp_path, animated), "Knight") == rows(POINTS + [0, 0, 10])
+    assert corners_of(read(tmp_path, animated), "Knight") == rows(POINTS + np.array([0, 0, 10]))
     with pytest.raises(BattleFileError, match="things in its JSON; at most 500 are read"):
         read(tmp_path, rigged(extras=[channel] * 500))
 

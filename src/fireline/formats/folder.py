@@ -11,6 +11,7 @@ from fireline.formats.meshfile import read_mesh
 from fireline.formats.parsing import read_data
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.sidefile import NOTHING_SAID, MeshWords
 
 if TYPE_CHECKING:
     from fireline.geometry.model import Model
@@ -23,18 +24,19 @@ class Folder:
     """A folder; whatever a name leads to lies in it or below it, also when links are followed."""
 
     path: Path
-    _models: dict[str, Model] = field(default_factory=dict, compare=False, repr=False)
-    """The models read so far by the names they were asked for: many units may share one."""
+    _models: dict[tuple[str, str], Model] = field(default_factory=dict, compare=False, repr=False)
+    """The models read so far by the names they were asked for and what was said of them: many units may share one."""
 
     def data(self, name: str, place: str) -> Any:
         """The data of a YAML or JSON file; raises `BattleFileError`."""
         return self._read(name, place, read_data)
 
-    def model(self, name: str, place: str) -> Model:
+    def model(self, name: str, place: str, words: MeshWords = NOTHING_SAID) -> Model:
         """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF, read once; raises `BattleFileError`."""
-        if name not in self._models:
-            self._models[name] = self._read(name, place, read_mesh)
-        return self._models[name]
+        key = name, repr(words.said())
+        if key not in self._models:
+            self._models[key] = self._read(name, place, lambda file: read_mesh(file, words))
+        return self._models[key]
 
     def find(self, name: str, place: str) -> Path:
         """Where a file lies; raises `BattleFileError` for one that is not there, or not in the folder."""

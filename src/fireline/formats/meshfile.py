@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fireline.extras import need
+from fireline.game.sidefile import NOTHING_SAID, MeshWords
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -12,13 +13,13 @@ if TYPE_CHECKING:
     from fireline.geometry.model import Model
 
 
-def read_mesh(file: Path) -> Model:
-    """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF.
+def read_mesh(file: Path, words: MeshWords = NOTHING_SAID) -> Model:
+    """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF; `words` go before what its side file says.
 
     Raises `BattleFileError` for a file that cannot be used, and where the libraries for it are not installed.
     """
-    for library in ("numpy", "trimesh", "mapbox_earcut"):
+    for library in ("numpy", "mapbox_earcut"):
         need(library, "3d", "a mesh file holds a model in three dimensions")
     from fireline.formats.meshes import read_model  # heavy, and only for mesh files
 
-    return read_model(file)
+    return read_model(file, words)

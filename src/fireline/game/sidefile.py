@@ -52,7 +52,7 @@ class MeshWords(FileEntry):
     def said(self) -> dict[str, Any]:
         """What is said, less what has its usual value."""
         names = [name for name in SideFile.model_fields if name in type(self).model_fields]
-        return {name: value for name, value in self.model_dump(include={*names}, exclude_defaults=True).items()}
+        return self.model_dump(include={*names}, exclude_defaults=True)
 
 
 class SideFile(MeshWords):

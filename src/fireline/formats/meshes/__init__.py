@@ -19,8 +19,9 @@ from fireline.formats.parsing import read_bytes
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.sidefile import ABSENT, INCHES, NOTHING_SAID, MeshWords
+from fireline.geometry.bulk import solid_of
 from fireline.geometry.model import Model
-from fireline.geometry.solids import Solid, quantise
+from fireline.geometry.solids import quantise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -100,7 +101,7 @@ def _model(file: Path, words: MeshWords) -> Model:
     size = side.base.size
     return Model(
         name=clean_name(file.stem) or "model",
-        solid=Solid(points[faces], part_of, tuple(parts)),
+        solid=solid_of(points, faces, part_of, tuple(parts)),
         tags=tuple(tags[part] for part in parts),
         inches=INCHES[units] if units else None,
         eyes=_point(_turned(np.array(side.eyes), turn)) if side.eyes else None,

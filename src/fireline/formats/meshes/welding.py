@@ -23,13 +23,13 @@ def equal_rows(rows: Rows) -> NDArray[np.intp]:
     keys = _keys(rows)
     order = np.argsort(keys)
     same = np.diff(keys[order]) == 0
-    return np.sort(order[np.append(same, False) | np.append(False, same)])  # noqa: FBT003 - one more entry at an end
+    return np.sort(order[np.append(same, False) | np.append(False, same)])
 
 
 def counted(keys: NDArray[np.int64]) -> NDArray[np.intp]:
     """How often each different number occurs."""
     ordered = np.sort(keys)
-    starts = np.flatnonzero(np.append(True, np.diff(ordered) != 0))  # noqa: FBT003
+    starts = np.flatnonzero(np.append(True, np.diff(ordered) != 0))
     return np.diff(np.append(starts, len(ordered)))
 
 
