@@ -609,7 +609,7 @@ def test_edges_of_three_triangles_and_more_are_counted_and_every_triangle_stays(
     model = read("b.stl", stl(np.concatenate([box((1, 1, 1)).corners, two.corners])))
     assert (len(model.solid), model.crowded, model.leaks, model.closed) == (24, 1, 0, False)
     text = str(ModelFacts.of(model))
-    assert "the surface is not that of a solid: 1 edge of more than two" in text
+    assert "The surface is not that of a solid: 1 edge of more than two" in text
 
 
 def test_quads_of_a_ply_file_are_cut_in_two(read: Read) -> None:

@@ -46,7 +46,10 @@ def solid_from(corners: Floats, part_of: Whole, parts: tuple[str, ...]) -> Solid
 
 
 class Bulk(Solid):
-    """A solid of very many triangles, in the order of their clusters."""
+    """A solid of very many triangles, in the order of their clusters.
+
+    `source` are its points before it was moved by `move`, and `own_balls` the balls around its clusters there.
+    """
 
     def __init__(
         self,
@@ -58,7 +61,7 @@ class Bulk(Solid):
         move: tuple[float, ...] = STAYS,
         balls: Floats | None = None,
     ) -> None:
-        facts = {"_points": points, "faces": faces, "part_of": part_of}
+        facts = {"source": points, "faces": faces, "part_of": part_of}
         for name, array in facts.items():
             whole = np.ascontiguousarray(array)
             if whole is array and whole.flags.writeable:
@@ -67,10 +70,10 @@ class Bulk(Solid):
             object.__setattr__(self, name, whole)
         object.__setattr__(self, "parts", parts)
         object.__setattr__(self, "move", move)
-        object.__setattr__(self, "_balls", _balls(points, faces) if balls is None else balls)
+        object.__setattr__(self, "own_balls", _balls(points, faces) if balls is None else balls)
 
-    _points: Floats
-    _balls: Floats
+    source: Floats
+    own_balls: Floats
     faces: NDArray[np.int32]
     move: tuple[float, ...]
 
@@ -84,8 +87,8 @@ class Bulk(Solid):
     def points(self) -> Floats:
         """The corners of all triangles, each place once."""
         if self.move == STAYS:
-            return self._points
-        return _moved(self._points, self.move)
+            return self.source
+        return _moved(self.source, self.move)
 
     @property
     def corners(self) -> Floats:  # type: ignore[override]
@@ -95,7 +98,7 @@ class Bulk(Solid):
     @cached_property
     def digest(self) -> str:
         """A hash of everything the solid is; what is the same may have another one where it was moved otherwise."""
-        content = sha256(self._points.tobytes())
+        content = sha256(self.source.tobytes())
         content.update(self.faces.tobytes())
         content.update(self.part_of.tobytes())
         content.update("\0".join(self.parts).encode() + repr(self.move).encode())
@@ -121,13 +124,13 @@ class Bulk(Solid):
     def as_one(self, part: str) -> Solid:
         """The same triangles, all of one part."""
         none = np.zeros(len(self), dtype=np.int64)
-        return Bulk(self._points, self.faces, none, (part,), move=self.move, balls=self._balls)
+        return Bulk(self.source, self.faces, none, (part,), move=self.move, balls=self.own_balls)
 
     def placed(self, at: Point3 = (0.0, 0.0, 0.0), turn: float = 0.0, scale: float = 1.0) -> Solid:
         """The solid scaled about its origin, turned counterclockwise by `turn` degrees, and moved to `at`."""
         here = self._settled
         move = (*at, *cos_sin(turn), scale)
-        return Bulk(here._points, here.faces, here.part_of, here.parts, move=move, balls=here._balls)
+        return Bulk(here.source, here.faces, here.part_of, here.parts, move=move, balls=here.own_balls)
 
     def mapped(self, axes: Sequence[tuple[int, int]]) -> Solid:
         """The solid with its axes changed for others."""
@@ -141,25 +144,25 @@ class Bulk(Solid):
         dx, dy = balls[:, 0] - point[0], balls[:, 1] - point[1]
         there = np.repeat(dx * dx + dy * dy <= balls[:, 3] ** 2, CLUSTER)[: len(self)]
         faces = self.faces[there]
-        return _moved(self._points[faces], self.move)
+        return _moved(self.source[faces], self.move)
 
     def blocks(self) -> Iterator[Floats]:
         """All triangles in their order, so many at once as take little memory."""
         for start in range(0, len(self), 256 * CLUSTER):
-            yield _moved(self._points[self.faces[start : start + 256 * CLUSTER]], self.move)
+            yield _moved(self.source[self.faces[start : start + 256 * CLUSTER]], self.move)
 
     @cached_property
     def balls(self) -> Floats:
         """A ball around each cluster: x, y and z of its centre, and its radius."""
         x, y, z, cos, sin, scale = self.move
-        a, b, c, radius = self._balls.T * scale
+        a, b, c, radius = self.own_balls.T * scale
         return np.stack([a * cos - b * sin + x, a * sin + b * cos + y, c + z, radius + SPARE], axis=1)
 
     def draw(self, camera: Floats, nearness: Floats, codes: NDArray[np.int32], code: int, step: int) -> None:
         """Draw what may be seen of it where it is nearer than what is there."""
         from fireline.geometry.clusters import draw_clusters
 
-        draw_clusters(self._points, self.faces, self.balls, np.array(self.move), camera, nearness, codes, code, step)
+        draw_clusters(self.source, self.faces, self.balls, np.array(self.move), camera, nearness, codes, code, step)
 
 
 def _moved(points: Floats, move: tuple[float, ...]) -> Floats:

@@ -33,7 +33,7 @@ def _gather(points: Floats, faces: NDArray[np.int32], start: int, stop: int, mov
 
 
 @compiled(f"void({POINTS}, {FACES}, float64[:, ::1], {MOVE}, {CAMERA}, {WINDOW}, {CODES}, int64, int64)")
-def draw_clusters(
+def draw_clusters(  # noqa: PLR0913, PLR0917 - compiled code takes no objects
     points: Floats,
     faces: NDArray[np.int32],
     balls: Floats,

@@ -101,10 +101,8 @@ def _points(primitive: Primitive, numbers: Numbers, place: str) -> NDArray[np.fl
 
 def _order(primitive: Primitive, points: int, numbers: Numbers, place: str) -> NDArray[np.int64]:
     """The corners of each triangle, in the shape (n, 3)."""
-    if primitive.indices is None:
-        order = np.arange(points)
-    else:
-        order = numbers.whole(primitive.indices, "SCALAR")[:, 0]
+    listed = primitive.indices
+    order = np.arange(points) if listed is None else numbers.whole(listed, "SCALAR")[:, 0]
     if order.max() >= points:
         raise BattleFileError(Code.UNKNOWN_NAME, f"refers to corner {order.max():,} of {points:,}", place)
     return _threes(order, primitive.mode, place)

@@ -6,7 +6,7 @@ A side file stands beside a mesh file: `brute.parts.yaml` beside `brute.stl`. Ev
     up: z                            # which of the file's axes points up, and
     front: -y                        # which way the model faces
     eyes: [0, -4.5, 29]              # where it looks from, in the file's own axes and lengths
-    parts: {Club: equipment}         # body, equipment, pose, base or absent, by the name of an object, group or material
+    parts: {Club: equipment}         # body, equipment, pose, base or absent, by the name of an object or a material
     base: {height: 3, size: 32}      # millimetres: all below the height is base, and distances are measured from its
                                      # size, one number for a round base, [length, width] for an oval one
     regions:                         # boxes from corner to corner, in the file's own axes and lengths

@@ -32,7 +32,8 @@ VIEWS = {"front": _FRONT, "right side, front to the right": _RIGHT, "from above,
 def draw_figure(facts: ModelFacts) -> str:
     """The three views side by side at one scale, and the parts with what they count as, as SVG."""
     solid, eyes = facts.figure.solid, facts.figure.eyes
-    size, surface, looks = facts.lines()
+    size, surface, *_ = facts.lines()
+    looks = facts.looks
     canvas = Canvas(facts.name, str(facts))
     wide = 3 * (SIDE + GAP) + PANEL
     canvas.text((LEFT, 34), clip(facts.name, wide, 20, bold=True), 20, bold=True)
@@ -103,7 +104,7 @@ def _draw_parts(canvas: Canvas, facts: ModelFacts) -> float:
         y += 24
         layer.rect((x, y - 13), (22, 16), fill=colour, stroke=INK, stroke_width=1)
         layer.text((x + 32, y), clip_middle(part.name, 130, 13), 13, kind="part-name")
-        layer.text((x + 170, y), part.tag, 13, bold=part.tag == "body", kind="tag")
+        layer.text((x + 170, y), part.kind, 13, bold=part.kind == "body", kind="tag")
         layer.text((x + PANEL, y), f"{part.triangles:,}", 13, anchor="end")
     if len(rows) > MOST:
         y += 24
