@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fireline.extras import need
+from fireline.game.errors import BattleFileError
 from fireline.game.sidefile import NOTHING_SAID, MeshWords
 
 if TYPE_CHECKING:
@@ -23,3 +25,16 @@ def read_mesh(file: Path, words: MeshWords = NOTHING_SAID) -> Model:
     from fireline.formats.meshes import read_model  # heavy, and only for mesh files
 
     return read_model(file, words)
+
+
+def read_mesh_once(file: Path, words: MeshWords, kept: Path) -> Model:
+    """The same, but a large model is written to `kept` as it was read, and loaded from there from then on."""
+    need("numpy", "3d", "a mesh file holds a model in three dimensions")
+    from fireline.formats.meshes.keeping import keep, load
+
+    found = load(kept)
+    if found is None:
+        found = read_mesh(file, words)
+        with suppress(BattleFileError):  # then it is read again the next time
+            keep(found, kept)
+    return found

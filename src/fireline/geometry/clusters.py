@@ -18,18 +18,33 @@ from fireline.geometry.solids import GRID
 POINTS = "Array(float64, 2, 'C', readonly=True)"
 FACES = "Array(int32, 2, 'C', readonly=True)"
 MOVE = "float64[::1]"
+STEP = 1 / GRID
+"""A step of the grid, a power of two: to multiply with it is to divide, to the last bit."""
 
 
-@compiled(f"void({POINTS}, {FACES}, int64, int64, {MOVE}, float64[:, :, ::1])")
-def _gather(points: Floats, faces: NDArray[np.int32], start: int, stop: int, move: Floats, out: Floats) -> None:
-    """The corners of some triangles where they stand; reckoned as `Bulk.points` is, to the last bit."""
+@compiled(f"void({POINTS}, {FACES}, int64, int64, {MOVE}, float64[:, ::1], float64[:, :, ::1])")
+def _gather(
+    points: Floats, faces: NDArray[np.int32], start: int, stop: int, move: Floats, work: Floats, out: Floats
+) -> None:
+    """The corners of some triangles where they stand; reckoned as `Bulk.points` is, to the last bit.
+
+    `work` is room for the numbers of each axis, one after the other, so that several are reckoned at once.
+    """
+    count = 3 * (stop - start)
     for n in range(start, stop):
         for k in range(3):
             p = faces[n, k]
-            x, y, z = points[p, 0] * move[5], points[p, 1] * move[5], points[p, 2] * move[5]
-            out[n - start, k, 0] = np.rint((x * move[3] - y * move[4] + move[0]) * GRID) / GRID
-            out[n - start, k, 1] = np.rint((x * move[4] + y * move[3] + move[1]) * GRID) / GRID
-            out[n - start, k, 2] = np.rint((z + move[2]) * GRID) / GRID
+            for axis in range(3):
+                work[axis, 3 * (n - start) + k] = points[p, axis]
+    for n in range(count):
+        x, y, z = work[0, n] * move[5], work[1, n] * move[5], work[2, n] * move[5]
+        work[0, n] = np.rint((x * move[3] - y * move[4] + move[0]) * GRID) * STEP
+        work[1, n] = np.rint((x * move[4] + y * move[3] + move[1]) * GRID) * STEP
+        work[2, n] = np.rint((z + move[2]) * GRID) * STEP
+    for n in range(stop - start):
+        for k in range(3):
+            for axis in range(3):
+                out[n, k, axis] = work[axis, 3 * n + k]
 
 
 @compiled(f"void({POINTS}, {FACES}, float64[:, ::1], {MOVE}, {CAMERA}, {WINDOW}, {CODES}, int64, int64)")
@@ -55,7 +70,7 @@ def draw_clusters(  # noqa: PLR0913, PLR0917 - compiled code takes no objects
         dx, dy, dz = balls[c, 0] - camera[0, 0], balls[c, 1] - camera[0, 1], balls[c, 2] - camera[0, 2]
         for axis in range(3):
             before[c, axis] = dx * camera[axis + 1, 0] + dy * camera[axis + 1, 1] + dz * camera[axis + 1, 2]
-    corners, chosen = np.empty((CLUSTER, 3, 3)), np.arange(CLUSTER)
+    work, corners, chosen = np.empty((3, 3 * CLUSTER)), np.empty((CLUSTER, 3, 3)), np.arange(CLUSTER)
     for c in np.argsort(before[:, 2] - balls[:, 3]):
         x, y, z, r = before[c, 0], before[c, 1], before[c, 2], balls[c, 3]
         if z - r >= far or z + r <= 0:
@@ -81,5 +96,5 @@ def draw_clusters(  # noqa: PLR0913, PLR0917 - compiled code takes no objects
         if not shown:
             continue
         start, stop = c * CLUSTER, min((c + 1) * CLUSTER, len(faces))
-        _gather(points, faces, start, stop, move, corners)
+        _gather(points, faces, start, stop, move, work, corners)
         draw(corners[: stop - start], chosen[: stop - start], camera, nearness, codes, code + start * step, step)

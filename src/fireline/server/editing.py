@@ -7,12 +7,12 @@ from itertools import count
 from typing import Any
 
 from fireline.analysis.paths import FieldPath, Gone, put
-from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.editing import Data, Editing, PieceList, with_entry
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.answering import battle_of
+from fireline.server.modelfiles import server_files
 
 Change = Mapping[str, Any]
 WHOLE_TURN = 360.0
@@ -122,7 +122,7 @@ _CHANGES: dict[str, Callable[[Battle, Change], Battle]] = {
 
 
 def _read(data: Any) -> Battle:
-    return Battle.read(data, example_files())
+    return Battle.read(data, server_files())
 
 
 def _editing(battle: Battle) -> Editing:

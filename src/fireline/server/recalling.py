@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
 from fireline.game.log import GameLog, LogEntry, fingerprint
+from fireline.server.modelfiles import server_files
 
 
 def recalled(start: Battle, steps: Sequence[Mapping[str, Any]]) -> GameLog:
@@ -43,7 +43,7 @@ def _entry(before: Battle, step: Mapping[str, Any], n: int) -> LogEntry:
 
 def _read(data: Any, before: Battle, place: str) -> Battle:
     try:
-        battle = Battle.read(data, example_files())
+        battle = Battle.read(data, server_files())
     except BattleFileError as wrong:
         raise wrong.inside(place) from None
     if battle.ruleset.id != before.ruleset.id:

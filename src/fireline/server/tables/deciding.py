@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any
 
 from fireline.chance import FixedDice
-from fireline.formats.examples import example_files
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import Command, read_command
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import FaceMissing, all_used, laying
 from fireline.ruling.prose import listing
+from fireline.server.modelfiles import server_files
 from fireline.server.problems import Problem, problem_of
 from fireline.server.proof import throws_of
 from fireline.server.sides import speakers
@@ -155,7 +155,7 @@ class Decider(Dicing):
         who = {"who": self.seat.name, "reason": body.reason}
         if body.faces is None:
             try:
-                battle = Battle.read(body.battle, example_files())
+                battle = Battle.read(body.battle, server_files())
             except BattleFileError as wrong:
                 raise wrong.inside("body.battle") from None
             if battle.ruleset.id != self.game.battle.ruleset.id:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.server.dice.mixing import Mixing
 from fireline.server.dicebook import DiceBook
+from fireline.server.modelfiles import server_files
 from fireline.server.replay import Replay, after_body
 from fireline.server.store import KeptEvent
 from fireline.server.tables.history import History, LoggedEvent
@@ -37,8 +37,8 @@ class Game:
     """Everything that the log of a table says."""
 
     def __init__(self, table: str) -> None:
-        self._replay = Replay(example_files(), before=self._before)
-        self.log = History(lambda event, before: after_body(event.body, before, example_files()))
+        self._replay = Replay(server_files(), before=self._before)
+        self.log = History(lambda event, before: after_body(event.body, before, server_files()))
         self.by_command: dict[str, int] = {}
         """The number of the event that a command led to, by its id."""
         self.steps: list[StandingStep] = []
