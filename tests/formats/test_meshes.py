@@ -23,8 +23,11 @@ from numpy.typing import NDArray
 
 from fireline.formats import meshes
 from fireline.formats.folder import Folder
-from fireline.formats.meshes import obj, pieces, read_model
+from fireline.formats.meshes import obj, pieces, read_model, welding
+from fireline.formats.meshes.keeping import keep, load
 from fireline.game.errors import BattleFileError
+from fireline.game.sidefile import MeshWords
+from fireline.geometry.bulk import Bulk
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, capsule
 from fireline.geometry.solids import GRID, Solid
@@ -1127,13 +1130,82 @@ def test_a_model_that_many_name_is_read_once(monkeypatch: pytest.MonkeyPatch, tm
     reads: list[Path] = []
     reader = meshes.read_model
 
-    def counted(file: Path) -> Model:
+    def counted(file: Path, words: MeshWords) -> Model:
         reads.append(file)
-        return reader(file)
+        return reader(file, words)
 
     monkeypatch.setattr(meshes, "read_model", counted)
     folder = Folder(tmp_path)
     assert folder.model("brute.glb", "units[0].model") is folder.model("brute.glb", "units[1].model")
     assert len(reads) == 1
+    assert folder.model("brute.glb", "", MeshWords(parts={"head": "absent"})).absent == ("head",)
+    assert len(reads) == 2
     with pytest.raises(BattleFileError, match=r"^units\[2\]\.model: 'ogre.glb' is no file"):
         folder.model("ogre.glb", "units[2].model")
+
+
+# Large models
+
+
+def ball(rings: int, sides: int) -> Corners:
+    """A ball of very many triangles, closed."""
+    around, down = np.linspace(0, 2 * np.pi, sides, endpoint=False), np.linspace(0, np.pi, rings)
+    u, v = np.meshgrid(around, down)
+    points = np.stack([np.cos(u) * np.sin(v), np.sin(u) * np.sin(v), np.cos(v)], axis=-1)
+    points[0], points[-1] = [0, 0, 1], [0, 0, -1]
+    a, b = points[:-1], points[1:]
+    c, d = np.roll(a, -1, axis=1), np.roll(b, -1, axis=1)
+    halves = [np.stack(corners, axis=2).reshape(-1, 3, 3) for corners in ((a, b, d), (a, d, c))]
+    return (np.concatenate(halves) * 15).astype("<f4").astype(np.float64)
+
+
+def test_a_large_model_is_kept_in_clusters_and_loses_no_triangle(read: Read, tmp_path: Path) -> None:
+    corners = ball(130, 260)
+    raw = np.zeros(len(corners), dtype=[("n", "<f4", 3), ("c", "<f4", (3, 3)), ("m", "<u2")])
+    raw["c"] = corners
+    model = read("ball.stl", b"\0" * 80 + struct.pack("<I", len(corners)) + raw.tobytes(), "units: mm")
+    assert isinstance(model.solid, Bulk)
+    assert (len(model.solid), model.closed) == (2 * 128 * 260, True)
+    assert triangles(model.solid.corners[:500]) < triangles(np.rint(corners * GRID) / GRID)
+    keep(model, tmp_path / "ball.npz")
+    assert load(tmp_path / "ball.npz") == model
+    assert load(tmp_path / "none.npz") is None
+
+
+def test_two_corners_whose_keys_are_equal_are_still_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = np.array([[1, 2, 3], [4, 5, 6], [1, 2, 3]])
+    for keys in (welding._keys, lambda rows: np.zeros(len(rows), dtype=np.uint64)):
+        monkeypatch.setattr(welding, "_keys", keys)
+        which, first = welding.numbered(rows)
+        assert which[0] == which[2] != which[1]
+        assert rows[first][which].tolist() == rows.tolist()
+
+
+def test_a_hollow_pentagon_keeps_its_area_in_every_format(read: Read) -> None:
+    points = np.array([[0, 0, 0], [2, 0, 0], [2, 2, 0], [1, 0.5, 0], [0, 2, 0]], dtype=np.float64)  # area 2.5
+    for axes in ((0, 1, 2), (1, 2, 0), (2, 1, 0)):
+        there = points[:, list(axes)]
+        for name, raw in (
+            ("five.obj", obj_text(there, [[0, 1, 2, 3, 4]])),
+            ("back.obj", obj_text(there, [[4, 3, 2, 1, 0]])),
+            ("five.ply", ply(there, np.array([[0, 1, 2, 3, 4]]))),
+            ("bytes.ply", ply5(there)),
+        ):
+            corners = read(name, raw).solid.corners
+            sides = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]) / 2
+            assert np.sqrt((sides**2).sum(axis=1)).sum() == 2.5
+
+
+def ply5(points: Corners) -> bytes:
+    none = np.empty((0, 5), dtype=np.int64)
+    header = ply(points, none, "binary_little_endian", stated=(5, 1)).partition(b"end_header\n")[0]
+    body = points.astype("<f4").tobytes() + struct.pack("<B5i", 5, 0, 1, 2, 3, 4)
+    return header + b"end_header\n" + body
+
+
+@pytest.mark.parametrize(("turn", "cut"), [(0, 2), (1, 2), (2, 2), (3, 2)])
+def test_a_hollow_quad_is_cut_at_the_right_diagonal_wherever_it_begins(read: Read, turn: int, cut: int) -> None:
+    arrow = np.array([[0, 0, 0], [4, -3, 0], [0, 5, 0], [-4, -3, 0]], dtype=np.float64)
+    corners = read("a.obj", obj_text(np.roll(arrow, turn, axis=0), [[0, 1, 2, 3]])).solid.corners
+    sides = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]) / 2
+    assert (len(corners), np.abs(sides).sum()) == (cut, 20)
