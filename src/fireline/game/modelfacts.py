@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 SMALLEST_MM, LARGEST_MM = 15.0, 80.0
 """How high a figure on a base usually is, in millimetres."""
+FIGURE_MM, TALLEST_MM = 32.0, 300.0
+"""How high a figure is made that a scale is proposed for, and how high a piece of terrain may well be."""
 MILLIMETRES = 25.4
 
 
@@ -37,10 +39,18 @@ def proposals(model: Model) -> list[UnitProposal]:
 
     Files for printers are in millimetres, so that comes first where more than one fits.
     """
-    low, high = model.solid.bounds
-    tall = high[2] - low[2]
-    found = (UnitProposal(unit, tall * long * MILLIMETRES) for unit, long in INCHES.items())
+    found = (UnitProposal(unit, _tall(model) * long * MILLIMETRES) for unit, long in INCHES.items())
     return [one for one in found if SMALLEST_MM <= one.millimetres <= LARGEST_MM]
+
+
+def figure_scale(model: Model) -> float:
+    """The inches of one of the file's units by which the model is as high as a usual figure."""
+    return FIGURE_MM / MILLIMETRES / _tall(model)
+
+
+def _tall(model: Model) -> float:
+    low, high = model.solid.bounds
+    return high[2] - low[2] or 1.0
 
 
 def parts_of(solid: Solid, kinds: Sequence[str], absent: Iterable[str]) -> list[ModelPart]:
@@ -66,6 +76,9 @@ def notes(model: Model) -> Iterator[str]:
         yield f"{plural(model.bent, 'face')} not flat: the surface folds where it was cut into triangles."
     if model.inches is None:
         yield _about_units(proposals(model))
+    elif not SMALLEST_MM <= (tall := _tall(model) * model.inches * MILLIMETRES) <= TALLEST_MM:
+        scale = figure_scale(model)
+        yield f"By its units it is {tall:,.4g} mm high; 'scale: {scale:.4g}' makes a figure of {FIGURE_MM:g} mm of it."
 
 
 def _about_units(fitting: list[UnitProposal]) -> str:
@@ -90,6 +103,7 @@ def data(model: Model) -> dict[str, Any]:
         "leaks": model.leaks,
         "crowded": model.crowded,
         "bent": model.bent,
+        "figure_scale": figure_scale(model),
         "units": [one._asdict() for one in proposals(model)],
         "parts": [one._asdict() for one in parts_of(model.solid, model.tags, model.absent)],
         "notes": list(notes(model)),

@@ -23,9 +23,8 @@ def keep(model: Model, file: Path) -> None:
     if not isinstance(solid, Bulk):
         return
     told = {one.name: getattr(model, one.name) for one in fields(Model) if one.name != "solid"} | {"of": solid.parts}
-    arrays = {"points": solid.source, "faces": solid.faces, "part_of": solid.part_of, "balls": solid.own_balls}
-    out = BytesIO()
-    np.savez(out, told=np.frombuffer(json.dumps(told).encode(), dtype=np.uint8), **arrays)
+    text, out = np.frombuffer(json.dumps(told).encode(), dtype=np.uint8), BytesIO()
+    np.savez(out, told=text, points=solid.source, faces=solid.faces, part_of=solid.part_of, balls=solid.own_balls)
     write_atomically(file, out.getvalue())
 
 

@@ -53,10 +53,10 @@ def read_ply(raw: bytes) -> list[Piece]:
         raise BattleFileError(Code.UNREADABLE, "is no PLY file: it has no header, or one that is too long")
     limited(header.count(b"property"), "properties", PROPERTY_LIMIT)
     try:
-        order, elements = _header(header.decode("utf-8", errors="replace"))
+        sort, elements = _header(header.decode("utf-8", errors="replace"))
         limited(elements["vertex"].count, "corners", 3 * TRIANGLE_LIMIT)
         limited(elements["face"].count)
-        numbers = _Words(body) if not order else _Bytes(body[body.index(b"\n") + 1 :], order)
+        numbers = _Words(body) if not sort else _Bytes(body[body.index(b"\n") + 1 :], sort)
         points, faces = np.empty((0, 3)), (array("q"), array("q"))
         for name, element in elements.items():
             if name == "vertex":

@@ -69,7 +69,7 @@ class ModelAnswer(Shape):
     """A model that the server keeps: `file` is the name by which a battle names it.
 
     `name` is that under which it came. Lengths are in the file's units, z up, facing +x: `size` is from back to front,
-    from side to side, and the height.
+    from side to side, and the height; `figure_scale` is the scale that makes a figure of 32 mm of it.
     """
 
     file: str
@@ -81,6 +81,7 @@ class ModelAnswer(Shape):
     leaks: int
     crowded: int
     bent: int
+    figure_scale: float
     units: list[ProposedUnit]
     parts: list[PartOfModel]
     notes: list[str]

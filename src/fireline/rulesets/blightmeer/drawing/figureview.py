@@ -99,7 +99,8 @@ def _draw_parts(canvas: Canvas, facts: ModelFacts) -> float:
     ):
         layer.text((at, y + 8), text, 11.5, bold=True, anchor=anchor, fill=MUTED)
     y += 16
-    rows = list(zip(part_colours(facts.figure.tags), facts.parts, strict=True))
+    colours = [*part_colours(facts.figure.tags), *[WHITE] * len(facts.parts)]  # what is absent has none
+    rows = list(zip(colours, facts.parts, strict=False))
     for colour, part in rows if len(rows) <= MOST else rows[: MOST - 1]:
         y += 24
         layer.rect((x, y - 13), (22, 16), fill=colour, stroke=INK, stroke_width=1)
