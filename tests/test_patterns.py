@@ -53,7 +53,9 @@ def compiled() -> Iterator[tuple[str, Any, list[str]]]:
             if isinstance(value, re.Pattern):
                 private = name.startswith("_") and module.__file__ is not None
                 files = [Path(str(module.__file__))] if private else FILES
-                asked = {method for file in files for _, one, method in calls(file) if one == name}
+                asked = {
+                    method for file in files for _, one, method in calls(file) if one == name and hasattr(value, method)
+                }
                 yield f"{found.name}.{name}", value, sorted(asked)
 
 
