@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import fields
 from io import BytesIO
 from typing import TYPE_CHECKING
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -17,8 +19,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+MOST = 20
+"""How many models are kept in a folder: each takes some ten megabytes, and whoever says something else makes another."""
+
+
 def keep(model: Model, file: Path) -> None:
-    """Write a model whose solid is large; others are read about as quickly as they would be loaded."""
+    """Write a model whose solid is large; others are read about as quickly as they would be loaded.
+
+    Of all that is kept in the folder the latest stay. Raises `BattleFileError` where nothing can be written.
+    """
     solid = model.solid
     if not isinstance(solid, Bulk):
         return
@@ -26,15 +35,19 @@ def keep(model: Model, file: Path) -> None:
     text, out = np.frombuffer(json.dumps(told).encode(), dtype=np.uint8), BytesIO()
     np.savez(out, told=text, points=solid.source, faces=solid.faces, part_of=solid.part_of, balls=solid.own_balls)
     write_atomically(file, out.getvalue())
+    with suppress(OSError):  # another process does the same
+        for old in sorted(file.parent.glob("*.npz"), key=lambda one: one.stat().st_mtime)[:-MOST]:
+            old.unlink(missing_ok=True)
 
 
 def load(file: Path) -> Model | None:
-    """The model that was kept there; None where there is none."""
-    if not file.is_file():
+    """The model that was kept there; None where there is none, or a file that is spoilt."""
+    try:
+        with np.load(file, allow_pickle=False) as found:
+            told = json.loads(found["told"].tobytes())
+            parts = tuple(told.pop("of"))
+            solid = Bulk(found["points"], found["faces"], found["part_of"], parts, balls=found["balls"])
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         return None
-    with np.load(file, allow_pickle=False) as found:
-        told = json.loads(found["told"].tobytes())
-        parts = tuple(told.pop("of"))
-        solid = Bulk(found["points"], found["faces"], found["part_of"], parts, balls=found["balls"])
     lists = {name: tuple(value) for name, value in told.items() if isinstance(value, list)}
     return Model(solid=solid, **{**told, **lists})

@@ -12,7 +12,7 @@ from fireline.game.files import Files
 from fireline.game.tools import Quiet, Strong, Table, Tool, ToolAnswer
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 
-UNKNOWN_UNIT = "Write the unit into {parts} or where the battle file names the model, or give it a scale there."
+UNKNOWN_UNIT = "Write 'units: mm' into {parts} or where the battle file names the model, or give it a scale there."
 
 
 def figure(
