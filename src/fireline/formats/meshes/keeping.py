@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 MOST = 20
-"""How many models are kept in a folder: each takes some ten megabytes, and whoever says something else makes another."""
+"""How many models are kept in a folder: each takes some ten megabytes, and other words for it make another."""
 
 
 def keep(model: Model, file: Path) -> None:
