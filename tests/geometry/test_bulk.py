@@ -42,7 +42,7 @@ def large() -> Bulk:
 
 def rows(solid: Solid) -> NDArray[np.float64]:
     """All triangles with their parts, in an order of their own."""
-    found = np.column_stack([solid.corners.reshape(-1, 9), solid.part_of])
+    found = np.column_stack([solid.corners.reshape(-1, 9), solid.part_of.astype(np.float64)])
     return found[np.lexsort(found.T)]
 
 

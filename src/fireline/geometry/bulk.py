@@ -91,7 +91,7 @@ class Bulk(Solid):
         return _moved(self.source, self.move)
 
     @property
-    def corners(self) -> Floats:
+    def corners(self) -> Floats:  # pyright: ignore[reportIncompatibleVariableOverride] - a solid's are never assigned
         """The triangles in the shape (n, 3, 3), made anew each time."""
         return self.points[self.faces]
 

@@ -14,7 +14,7 @@ from fireline.geometry.bulk import Bulk
 from fireline.geometry.solids import Solid
 
 FINEST = 1 / 256
-"""The first cell that is tried, as a part of the solid's longest side; each further one is half as long again."""
+"""The first cell that is tried, as a part of the solid's longest side; each further one is longer."""
 
 
 class Coarse(NamedTuple):
@@ -34,12 +34,12 @@ def coarse(solid: Solid, most: int) -> Coarse:
         cells = ((points - np.array(low)) / cell).astype(np.int64)
         keys = (cells[:, 0] << 42) | (cells[:, 1] << 21) | cells[:, 2]
         _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-        faces = first[which.reshape(-1)][solid.faces]
-        a, b, c = np.sort(faces, axis=1).T
-        real = np.flatnonzero((a != b) & (b != c))
-        if len(real) < 8 * most:  # else cells must grow whatever is there twice
-            rows = np.column_stack([solid.part_of, a, b, c])[real]
-            real = real[np.sort(np.unique(rows, axis=0, return_index=True)[1])]
+        if len(first) <= most:  # a surface has about twice as many triangles as corners
+            faces = which.reshape(-1)[solid.faces].astype(np.int64)
+            a, b, c = np.sort(faces, axis=1).T
+            real = np.flatnonzero((a != b) & (b != c))
+            rows = (a[real] << 42) | (b[real] << 21) | c[real]
+            real = real[np.sort(np.unique(rows, return_index=True)[1])]
             if len(real) <= most:
-                return Coarse(Solid(points[faces[real]], solid.part_of[real], solid.parts), cell * sqrt(3))
-        cell *= 1.5
+                return Coarse(Solid(points[first[faces[real]]], solid.part_of[real], solid.parts), cell * sqrt(3))
+        cell *= max(1.2, sqrt(2 * len(first) / most))
