@@ -76,10 +76,10 @@ def model_xml(resources: str, build: str = "", more: str = 'unit="millimeter"') 
     )
 
 
-def package(files: Mapping[str, str | bytes], *, rels: str = RELS) -> bytes:
+def package(files: Mapping[str, str | bytes], *, rels: str = RELS, how: int = zipfile.ZIP_DEFLATED) -> bytes:
     """A 3MF package of these files, one that says which is the model included."""
     out = BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+    with zipfile.ZipFile(out, "w", how) as made:
         for name, content in {"_rels/.rels": rels, **files}.items():
             made.writestr(name, content)
     return out.getvalue()

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_STORED
 
 import numpy as np
 import pytest
@@ -34,6 +35,7 @@ from fireline.geometry.solids import GRID, Solid
 from fireline.rulesets.blightmeer.figure import of_model
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.testing.fuzzing import fuzz
+from formats.meshmaking import Glb, mesh_xml, model_xml, package
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 Read = Callable[..., Model]
@@ -167,6 +169,36 @@ ALL = {
     "thing.ply": ply(TETRAHEDRON, FACES, "binary_little_endian"),
     "thing.glb": glb(tree(), NUMBERS),
 }
+
+
+def knight() -> bytes:
+    """A GLB file with bones, and a hat on one of them."""
+    file = Glb()
+    names = {"POSITION": file.put(TETRAHEDRON), "JOINTS_0": file.put([[0, 1, 0, 0]] * 4, "<u1")}
+    names["WEIGHTS_0"] = file.put([[0.5, 0.5, 0, 0]] * 4)
+    morph = {"indices": {"bufferView": file.view([1], "<u2"), "componentType": 5123}}
+    target = {"count": 1, **morph, "values": {"bufferView": file.view([[0, 0, 4]], "<f4")}}
+    file.accessors.append({"componentType": 5126, "count": 4, "type": "VEC3", "sparse": target})
+    faces = file.put(FACES.reshape(-1), "<u2")
+    shape = {"attributes": names, "indices": faces, "targets": [{"POSITION": 3}]}
+    return file.file(
+        nodes=[{"mesh": 0, "skin": 0, "children": [1, 2]}, {"mesh": 1}, {"translation": [8, 0, 0]}],
+        meshes=[{"primitives": [shape], "weights": [0.5]}, {"primitives": [{"attributes": {"POSITION": 0}}] * 0}],
+        skins=[{"joints": [1, 2], "inverseBindMatrices": file.put([np.eye(4).reshape(-1)] * 2)}],
+        animations=[{"channels": [], "samplers": []}],
+    )
+
+
+def scout() -> bytes:
+    """A 3MF file, nothing in it packed, so that what is spoilt is what it says."""
+    mesh = mesh_xml(TETRAHEDRON.tolist(), FACES.tolist())
+    objects = (
+        f'<object id="1">{mesh}</object><object id="2"><components><component objectid="1"/></components></object>'
+    )
+    return package({"3D/3dmodel.model": model_xml(objects, '<item objectid="2"/>')}, how=ZIP_STORED)
+
+
+GOOD = {**ALL, "knight.glb": knight(), "scout.3mf": scout()}
 
 
 # What comes through
@@ -1023,8 +1055,8 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @st.composite
 def spoilt(draw: st.DrawFn) -> tuple[str, bytes]:
     """A good file with bytes changed, put in or taken out, or cut off."""
-    name = draw(st.sampled_from(sorted(ALL)))
-    raw = bytearray(ALL[name])
+    name = draw(st.sampled_from(sorted(GOOD)))
+    raw = bytearray(GOOD[name])
     for _ in range(draw(st.integers(0, 6))):
         at = draw(st.integers(0, len(raw)))
         match draw(st.sampled_from(["flip", "put", "take", "number"])):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import BytesIO
-from typing import NoReturn
+from typing import IO, NoReturn
 from xml.parsers import expat
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from fireline.formats.meshes.pieces import limited
 from fireline.game.entries import shown
@@ -18,6 +19,18 @@ ENTRY_LIMIT = 10_000
 XML_LIMIT = 256 * 1024 * 1024
 """The most bytes of XML that are unpacked of one package."""
 CHUNK = 256 * 1024
+DAMAGED = (
+    BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    ValueError,
+    RuntimeError,
+    LookupError,
+    OverflowError,
+)
+"""What the standard library raises where a package is not what it says."""
 
 Started = Callable[[str, dict[str, str]], None]
 """Is told the name of an element that begins, with its namespace before it, and its attributes."""
@@ -29,7 +42,7 @@ class Package:
     def __init__(self, raw: bytes) -> None:
         try:
             self._zip = ZipFile(BytesIO(raw))
-        except (BadZipFile, ValueError, OSError, NotImplementedError):
+        except DAMAGED:
             raise BattleFileError(Code.UNREADABLE, "is no 3MF file, or cut off") from None
         limited(len(self._zip.infolist()), "files in its package", ENTRY_LIMIT)
         self._names = {f"/{info.filename}".lower(): info for info in self._zip.infolist()}
@@ -47,20 +60,33 @@ class Package:
         parser.StartNamespaceDeclHandler = lambda prefix, uri: prefixes.update({prefix or "": uri or ""})
         parser.StartElementHandler, parser.EndElementHandler = started, ended
         try:
-            with self._zip.open(info) as stream:
-                while chunk := stream.read(CHUNK):
-                    self._unpacked += len(chunk)
-                    if self._unpacked > XML_LIMIT:
-                        raise BattleFileError(
-                            Code.TOO_LARGE, f"has more than {XML_LIMIT // 1024**2} MiB of XML when it is unpacked"
-                        )
-                    parser.Parse(chunk)
+            for chunk in self._chunks(info, name):
+                parser.Parse(chunk)
             parser.Parse(b"", True)  # noqa: FBT003 - expat's signature
         except expat.ExpatError as wrong:
             told = f"is no well-formed XML in line {wrong.lineno}"
             raise BattleFileError(Code.UNREADABLE, f"{shown(name)} {told}") from None
-        except (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError):
+
+    def _chunks(self, info: ZipInfo, name: str) -> Iterator[bytes]:
+        """What a file of the package holds, piece by piece, counted as it is unpacked."""
+        try:
+            stream = self._zip.open(info)
+        except DAMAGED:
             raise BattleFileError(Code.UNREADABLE, f"{shown(name)} is damaged, or cut off") from None
+        with stream:
+            while chunk := _next(stream, name):
+                self._unpacked += len(chunk)
+                if self._unpacked > XML_LIMIT:
+                    most = XML_LIMIT // 1024**2
+                    raise BattleFileError(Code.TOO_LARGE, f"has more than {most} MiB of XML when it is unpacked")
+                yield chunk
+
+
+def _next(stream: IO[bytes], name: str) -> bytes:
+    try:
+        return stream.read(CHUNK)
+    except DAMAGED:
+        raise BattleFileError(Code.UNREADABLE, f"{shown(name)} is damaged, or cut off") from None
 
 
 def _no_doctype(*_: object) -> NoReturn:
