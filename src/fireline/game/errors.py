@@ -1,4 +1,4 @@
-"""What goes wrong for people, as one line each, and by a code for programs."""
+"""Errors: one line for people, and a code for programs."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Self
 
 
 class Code(StrEnum):
-    """What is wrong in general: the closed set of words by which programs tell errors apart (`docs/errors.md`)."""
+    """The kind of an error: a closed set of words by which programs tell errors apart (`docs/errors.md`)."""
 
     meaning: str
     """The same as a sentence."""
 
     def __new__(cls, word: str, meaning: str = "") -> Self:
-        """A word with what it means; `Code(word)` finds it again."""
+        """Make a code from its word and meaning; `Code(word)` finds it again."""
         code = str.__new__(cls, word)
         code._value_, code.meaning = word, meaning
         return code
@@ -47,9 +47,9 @@ class Code(StrEnum):
 
 
 class BattleFileError(ValueError):
-    """Something given from outside (battle file, shot, log) that cannot be used: what, where, what is allowed.
+    """Input from outside (battle file, shot, log) that cannot be used: what is wrong, where, what is allowed.
 
-    `key` is the key that is not known, and `meant` the nearest word that is, "" where there is none.
+    `key` is the unknown key, and `meant` the nearest known word, "" if there is none.
 
     >>> print(BattleFileError(Code.UNKNOWN_NAME, "'Z9' is no hex of this board", "units[3].hex", "battle.yaml"))
     battle.yaml: units[3].hex: 'Z9' is no hex of this board
@@ -75,13 +75,13 @@ class BattleFileError(ValueError):
         return self.at(place + joint + self.place, file=file or self.file)
 
     def at(self, place: str, *, file: str = "") -> BattleFileError:
-        """The same error told of another place."""
+        """The same error about another place."""
         return BattleFileError(self.code, self.problem, place, file, key=self.key, meant=self.meant)
 
 
 @contextmanager
 def not_told(team: str | None, file: str) -> Iterator[None]:
-    """What is wrong with a file may tell of what it hides, so a team that asks is not told."""
+    """An error in a file could give away what it hides, so a team that asks does not see it."""
     try:
         yield
     except BattleFileError:
