@@ -322,6 +322,10 @@ def log(tmp_path: Path, capsys: Output) -> str:
     return file
 
 
+def test_the_help_shows_the_brackets_of_a_path(capsys: Output) -> None:
+    assert "units[bow].moved=1" in " ".join(told(capsys, "compare", "--help").split())
+
+
 def test_luck_tells_what_came_and_what_was_due(log: str, capsys: Output) -> None:
     out = told(capsys, "luck", log)
     assert " hits                          3       0         1.00       16.7 %         15625/93312" in out

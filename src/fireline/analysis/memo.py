@@ -37,7 +37,7 @@ class _Fork:
 
 
 class _End:
-    """What it came to."""
+    """Its result."""
 
     __slots__ = ("came_to",)
 

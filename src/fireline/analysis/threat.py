@@ -97,7 +97,7 @@ class ThreatMap:
         return self.places.all(self.battle.state, self.unit, step)
 
     def cells(self, step: Fraction | None = None) -> Iterator[ThreatCell]:
-        """Every place with its chance, one after the other."""
+        """Every place with its chance, one after another."""
         return map(self.cell, self.everywhere(step))
 
     def cell(self, place: str) -> ThreatCell:

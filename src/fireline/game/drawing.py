@@ -47,7 +47,7 @@ class ThreatMap(NamedTuple):
 
 
 class ScenePart(NamedTuple):
-    """A part of a solid: `positions` are the corners of its triangles, x y z one after the other."""
+    """A part of a solid: `positions` are the corners of its triangles, x y z one after another."""
 
     name: str
     role: str

@@ -128,7 +128,7 @@ def enumerate_outcomes(
     ends: Callable[[Any], bool] = lambda _: False,
     face: Callable[[Any], Hashable] | None = None,
 ) -> tuple[Fraction, dict[Transition, Fraction]]:
-    """The chance that a legal command comes to an outcome that ends the matter, and what else may happen, unresolved.
+    """The chance that a legal command has an outcome that ends the matter, and everything else that can happen.
 
     Battles after an outcome that ends it are never put together, which saves most of the work. With `face`, one path
     is followed for all that have the same outcome and faces of the same keys.

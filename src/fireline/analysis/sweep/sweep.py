@@ -149,7 +149,7 @@ def sweep(  # noqa: PLR0913 - given by name
 
 
 def prepare(file: Path, *, yes: bool, team: str | None = None) -> Sweep:
-    """The sweep of a spec file, looked over; raises `BattleFileError`."""
+    """Read and check the sweep of a spec file; raises `BattleFileError`."""
     spec = read_spec(file)
     with _of(file):
         asked = Sweep.load(spec, file, team)
@@ -159,7 +159,7 @@ def prepare(file: Path, *, yes: bool, team: str | None = None) -> Sweep:
 
 
 def finished(asked: Sweep, out: Path) -> SweepResult:
-    """What a sweep came to that was finished before; raises `BattleFileError` where it was another one."""
+    """The result of a sweep that was already finished; raises `BattleFileError` if it was another one."""
     found = read_results(out, asked)
     if found is None:
         problem = "holds the results of another sweep, or of other rules; name another --out, or give --force"
@@ -180,7 +180,7 @@ def finished(asked: Sweep, out: Path) -> SweepResult:
 
 
 def check_output(out: Path) -> None:
-    """Raise `BattleFileError` where no table can be written, before any work is done for it."""
+    """Raise `BattleFileError` if no table can be written, before any work is done for it."""
     need("pyarrow", "sweep", "the results are written by pyarrow", "sweep")
     if out.suffix != ".parquet":
         raise BattleFileError(Code.UNSUPPORTED, "the results are a Parquet file; name it *.parquet", "--out", str(out))
@@ -201,7 +201,7 @@ def answers(asked: Sweep, checkpoint: Checkpoint) -> Iterator[tuple[Case, Mappin
 
 
 def summary(asked: Sweep, checkpoint: Checkpoint, failed: tuple[Piece, ...], out: Path, taken_up: int) -> SweepResult:
-    """What all the cases came to."""
+    """The result of all cases."""
     verdicts: Counter[Any] = Counter()
     problems: dict[int, str] = {}
     never = dict.fromkeys((*asked.spec.ask.marginals, *asked.spec.ask.means) if asked.spec.phases else ())
@@ -231,7 +231,7 @@ def _compute(
     crew: Callable[[Sweep], WorkerPool],
     meter: Progress,
 ) -> tuple[Piece, ...]:
-    """Have everything done that is not done yet; gives the pieces that failed."""
+    """Do everything that is not done yet; returns the pieces that failed."""
 
     def keep(chunk: Done) -> None:
         checkpoint.keep(chunk.results)
@@ -247,7 +247,7 @@ def _compute(
 
 @contextmanager
 def _of(file: Path) -> Iterator[None]:
-    """What is wrong with a question is wrong with the spec, but for what the command line gives."""
+    """Errors in a question are errors in the spec, except for what the command line gives."""
     try:
         yield
     except BattleFileError as wrong:
