@@ -113,7 +113,7 @@ def test_the_order_may_be_given_and_so_may_the_losses(capsys: pytest.CaptureFixt
 def test_where_nobody_can_hit_the_map_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "map.svg"
     told = asked(capsys, ANCIENTS, "--against", "warriors", "--order", "auxilia", "-o", str(out))
-    assert "105 of them safe" in told
+    assert "105 of them are safe" in told
     assert "auxilia: The unit is next to an enemy" in " ".join(told.split())
     assert "Nobody can be hit anywhere." in out.read_text(encoding="utf-8")
 
