@@ -1,4 +1,4 @@
-"""Mesh files, where the libraries for three dimensions are installed."""
+"""Mesh files, if the libraries for three dimensions are installed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def read_mesh(file: Path, words: MeshWords = NOTHING_SAID) -> Model:
     """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF; `words` go before what its side file says.
 
-    Raises `BattleFileError` for a file that cannot be used, and where the libraries for it are not installed.
+    Raises `BattleFileError` if the file cannot be used or the libraries for it are not installed.
     """
     for library in ("numpy", "mapbox_earcut"):
         need(library, "3d", "a mesh file holds a model in three dimensions")
