@@ -20,7 +20,6 @@ from fireline.formats.meshfile import read_mesh_once
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.sidefile import NOTHING_SAID, MeshWords
-from fireline.server.store.address import data_folder
 
 if TYPE_CHECKING:
     from fireline.geometry.model import Model
@@ -34,8 +33,11 @@ REMEMBERED = 8
 
 def models_folder() -> Path:
     """Where models are kept: $FIRELINE_MODELS, or a folder in the user's data folder."""
-    told = os.environ.get(VARIABLE)
-    return Path(told) if told else data_folder() / "models"
+    if told := os.environ.get(VARIABLE):
+        return Path(told)
+    from fireline.server.store.address import data_folder  # with the store comes all that a server needs
+
+    return data_folder() / "models"
 
 
 class ServerFiles:
