@@ -9,7 +9,6 @@ export const en = {
   "app.notFound": "There is nothing at this address.",
   "app.home": "All games",
   "app.close": "Close",
-  "app.language": "Language",
   "app.theme": "Colours",
   "theme.auto": "As the system",
   "theme.light": "Light",
