@@ -42,6 +42,12 @@ export function showing(window: Box, whole: Box, point: Point): Box {
   return inside({ ...window, x, y }, whole);
 }
 
+/** The smallest box that holds some points, of which there is one at least. */
+export function boxAround(points: readonly Point[]): Box {
+  const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))];
+  return { x: left, y: top, width: Math.max(...points.map(({ x }) => x)) - left, height: Math.max(...points.map(({ y }) => y)) - top };
+}
+
 /** A box as a viewBox takes it. */
 export function viewBox(box: Box): string {
   return [box.x, box.y, box.width, box.height].map((n) => Number(n.toFixed(2))).join(" ");

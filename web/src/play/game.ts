@@ -23,6 +23,8 @@ export interface Step {
   /** What it came to, in a sentence, and the dice as they fell; missing where nothing is told. */
   outcome?: string;
   faces?: Face[];
+  /** Every unit that the step names. */
+  units?: string[];
   seed?: number | null;
   standing: Standing;
   after: Battle;
@@ -36,10 +38,12 @@ export interface Game {
   start: Battle;
   steps: Step[];
   changed: number;
+  /** What the scenario says of itself; missing where it says nothing. */
+  about?: string;
 }
 
-export function begun(id: string, title: string, start: Battle, now: number): Game {
-  return { id, title, start, steps: [], changed: now };
+export function begun(id: string, title: string, start: Battle, now: number, about = ""): Game {
+  return { id, title, start, steps: [], changed: now, ...(about && { about }) };
 }
 
 /** The battle as it stands. */

@@ -175,10 +175,10 @@ export class Solo {
       const played = await api.play(battle, command, faces);
       const dice = played.thrown > 0;
       const standing = dice ? "pending" : "applied";
-      const { story: lines, outcome, seed = null, battle: after } = played;
+      const { story: lines, outcome, units, seed = null, battle: after } = played;
       const thrown = facesThrown(played.throws ?? [], played.faces ?? []);
       const said = { command: played.command, events: played.events, faces: played.faces ?? [] };
-      this.#step({ kind, title, lines, outcome, faces: thrown, dice, seed, standing, after, said });
+      this.#step({ kind, title, lines, outcome, units, faces: thrown, dice, seed, standing, after, said });
       if (standing === "pending") this.rolling = true;
       else await this.#fresh();
     });

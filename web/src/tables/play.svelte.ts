@@ -1,6 +1,7 @@
 /** What a seat may do at its table now, and doing it: choose, shoot, answer, move, say a command. */
 import type { Choice, CommandData, Shot } from "../api/shapes";
 import type { Thing } from "../board/things";
+import type { Dragging } from "../move/dragging";
 import { badgesOf } from "../play/badges";
 import { besides, following as comesNext } from "../play/following";
 import { waysOf } from "../play/ways";
@@ -34,6 +35,8 @@ export class Play {
   sheet = $state(false);
   #wantsMove = $state(false);
   #chosenAt = 0;
+  /** Whether the move that is made began as a drag out of play. */
+  #dragged = false;
 
   constructor(
     readonly session: Session,
@@ -49,6 +52,8 @@ export class Play {
   readonly busy = $derived.by(() => this.session.saying > 0);
   /** The entry that the board shows, null for the game as it stands. */
   readonly past = $derived(shownSeq(this.replay));
+  /** What happened last and was told, and still stands. */
+  readonly latest = $derived.by(() => this.session.entries.findLast((one) => one.lines.length > 0 && one.undoneBy === null) ?? null);
   readonly last = $derived.by(() => lastStep(this.session.events));
 
   readonly units = $derived.by(() => this.desk.reading?.units ?? []);
@@ -139,8 +144,23 @@ export class Play {
     }
   }
 
+  /** A unit of one's own goes where it is dragged; where it was dragged out of play, play goes on. */
+  readonly dragging: Dragging = {
+    may: (unit, pointer) => this.mayMove && (this.moving || pointer === "mouse") && this.movable.some((one) => one.id === unit),
+    begin: (unit) => {
+      const before = this.moving;
+      if (!before) this.moveMode(true);
+      this.#dragged = !before;
+      this.choose(unit);
+    },
+    end: (dropped) => {
+      if (!dropped && this.#dragged) this.moveMode(false);
+    },
+  };
+
   moveMode(on: boolean): void {
     this.#wantsMove = on;
+    this.#dragged = false;
     this.chosen = null;
     if (on) {
       this.desk.aim(null);
@@ -152,6 +172,7 @@ export class Play {
     const answer = await this.session.say("command", { command: data });
     if (!answer.ok) return false;
     this.chosen = null;
+    if (this.#dragged) this.moveMode(false);
     spoken.say(title);
     return true;
   }

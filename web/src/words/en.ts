@@ -34,8 +34,10 @@ export const en = {
   "start.tooLarge": "{name} has {size} KiB; a battle file has at most 512 KiB.",
 
   "play.units": "Units",
-  "play.pickShooter": "Choose who shoots: on the board, in the list, or press s.",
-  "play.pickTarget": "{shooter} shoots. Choose a target; t goes through them.",
+  "play.fold": "Fold the list",
+  "play.unfold": "Show the list with names",
+  "play.pickShooter": "Choose who shoots, on the board or in the list.",
+  "play.pickTarget": "{shooter} shoots. Choose a target.",
   "play.noShooter": "Nobody is left to shoot.",
   "play.turn": "{side} shoots",
   "play.phaseOver": "The phase is over. Take the last step back, or edit the battle to go on.",
@@ -122,7 +124,7 @@ export const en = {
   "log.open": "Show the log",
 
   "move.title": "Move by hand",
-  "move.lead": "Choose a unit, then tap the place it goes to, or type it. A move is a step of the game and can be taken back.",
+  "move.lead": "Drag a unit to its place, or tap it and then the place. Marks that you set first go with it. A move can be taken back.",
   "move.leadTyped": "Choose a unit and type where it goes. A move is a step of the game and can be taken back.",
   "move.marked": "Marked {what}.",
   "move.unit": "Unit",

@@ -277,6 +277,7 @@ export const enTables = {
   "compare.remove": "Remove {label}",
   "compare.verdict": "Verdict",
   "compare.chance": "Chance",
+  "compare.mean": "to be expected",
   "compare.change": "Difference",
   "compare.same": "no difference",
   "compare.points": "{points} points",
