@@ -1829,6 +1829,12 @@ export interface components {
              */
             undo: "consent" | "free-before-dice";
             /**
+             * Adding
+             * @default players
+             * @enum {string}
+             */
+            adding: "players" | "gm";
+            /**
              * Seats
              * @default null
              */
@@ -2489,6 +2495,11 @@ export interface components {
             revoked: boolean;
             /** Online */
             online: number;
+            /**
+             * Player
+             * @default null
+             */
+            player: string | null;
             /** Client Seed Set */
             client_seed_set: boolean;
         } & {
@@ -2881,6 +2892,11 @@ export interface components {
             dice: string;
             /** Undo */
             undo: string;
+            /**
+             * Adding
+             * @default players
+             */
+            adding: string;
             /** Commit */
             commit: string | null;
             mixing: components["schemas"]["MixingAnswer"];

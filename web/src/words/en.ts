@@ -19,6 +19,7 @@ export const en = {
   "start.continue": "Continue {name}",
   "start.kept": "Your games in this browser",
   "start.forget": "Forget {name}",
+  "start.tables": "Your tables",
   "start.examples": "Examples",
   "start.games": "Games",
   "start.own": "Your own battle",
