@@ -63,6 +63,11 @@ def write_log(game: GameLog, file: Path, folder: Path | None = None) -> None:
     write_atomically(file, b"".join(map(_line, rows)))
 
 
+def log_text(game: GameLog) -> str:
+    """A whole game as the text of a log file."""
+    return b"".join(map(_line, [header(game), *(entry.data() for entry in game.entries)])).decode()
+
+
 def _header(log: GameLog, file: Path, folder: Path | None) -> dict[str, Any]:
     """The first line of a log, with the way to the folder of the files that its battle names if that is another."""
     check_folder(log.start, (folder or file.parent) / file.name)

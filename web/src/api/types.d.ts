@@ -324,6 +324,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recall
+         * @description A game step by step: what was said, what came of it, and the battle after; and its log file.
+         */
+        post: operations["recall_api_v1_recall_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/threat": {
         parameters: {
             query?: never;
@@ -2317,6 +2337,59 @@ export interface components {
             rule: string;
             /** Message */
             message: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * RecalledAnswer
+         * @description A game step by step; `log` is the text of its log file, null where a battle was put in another's place.
+         */
+        RecalledAnswer: {
+            /** Battle */
+            battle: {
+                [key: string]: unknown;
+            };
+            /** Steps */
+            steps: components["schemas"]["RecalledStep"][];
+            /** Log */
+            log: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * RecalledStep
+         * @description A step of a game: its command and what came of it, or nothing but the battle that was put in place.
+         */
+        RecalledStep: {
+            /** Battle */
+            battle: {
+                [key: string]: unknown;
+            };
+            /** Command */
+            command: {
+                [key: string]: unknown;
+            } | null;
+            /** Events */
+            events: {
+                [key: string]: unknown;
+            }[];
+            /** Faces */
+            faces: (number | string)[];
+            /**
+             * Story
+             * @default []
+             */
+            story: string[];
+            /**
+             * Outcome
+             * @default
+             */
+            outcome: string;
+            /**
+             * Units
+             * @default []
+             */
+            units: string[];
         } & {
             [key: string]: unknown;
         };
@@ -6233,6 +6306,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Shape"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    recall_api_v1_recall_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Recalling"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecalledAnswer"];
                 };
             };
             /** @description Not understood */

@@ -51,6 +51,21 @@ export function battleOf(game: Game): Battle {
   return lastApplied(game)?.after ?? game.start;
 }
 
+/** The steps that stand, in order. */
+export function applied(game: Game): Step[] {
+  return game.steps.filter((one) => one.standing === "applied");
+}
+
+/** The battle after a step that stands, or as it began for one that does not. */
+export function battleAfter(game: Game, seq: number): Battle {
+  return applied(game).find((one) => one.seq === seq)?.after ?? game.start;
+}
+
+/** A game of its own that goes as this one went up to a step. */
+export function branched(game: Game, seq: number, id: string, title: string, now: number): Game {
+  return { ...game, id, title, steps: applied(game).filter((one) => one.seq <= seq), changed: now };
+}
+
 /** What was rolled and waits for a yes or no. */
 export function pendingOf(game: Game): Step | undefined {
   return game.steps.find((step) => step.standing === "pending");

@@ -194,6 +194,13 @@ export class Play {
     return true;
   }
 
+  /** Look at a shot that was found. */
+  show({ shooter, target, ...details }: Shot): void {
+    this.desk.aim(shooter);
+    this.desk.at(target, details);
+    this.sheet = true;
+  }
+
   shoot(): Promise<void> {
     return this.command({ command: "Shoot", shot: this.desk.shot as Shot });
   }
