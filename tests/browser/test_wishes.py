@@ -1,4 +1,4 @@
-"""The page as people wish it: on a phone, in the dark, without motion, with numbers of their own, on paper, barrier-free."""
+"""The page as people wish it: on a phone, in the dark, without motion, on paper, barrier-free."""
 
 from __future__ import annotations
 

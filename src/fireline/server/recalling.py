@@ -14,7 +14,6 @@ from fireline.game.log import GameLog, LogEntry, fingerprint
 from fireline.game.outcome import outcome_of
 from fireline.server.concerned import concerned
 
-
 MOST_STEPS = 1000
 """The longest game that is told step by step."""
 
