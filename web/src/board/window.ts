@@ -42,8 +42,33 @@ export function showing(window: Box, whole: Box, point: Point): Box {
   return inside({ ...window, x, y }, whole);
 }
 
+/** As large as a finger needs a unit to be in pixels, and what it has to do with where many are to be seen at once. */
+const FINGER = 32;
+const LEAST = 24;
+
+interface Spot {
+  at: Point;
+  half: Point;
+}
+
+/**
+ * The part of a board in which a unit is as large as a finger needs, with as many of the others as go in; null where
+ * the whole board does. `pixel` is how much of the drawing one pixel shows of the whole.
+ */
+export function framing(whole: Box, pixel: number, first: Spot, all: readonly Spot[]): Box | null {
+  const own = 2 * Math.min(first.half.x, first.half.y);
+  const [wanted, least] = [(FINGER * pixel) / own, (LEAST * pixel) / own];
+  if (wanted <= 1.05) return null;
+  const box = boxAround(all.flatMap(({ at, half }) => [{ x: at.x - half.x, y: at.y - 2 * half.y }, { x: at.x + half.x, y: at.y + half.y }]));
+  const fits = Math.min(whole.width / box.width, whole.height / box.height);
+  const factor = fits >= least ? Math.max(1, Math.min(wanted, fits)) : wanted;
+  const to = zoomed(whole, whole, factor, first.at);
+  const middle = fits >= least ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : first.at;
+  return moved({ ...to, x: middle.x - to.width / 2, y: middle.y - to.height / 2 }, whole, 0, 0);
+}
+
 /** The smallest box that holds some points, of which there is one at least. */
-export function boxAround(points: readonly Point[]): Box {
+function boxAround(points: readonly Point[]): Box {
   const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))];
   return { x: left, y: top, width: Math.max(...points.map(({ x }) => x)) - left, height: Math.max(...points.map(({ y }) => y)) - top };
 }

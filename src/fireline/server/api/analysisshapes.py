@@ -73,9 +73,9 @@ class RecalledStep(Shape):
     command: dict[str, Any] | None
     events: list[dict[str, Any]]
     faces: list[int | str]
-    story: list[str] = []
-    outcome: str = ""
-    units: list[str] = []
+    story: list[str] | None = None
+    outcome: str | None = None
+    units: list[str] | None = None
 
 
 class RecalledAnswer(Shape):
