@@ -67,3 +67,9 @@ def test_players_have_names(table: Table) -> None:
     assert seats == {"gm": None, "bottom": None, "top": "Anna", "spectator": None}
     assert table.say("top", "player", {"name": "Anna\u202e"}).status_code == 422
     assert table.say("spectator", "player", {"name": "Eve"}).status_code == 403
+
+
+def test_a_table_tells_what_its_scenario_says(client: Client) -> None:
+    table = Table(client, BOW, about="Hold the ford until dusk.")
+    assert table.get("spectator").json()["about"] == "Hold the ford until dusk."
+    assert Table(client, BOW).get("top").json()["about"] == ""

@@ -1855,6 +1855,11 @@ export interface components {
              */
             adding: "players" | "gm";
             /**
+             * About
+             * @default
+             */
+            about: string;
+            /**
              * Seats
              * @default null
              */
@@ -2377,19 +2382,19 @@ export interface components {
             faces: (number | string)[];
             /**
              * Story
-             * @default []
+             * @default null
              */
-            story: string[];
+            story: string[] | null;
             /**
              * Outcome
-             * @default
+             * @default null
              */
-            outcome: string;
+            outcome: string | null;
             /**
              * Units
-             * @default []
+             * @default null
              */
-            units: string[];
+            units: string[] | null;
         } & {
             [key: string]: unknown;
         };
@@ -2970,6 +2975,11 @@ export interface components {
              * @default players
              */
             adding: string;
+            /**
+             * About
+             * @default
+             */
+            about: string;
             /** Commit */
             commit: string | null;
             mixing: components["schemas"]["MixingAnswer"];

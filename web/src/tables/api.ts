@@ -19,6 +19,8 @@ export interface NewTable {
   dice: Dice;
   undo: Undo;
   adding: Adding;
+  /** What the scenario says of itself. */
+  about?: string;
 }
 
 export interface SeatLink {
@@ -60,6 +62,8 @@ export interface TableState extends Reading {
   dice: Dice;
   undo: Undo;
   adding: Adding;
+  /** What the scenario says of itself; "" where it says nothing. */
+  about: string;
   /** The game master has ended the game: everybody sees everything, and nobody is to act. */
   revealed: boolean;
   mixing: MixingState;

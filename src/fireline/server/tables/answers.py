@@ -35,6 +35,7 @@ def hello(room: Room, seat: Seat) -> dict[str, Any]:
         "seats": seats(room),
         "dice": room.row.settings["dice"],
         "undo": room.row.settings["undo"],
+        "about": room.row.settings.get("about", ""),
         "adding": room.row.settings.get("adding", "players"),
         "commit": game.book.commit or None,
         "mixing": mixing(game.book.mixing),

@@ -76,6 +76,7 @@ class TableAnswer(ReadAnswer):
     dice: str
     undo: str
     adding: str = "players"
+    about: str = ""
     commit: str | None
     mixing: MixingAnswer
     patience: int | None
