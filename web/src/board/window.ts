@@ -59,12 +59,18 @@ export function framing(whole: Box, pixel: number, first: Spot, all: readonly Sp
   const own = 2 * Math.min(first.half.x, first.half.y);
   const [wanted, least] = [(FINGER * pixel) / own, (LEAST * pixel) / own];
   if (wanted <= 1.05) return null;
-  const box = boxAround(all.flatMap(({ at, half }) => [{ x: at.x - half.x, y: at.y - 2 * half.y }, { x: at.x + half.x, y: at.y + half.y }]));
-  const fits = Math.min(whole.width / box.width, whole.height / box.height);
-  const factor = fits >= least ? Math.max(1, Math.min(wanted, fits)) : wanted;
-  const to = zoomed(whole, whole, factor, first.at);
-  const middle = fits >= least ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : first.at;
-  return moved({ ...to, x: middle.x - to.width / 2, y: middle.y - to.height / 2 }, whole, 0, 0);
+  const far = ({ at }: Spot) => Math.hypot(at.x - first.at.x, at.y - first.at.y);
+  const nearest = all.toSorted((a, b) => far(a) - far(b));
+  // As many as there is room for; the nearest of the others in any case.
+  for (let count = nearest.length; count > 1; count--) {
+    const box = boxAround(nearest.slice(0, count).flatMap(({ at, half }) => [{ x: at.x - half.x, y: at.y - 2 * half.y }, { x: at.x + half.x, y: at.y + half.y }]));
+    const fits = Math.min(whole.width / box.width, whole.height / box.height);
+    if (fits < least && count > 2) continue;
+    const to = zoomed(whole, whole, Math.max(1, Math.min(wanted, fits)), first.at);
+    return moved({ ...to, x: box.x + (box.width - to.width) / 2, y: box.y + (box.height - to.height) / 2 }, whole, 0, 0);
+  }
+  const to = zoomed(whole, whole, wanted, first.at);
+  return moved({ ...to, x: first.at.x - to.width / 2, y: first.at.y - to.height / 2 }, whole, 0, 0);
 }
 
 /** The smallest box that holds some points, of which there is one at least. */
