@@ -124,17 +124,7 @@ def test_a_tap_on_free_ground_is_a_place_of_the_table(visit: Visit, screens: Pat
 def test_a_unit_is_dragged_to_its_place_and_play_goes_on(visit: Visit) -> None:
     desk = visit()
     desk.open_example("Who may fire?")
-    start, aside = (desk.unit(one).bounding_box() for one in ("horse", "javelins"))
-    assert start is not None
-    assert aside is not None
-    mouse, x, y = desk.page.mouse, start["x"] + start["width"] / 2, start["y"] + start["height"] / 2
-    mouse.move(x, y)
-    mouse.down()
-    mouse.move(x - 20, y, steps=4)
-    desk.page.locator(".drag-ghost", has_text="horse").wait_for()
-    desk.page.locator('[data-key="cell:E7"]').wait_for()
-    mouse.move(x - (aside["x"] - start["x"]), y, steps=4)
-    mouse.up()
+    desk.drag("horse", desk.apart("horse", "javelins"), "cell:E7")
     desk.page.locator(".stage .strip", has_text="put on E7 by hand").wait_for()
     assert desk.button("Move a unit").get_attribute("aria-pressed") == "false"
     assert desk.kept()["steps"][-1]["said"]["command"]["to"] == "E7"

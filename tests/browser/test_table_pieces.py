@@ -15,22 +15,12 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 def test_a_unit_dragged_by_its_player_moves_for_everybody_and_is_taken_back(visit: Visit, address: str) -> None:
     table = Table(address, "ancients-ranged-combat", undo="free-before-dice")
     bottom, phone = seated(visit(table.links["bottom"])), seated(visit(table.links["top"], **PHONE))
-    before = table.state()["state"] if "state" in table.state() else table.at(1)["state"]
-    start, aside = (bottom.unit(one).bounding_box() for one in ("horse", "javelins"))
-    assert start is not None
-    assert aside is not None
-    mouse, x, y = bottom.page.mouse, start["x"] + start["width"] / 2, start["y"] + start["height"] / 2
-    mouse.move(x, y)
-    mouse.down()
-    mouse.move(x - 20, y, steps=4)
-    bottom.page.locator('[data-key="cell:E7"]').wait_for()
-    mouse.move(x - (aside["x"] - start["x"]), y, steps=4)
-    mouse.up()
+    before = table.at(1)["state"]
+    bottom.drag("horse", bottom.apart("horse", "javelins"), "cell:E7")
     phone.page.locator(".stage .strip", has_text="put on E7 by hand").wait_for()
     agreed(bottom, phone, state=table.events()[-1]["state"])
-    mouse.move(x + 400, y)  # a unit of the other side stays where it is
-    other = bottom.unit("warriors").bounding_box()
-    assert other is not None
+    mouse, other = bottom.page.mouse, bottom.unit("warriors").bounding_box()
+    assert other is not None  # a unit of the other side stays where it is
     mouse.move(other["x"] + 10, other["y"] + 10)
     mouse.down()
     mouse.move(other["x"] + 90, other["y"] + 10, steps=4)
