@@ -217,7 +217,7 @@ export const en = {
   "guide.target": "Each enemy says its chance, and ø what to expect; a cross is not allowed. Tap one.",
   "guide.shoot": "The large number is the exact chance of: {chance}. Below stands why. Press Shoot.",
   "guide.apply": "These are the dice. Apply makes it so on the board.",
-  "guide.done": "What happened stays below the board and in the log. Undo takes it back.",
+  "guide.done": "The result stays below the board and in the log. Undo takes it back.",
   "guide.skip": "Skip tour",
   "guide.end": "Got it",
   "tip.sight": "What lies between the two, as the rules test it: the very lines drawn on the board.",
