@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import fireline
 from fireline.game.battle import Battle
 from server.clients import BOW, Client, Table
 from server.test_tables import refused
@@ -73,3 +74,22 @@ def test_a_table_tells_what_its_scenario_says(client: Client) -> None:
     table = Table(client, BOW, about="Hold the ford until dusk.")
     assert table.get("spectator").json()["about"] == "Hold the ford until dusk."
     assert Table(client, BOW).get("top").json()["about"] == ""
+
+
+def test_the_cards_of_a_hero_that_is_added_stay_hidden(client: Client) -> None:
+    table = Table(client, fireline.load("examples/duel-of-ages-tommy-gun.yaml").data())
+    card = {
+        "name": "Canary Blade",
+        "rating": "aim",
+        "symbol": "rifle",
+        "min_range": 1,
+        "max_range": 9,
+        "power": 4,
+        "wounds": 3,
+    }
+    hero = {"team": "black", "ratings": {"stealth": 5, "armor": 4}, "health": 6, "cards": [card]}
+    assert table.say("black", "add", {"piece": hero, "to": "0,2", "stem": "rook"}).status_code == 200
+    assert "Canary" in str(table.events("black")[-1])
+    for seat in ("white", "spectator"):
+        assert table.events(seat)[-1]["body"]["added"] == ["rook"]
+        assert "Canary" not in str(table.events(seat)[-1]) + table.get(seat).text
