@@ -13,7 +13,7 @@ from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
-from fireline.rulesets.ancients.board import COLUMNS, ROW_LETTERS, ROWS, Board, Shape, Side, hex_name
+from fireline.rulesets.ancients.board import COLUMNS, ROW_LETTERS, ROWS, USUAL, Board, Shape, Side, hex_name
 from fireline.rulesets.ancients.editions import Edition
 from fireline.rulesets.ancients.roster import (
     LeaderEntry,
@@ -55,7 +55,7 @@ class TurnEntry(FileEntry):
 
 
 class BoardEntry(FileEntry):
-    """The battlefield; `indent` is the first row shifted right, and `equal_rows` gives it as many hexes as the others."""
+    """The battlefield; `indent` is the first row shifted right, `equal_rows` makes it as long as the others."""
 
     rows: Annotated[int, Field(ge=1, le=len(ROW_LETTERS))] = ROWS
     columns: Annotated[int, Field(ge=2, le=99)] = COLUMNS
@@ -213,8 +213,8 @@ def _board(battle: BattleEntry) -> Board:
 
 def _board_data(board: Board) -> dict[str, Any]:
     shape = board.shape
-    size = {"rows": shape.rows, "columns": shape.columns} if shape[:2] != (ROWS, COLUMNS) else {}
-    lie = {"indent": shape.indent} if shape.indent != Shape().indent else {}
+    size = {"rows": shape.rows, "columns": shape.columns} if shape[:2] != USUAL[:2] else {}
+    lie = {"indent": shape.indent} if shape.indent != USUAL.indent else {}
     equal = {"equal_rows": True} if shape.equal_rows else {}
     rest = {
         "terrain": {hex_name(hex_): name for hex_, name in board.terrain},

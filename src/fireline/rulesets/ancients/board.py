@@ -63,6 +63,9 @@ class Shape(NamedTuple):
         return _LOWER if self.indent == "A" else 0
 
 
+USUAL = Shape()
+
+
 @lru_cache(maxsize=16)
 def hexes_by_name(shape: Shape) -> Mapping[str, Hex]:
     """Every hex of a board of this shape, row by row."""
@@ -84,7 +87,7 @@ def hexes_on_board(shape: Shape) -> frozenset[Hex]:
 class Board:
     """The battlefield: rows of hexes with pointy tops, every second row shifted right by half a hex."""
 
-    shape: Shape = Shape()
+    shape: Shape = USUAL
     terrain: tuple[tuple[Hex, str], ...] = ()
     ramparts: tuple[tuple[Hex, tuple[str, ...]], ...] = ()
     stands: tuple[Hex, ...] = ()
