@@ -1,5 +1,5 @@
 /** The largest battle file, in bytes. */
-export const LARGEST = 512 * 1024;
+export const LARGEST = 1024 * 1024;
 
 /** A file as text; what is no UTF-8 is said to be none. */
 export async function textOf(file: File): Promise<string> {

@@ -22,7 +22,7 @@ export const de: Partial<Record<Key, string>> = {
   "start.examples": "Beispiele",
   "start.own": "Das eigene Gefecht",
   "start.upload": "Gefechtsdatei öffnen",
-  "start.drop": "… oder hier ablegen (YAML oder JSON, höchstens 512 KiB)",
+  "start.drop": "… oder hier ablegen (YAML oder JSON, höchstens 1 MiB)",
   "start.empty": "Mit einem kleinen Gefecht beginnen:",
   "start.link": "Link zu einem Schuss oder Tisch einfügen",
   "start.open": "Öffnen",

@@ -24,7 +24,7 @@ export const en = {
   "start.games": "Games",
   "start.own": "Your own battle",
   "start.upload": "Open a battle file",
-  "start.drop": "… or drop it here (YAML or JSON, at most 512 KiB)",
+  "start.drop": "… or drop it here (YAML or JSON, at most 1 MiB)",
   "start.empty": "Start from a small battle of",
   "start.link": "Paste a link to a shot or a table",
   "start.open": "Open",
@@ -32,7 +32,7 @@ export const en = {
   "start.table": "Play at a table with others",
   "start.verify": "Verify the dice of a game",
   "start.rules": "Rulebook",
-  "start.tooLarge": "{name} has {size} KiB; a battle file has at most 512 KiB.",
+  "start.tooLarge": "{name} has {size} KiB; a battle file has at most 1 MiB.",
 
   "play.units": "Units",
   "play.pickShooter": "Choose who shoots: on the board, in the list, or press s.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from fireline.geometry.model import Model
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 SLACK = 0.02
 """How far, in inches, a base may stick into something: models are placed by hand."""
+SNAPPED = 1e-5
+"""More than a corner moves, in inches, when it is put on the grid of the solids."""
 FOOT = 0.1
 """How high, in inches, uneven ground may reach into a model that stands on it."""
 
@@ -32,6 +35,11 @@ class Terrain(ABC):
     @abstractmethod
     def solid(self) -> Solid:
         """The piece as triangles on the table."""
+
+    @cached_property
+    def ball(self) -> tuple[Point3, float]:
+        """A ball that all of the piece is in: its centre and radius."""
+        return self.solid.ball
 
     @cached_property
     def windows(self) -> tuple[Window, ...]:
@@ -67,6 +75,13 @@ class Block(Terrain):
         from fireline.geometry.shapes import prism  # with numpy, as every solid
 
         return prism(self.outline, self.height, self.id, self.bottom)
+
+    @cached_property
+    def ball(self) -> tuple[Point3, float]:
+        """A ball around the block, found without its triangles, which lie on a grid of their own."""
+        (x0, y0), (x1, y1) = self._bounds
+        middle = (x0 + x1) / 2, (y0 + y1) / 2, self.bottom + self.height / 2
+        return middle, sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2 + self.height**2) / 2 + SNAPPED
 
     @cached_property
     def top(self) -> float:
