@@ -22,6 +22,7 @@ from fireline.rulesets.blightmeer.events import EVENTS
 from fireline.rulesets.blightmeer.evolution import evolve
 from fireline.rulesets.blightmeer.expanded import expanded_entry
 from fireline.rulesets.blightmeer.losses import LOSSES
+from fireline.rulesets.blightmeer.maps import IMPORTING
 from fireline.rulesets.blightmeer.places import PLACES
 from fireline.rulesets.blightmeer.protect import Protect, odds_of
 from fireline.rulesets.blightmeer.resolution import Outcome
@@ -88,6 +89,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
             still={"moved": False, "ran": False},
         ),
         editing=EDITING,
+        maps=IMPORTING,
         versions=Versions(
             played=attrgetter("edition"),
             under=under,
