@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import DOOR, LOW, PLAIN, SEE_THROUGH, MapAnswers, MapWall, PlainMap
-from fireline.maps.values import listed, mapped, named, number, on_grid, plural, tidied, whole
+from fireline.maps.values import listed, mapped, named, number, on_grid, tidied, whole
+from fireline.ruling.prose import plural
 
 FORMAT = "Foundry VTT scene"
 SIZE, PADDING, MOST = 100, Fraction(1, 4), 250_000

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.hexmaps import top_question
 from fireline.game.maps import HexRows, MapAnswers, MapHex, PlainMap
-from fireline.maps.values import MOST_CELLS, named, plural
+from fireline.maps.values import MOST_CELLS, named
+from fireline.ruling.prose import plural
 
 FORMAT = "MegaMek board"
 _SIZE = re.compile(r"^\s*size\s+(\d{1,4})\s+(\d{1,4})", re.MULTILINE)

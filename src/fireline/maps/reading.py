@@ -26,6 +26,11 @@ def read_file(file: Path) -> bytes:
     return read_bytes(file, MAP_LIMIT)
 
 
+def read_beside(file: Path) -> bytes:
+    """What a tileset that is given with a map holds; raises `BattleFileError`."""
+    return read_bytes(file, MOST_BESIDE)
+
+
 def read_map(raw: bytes, file: str, answers: MapAnswers, beside: Mapping[str, bytes]) -> PlainMap:
     """The map in a file.
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.hexmaps import top_question
 from fireline.game.maps import HexRows, MapHex, PlainMap
-from fireline.maps.values import MOST_CELLS, named, plural
+from fireline.maps.values import MOST_CELLS, named
+from fireline.ruling.prose import plural
 
 FORMAT = "Tiled map"
 FLAGS = 0xF0000000
@@ -81,7 +82,7 @@ def put_together(found: Gathered, name: str) -> PlainMap:
     )
     grid = HexRows(hexes, columns, rows, pointed=pointed, odd_shifted=odd)
     if len(hexes) < columns * rows:
-        found.unused.append(f"{plural(columns * rows - len(hexes), 'hex').replace('hexs', 'hexes')} without any tile")
+        found.unused.append(f"{plural(columns * rows - len(hexes), 'hex', 'hexes')} without any tile")
     return PlainMap(format=FORMAT, name=name, hexes=grid, questions=(top_question(grid),), unused=tuple(found.unused))
 
 

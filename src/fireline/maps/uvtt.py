@@ -13,7 +13,8 @@ from typing import Any
 from fireline.game.editing import Ready
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import PLAIN, PORTAL, MapAnswers, MapQuestion, MapWall, PlainMap, Spot
-from fireline.maps.values import listed, mapped, named, number, on_grid, plural, tidied
+from fireline.maps.values import listed, mapped, named, number, on_grid, tidied
+from fireline.ruling.prose import plural
 
 FORMAT = "Universal VTT"
 NEAR = Fraction(1, 50)

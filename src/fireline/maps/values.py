@@ -10,6 +10,7 @@ from typing import Any
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import MapWall, Spot
+from fireline.ruling.prose import plural
 
 FINE = 10_000
 """Points of a map are put on a grid of a ten-thousandth of a square."""
@@ -64,15 +65,6 @@ def named(value: object, usual: str = "") -> str:
 def on_grid(x: Fraction, y: Fraction) -> Spot:
     """A point in squares on the grid of a ten-thousandth."""
     return Fraction(round(x * FINE), FINE), Fraction(round(y * FINE), FINE)
-
-
-def plural(count: int, word: str) -> str:
-    """A number of things.
-
-    >>> plural(1, "wall"), plural(1200, "wall")
-    ('1 wall', '1,200 walls')
-    """
-    return f"{count:,} {word}{'s' * (count != 1)}"
 
 
 def tidied(walls: list[MapWall]) -> tuple[tuple[MapWall, ...], list[str]]:

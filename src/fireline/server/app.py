@@ -15,7 +15,7 @@ from fireline.formats.examples import example_files, examples
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.server import page
-from fireline.server.api import analysis, docs, editing, library, rulings, shots
+from fireline.server.api import analysis, docs, editing, library, maps, rulings, shots
 from fireline.server.api.describing import openapi
 from fireline.server.dice.keys import key_of
 from fireline.server.guard import Quota, guarded
@@ -63,6 +63,7 @@ def create_app(
     for router in (
         rulings.router,
         editing.router,
+        maps.router,
         analysis.router,
         shots.router,
         library.router,

@@ -12,6 +12,7 @@ from fireline.game.maps import Imported, Importing, MapAnswers, MapQuestion, Pla
 from fireline.geometry.hexes import distance
 from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Shape
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
+from fireline.ruling.prose import plural
 
 OPEN = "open"
 MOST_COLUMNS, MOST_NAMES = 99, 200
@@ -40,11 +41,13 @@ def questions(plain: PlainMap) -> tuple[MapQuestion, ...]:
     if len(names) > MOST_NAMES:
         raise BattleFileError(Code.TOO_LARGE, f"has {len(names)} kinds of tiles; at most {MOST_NAMES}")
     asked = [
-        MapQuestion(f"terrain.{name}", f"What is {name!r}, on {count} hexes?", guess(name), CHOICES)
+        MapQuestion(f"terrain.{name}", f"What is {name!r}, on {plural(count, 'hex', 'hexes')}?", guess(name), CHOICES)
         for name, count in names.items()
     ]
     if raised := sum(hex_.level > 0 for hex_ in plain.hexes.hexes):
-        asked.append(MapQuestion("level", f"What are the {raised} hexes above level 0?", "hill", CHOICES))
+        asked.append(
+            MapQuestion("level", f"What is ground above level 0, of {plural(raised, 'hex', 'hexes')}?", "hill", CHOICES)
+        )
     return tuple(asked)
 
 
@@ -61,7 +64,9 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
     """The board, as much of it as a board has room for, with a unit of each side in its middle."""
     assert plain.hexes is not None, "the questions were asked"  # noqa: S101
     rows, unused = turned(plain.hexes, answers["top"]), []
-    shape = Shape(min(rows.rows, len(ROW_LETTERS)), min(rows.columns, MOST_COLUMNS), "BA"[rows.first_indented], equal_rows=True)
+    shape = Shape(
+        min(rows.rows, len(ROW_LETTERS)), min(rows.columns, MOST_COLUMNS), "BA"[rows.first_indented], equal_rows=True
+    )
     if shape.columns < 2:
         raise BattleFileError(Code.OUT_OF_RANGE, "is one hex wide; a board has at least two columns")
     board, kinds = Board(shape), _kinds(rows, answers)

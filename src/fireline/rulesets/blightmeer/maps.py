@@ -11,6 +11,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import (
     DOOR,
     LOW,
+    PLAIN,
     PORTAL,
     SEE_THROUGH,
     Imported,
@@ -24,6 +25,7 @@ from fireline.game.maps import (
     role,
 )
 from fireline.rulesets.blightmeer.landscape import FAR, SMALLEST
+from fireline.ruling.prose import plural
 
 LARGEST = Fraction(int(FAR))
 FINE = 10_000
@@ -67,9 +69,9 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
         ends = [(_fine(x * inches), _fine(depth - y * inches)) for x, y in (wall.start, wall.end)]
         far = any(abs(value) > LARGEST for end in ends for value in end)
         if far or _squared(*ends) < Fraction(SMALLEST) ** 2:
-            counts[f"walls beyond {int(LARGEST)} inches" if far else f"walls shorter than {SMALLEST} inches"] += 1
+            counts[f" beyond {int(LARGEST)} inches" if far else f" shorter than {SMALLEST} inches"] += 1
         elif (made := _wall(plain, wall, ends, answers, len(terrain) + 1)) is None:
-            counts["walls of no height"] += 1
+            counts[" of no height"] += 1
         else:
             terrain.append(made)
     data = {
@@ -79,7 +81,7 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
         "terrain": terrain,
         "units": _models(terrain, width, depth),
     }
-    return Imported(data, tuple(f"{count:,} {what}" for what, count in counts.items()))
+    return Imported(data, tuple(plural(count, "wall") + what for what, count in counts.items()))
 
 
 def _wall(plain: PlainMap, wall: MapWall, ends: list[Spot], answers: MapAnswers, count: int) -> dict[str, Any] | None:
@@ -109,7 +111,8 @@ def _wall(plain: PlainMap, wall: MapWall, ends: list[Spot], answers: MapAnswers,
             data["windows"] = [{"id": f"window {count}", **measures}]
     elif what == "open":
         data["doors"] = [{"along": 0, "width": float(long), "height": float(min(number(answers, "door"), height))}]
-    return {"id": f"{'door' if wall.kind == DOOR or what == 'open' else 'wall'} {count}", "wall": data}
+    is_door = what == "open" or (wall.kind in {DOOR, PORTAL} and what == PLAIN)
+    return {"id": f"{'door' if is_door else 'wall'} {count}", "wall": data}
 
 
 def _models(terrain: list[dict[str, Any]], width: Fraction, depth: Fraction) -> list[dict[str, Any]]:

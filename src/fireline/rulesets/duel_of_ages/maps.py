@@ -26,6 +26,7 @@ from fireline.game.maps import (
 from fireline.geometry.grid import GRID, format_steps, quantise
 from fireline.geometry.polygons import flaw
 from fireline.rulesets.duel_of_ages.mapfile import FARTHEST, MOST_SPACES
+from fireline.ruling.prose import plural
 
 ROOT_3 = Fraction(isqrt(3 * 10**24), 10**12)
 """The root of 3, by which rows of spaces lie closer than columns: a point is moved by less than the grid's own step."""
@@ -55,21 +56,21 @@ def questions(plain: PlainMap) -> tuple[MapQuestion, ...]:
 def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
     """The map with its spaces and walls, and a hero of each team."""
     scale, thick = number(answers, "spaces"), number(answers, "thickness")
-    walls, counts = list[list[list[float | str]]](), Counter[str]()
+    walls, counts = list[list[list[float | str]]](), Counter[tuple[str, str]]()
     for wall in plain.walls:
         what = role(wall, answers)
         what = answers["windows"] if what == SEE_THROUGH else answers["low"] if what == LOW else what
         if what == "open":
-            counts["doors, windows or low walls that stand open: they are gaps"] += 1
+            counts["opening", ", a gap here: open doors, and windows and low walls if so answered"] += 1
             continue
         corners = _corners(
             (wall.start[0] * scale, wall.start[1] * scale), (wall.end[0] * scale, wall.end[1] * scale), thick
         )
         steps = [(quantise(str(q)).steps, quantise(str(r)).steps) for q, r in map(_axial, corners)]
         if max(abs(value) for step in steps for value in step) > FARTHEST * GRID:
-            counts["walls too far out"] += 1
+            counts["wall", " too far out"] += 1
         elif flaw(steps):
-            counts["walls too short to be drawn"] += 1
+            counts["wall", " too short to be drawn"] += 1
         else:
             walls.append([[format_steps(q), format_steps(r)] for q, r in steps])
     spaces = _spaces(plain.width * scale, plain.height * scale)
@@ -77,9 +78,9 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
         "name": plain.name,
         "team": "white",
         "board": {"spaces": dict.fromkeys(spaces, "clear"), "walls": walls},
-        "heroes": _heroes(list(spaces)),
+        "heroes": _heroes(spaces),
     }
-    return Imported(data, tuple(f"{count:,} {what}" for what, count in counts.items()))
+    return Imported(data, tuple(plural(count, noun) + rest for (noun, rest), count in counts.items()))
 
 
 def _spaces(width: Fraction, height: Fraction) -> dict[str, tuple[int, int]]:
@@ -109,13 +110,15 @@ def _axial(point: Spot) -> Spot:
     return Fraction(round(q * 10_000), 10_000), Fraction(round(r * 10_000), 10_000)
 
 
-def _heroes(spaces: list[str]) -> list[dict[str, Any]]:
-    """A hero in the middle, and another two spaces on; one alone on a map of one space."""
-    middle = len(spaces) // 2
+def _heroes(spaces: dict[str, tuple[int, int]]) -> list[dict[str, Any]]:
+    """A hero in the middle of the map, and another two spaces on; one alone on a map of one space."""
+    row = max(r for _, r in spaces.values()) // 2
+    here = [name for name, (_, r) in spaces.items() if r == row]
+    middle = len(here) // 2
     ratings = {"speed": 4, "aim": 6, "stealth": 5, "armor": 3}
     bow = {"name": "Bow", "rating": "aim", "min_range": 1, "max_range": 8, "power": 3, "wounds": 2}
     told = [{"id": "white", "team": "white", "cards": [bow]}, {"id": "black", "team": "black"}]
-    places = dict.fromkeys((spaces[middle], spaces[min(middle + 2, len(spaces) - 1)]))
+    places = dict.fromkeys((here[max(0, middle - 1)], here[min(middle + 1, len(here) - 1)]))
     return [
         {**hero, "space": space, "health": 6, "ratings": ratings} for hero, space in zip(told, places, strict=False)
     ]
