@@ -24,13 +24,17 @@ from fireline.game.maps import (
     role,
 )
 from fireline.geometry.grid import GRID, format_steps, quantise
-from fireline.geometry.polygons import flaw
+from fireline.geometry.hexes import Hex, distance
+from fireline.geometry.polygons import Polygon, flaw
+from fireline.geometry.walls import Walls
 from fireline.rulesets.duel_of_ages.mapfile import FARTHEST, MOST_SPACES
 from fireline.ruling.prose import plural
 
 ROOT_3 = Fraction(isqrt(3 * 10**24), 10**12)
 """The root of 3, by which rows of spaces lie closer than columns: a point is moved by less than the grid's own step."""
 HALF = Fraction(1, 2)
+MOST_TRIED = 200
+"""How many spaces are tried for the first two heroes."""
 LOOKS = (Ready("nothing: it is left out", "open"), Ready("a wall", PLAIN))
 
 
@@ -56,7 +60,7 @@ def questions(plain: PlainMap) -> tuple[MapQuestion, ...]:
 def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
     """The map with its spaces and walls, and a hero of each team."""
     scale, thick = number(answers, "spaces"), number(answers, "thickness")
-    walls, counts = list[list[list[float | str]]](), Counter[tuple[str, str]]()
+    polygons, counts = list[Polygon](), Counter[tuple[str, str]]()
     for wall in plain.walls:
         what = role(wall, answers)
         what = answers["windows"] if what == SEE_THROUGH else answers["low"] if what == LOW else what
@@ -72,13 +76,14 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
         elif flaw(steps):
             counts["wall", " too short to be drawn"] += 1
         else:
-            walls.append([[format_steps(q), format_steps(r)] for q, r in steps])
+            polygons.append(tuple(steps))
+    walls = [[[format_steps(q), format_steps(r)] for q, r in polygon] for polygon in polygons]
     spaces = _spaces(plain.width * scale, plain.height * scale)
     data = {
         "name": plain.name,
         "team": "white",
         "board": {"spaces": dict.fromkeys(spaces, "clear"), "walls": walls},
-        "heroes": _heroes(spaces),
+        "heroes": _heroes(spaces, Walls(tuple(polygons))),
     }
     return Imported(data, tuple(plural(count, noun) + rest for (noun, rest), count in counts.items()))
 
@@ -110,18 +115,27 @@ def _axial(point: Spot) -> Spot:
     return Fraction(round(q * 10_000), 10_000), Fraction(round(r * 10_000), 10_000)
 
 
-def _heroes(spaces: dict[str, tuple[int, int]]) -> list[dict[str, Any]]:
-    """A hero in the middle of the map, and another two spaces on; one alone on a map of one space."""
+def _heroes(spaces: dict[str, tuple[int, int]], walls: Walls) -> list[dict[str, Any]]:
+    """A hero near the middle of the map and another two spaces on, no wall between them if there is such a place."""
     row = max(r for _, r in spaces.values()) // 2
     here = [name for name, (_, r) in spaces.items() if r == row]
-    middle = len(here) // 2
+    middle = spaces[here[len(here) // 2]]
+    near = sorted(spaces, key=lambda name: distance(Hex(*spaces[name]), Hex(*middle)))
+    pairs = [
+        (name, other) for name in near[:MOST_TRIED] if (other := f"{spaces[name][0] + 2},{spaces[name][1]}") in spaces
+    ]
+    free = (pair for pair in pairs if not walls.block(*(_dot(spaces[name]) for name in pair)))
+    places = next(free, pairs[0] if pairs else (near[0],))
     ratings = {"speed": 4, "aim": 6, "stealth": 5, "armor": 3}
     bow = {"name": "Bow", "rating": "aim", "min_range": 1, "max_range": 8, "power": 3, "wounds": 2}
     told = [{"id": "white", "team": "white", "cards": [bow]}, {"id": "black", "team": "black"}]
-    places = dict.fromkeys((here[max(0, middle - 1)], here[min(middle + 1, len(here) - 1)]))
     return [
         {**hero, "space": space, "health": 6, "ratings": ratings} for hero, space in zip(told, places, strict=False)
     ]
+
+
+def _dot(space: tuple[int, int]) -> tuple[int, int]:
+    return space[0] * GRID, space[1] * GRID
 
 
 IMPORTING = Importing(questions=questions, battle=battle)

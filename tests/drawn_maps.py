@@ -20,7 +20,7 @@ def at(x: float, y: float) -> dict[str, float]:
 
 
 def uvtt(**changed: Any) -> dict[str, Any]:
-    """An inn of 12 by 8 squares, 2 and 1 from the origin: a room with a door in its south wall, a window in its east."""
+    """An inn of 12 by 8 squares, 2 and 1 from the origin: a room with a door to the south and a window to the east."""
     room = [at(8, 3), at(8, 7), at(5.5, 7)]  # from the corner of the window on, round to the door
     rest = [at(4.5, 7), at(4, 7), at(4, 3), at(8, 3)]
     return {
