@@ -200,4 +200,4 @@ export interface Example {
 }
 
 /** A battle made of a map, what its file leaves open with the answers taken, and what of it is not used. */
-export type Imported = Omit<components["schemas"]["ImportAnswer"], "battle"> & { battle: Battle };
+export type Imported = components["schemas"]["ImportAnswer"] & { battle: Battle };

@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `scenario`, `roster`, `battlefile`,
 `sight`, `shot`, `modifiers`, `legality`, `resolution`, `events`, `evolution`, `rampage`, `retreat`, `answers`, `turn`,
-`prose`, `story`, `overview`, `editing`.
+`prose`, `story`, `overview`, `editing`, `maps`.
 """
 
 from operator import attrgetter

@@ -76,7 +76,7 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
             terrain.append(made)
     data = {
         "name": plain.name,
-        "turn": {"side": "red"},
+        "turn": {"side": "red", "number": 2, "first_player": "red"},
         "table": {"width": float(width), "depth": float(depth)},
         "terrain": terrain,
         "units": _models(terrain, width, depth),

@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `state`, `mapfile`, `roster`, `battlefile`,
 `sight`, `sightmarks`, `shot`, `modifiers`, `legality`, `resolution`, `events`, `evolution`, `movement`, `turn`,
-`prose`, `story`, `overview`, `expanded`, `editing`.
+`prose`, `story`, `overview`, `expanded`, `editing`, `maps`.
 """
 
 from operator import attrgetter
