@@ -7,7 +7,7 @@ import gzip
 import json
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import zstandard
@@ -59,7 +59,12 @@ def wall(*c: float, **more: Any) -> dict[str, Any]:
 
 def packed(tiles: Sequence[int], compression: str) -> str:
     raw = struct.pack(f"<{len(tiles)}I", *tiles)
-    pack = {"": bytes, "gzip": gzip.compress, "zlib": zlib.compress, "zstd": zstandard.ZstdCompressor().compress}
+    pack: dict[str, Callable[[bytes], bytes]] = {
+        "": bytes,
+        "gzip": gzip.compress,
+        "zlib": zlib.compress,
+        "zstd": zstandard.ZstdCompressor().compress,
+    }
     return base64.b64encode(pack[compression](raw)).decode()
 
 

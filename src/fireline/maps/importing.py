@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from fireline.formats.parsing import SIZE_LIMIT
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
@@ -76,7 +78,11 @@ def import_map(
     fitting = {key: value for key, value in (kept or {}).items() if key in by_key and _fits(by_key[key], value)}
     taken = {key: check_answer(one, {**fitting, **answers}.get(key, one.usual)) for key, one in by_key.items()}
     made = part.battle(plain, taken)
-    battle = Battle.read({"fireline": 1, "ruleset": rules.id, **made.battle}, NO_FILES)
+    data = {"fireline": 1, "ruleset": rules.id, **made.battle}
+    if len(json.dumps(data)) > SIZE_LIMIT:
+        problem = f"would make a battle file of more than {SIZE_LIMIT // 1024:,} KiB"
+        raise BattleFileError(Code.TOO_LARGE, problem, file=file)
+    battle = Battle.read(data, NO_FILES)
     given = frozenset({**fitting, **answers}) & by_key.keys()
     return MapImport(battle, plain, questions, taken, given, (*plain.unused, *made.unused))
 

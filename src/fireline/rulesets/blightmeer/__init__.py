@@ -1,9 +1,9 @@
 """Blightmeer: miniatures on a table in three dimensions, in three versions of its rules.
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `bases`, `openings`, `terrain`, `walls`, `hills`,
-`state`, `landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `peering`, `nearby`, `scene`, `openview`, `shot`,
-`targeting`, `windows`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `improvements`, `evolution`, `turn`,
-`procedure`, `prose`, `story`, `overview`, `expanded`, `editing`, `maps`.
+`nearby`, `state`, `landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `peering`, `scene`, `openview`,
+`shot`, `targeting`, `windows`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `improvements`, `evolution`,
+`turn`, `procedure`, `prose`, `story`, `overview`, `expanded`, `editing`, `maps`.
 """
 
 from functools import partial

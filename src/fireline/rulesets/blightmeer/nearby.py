@@ -9,10 +9,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from fireline.geometry.outlines import Point2
     from fireline.geometry.solids import Point3
     from fireline.rulesets.blightmeer.terrain import Terrain
 
 KEPT = 16
+HIGHEST = 1000.0
+"""Higher than anything reaches, in inches."""
 
 
 class _Balls(NamedTuple):
@@ -40,6 +43,11 @@ def near(terrain: tuple[Terrain, ...], start: Point3, end: Point3, reach: float)
     off = centres - a - share[:, None] * way
     close = np.sqrt((off * off).sum(axis=1)) <= reach + radii
     return tuple(terrain[n] for n in np.flatnonzero(close))
+
+
+def over(terrain: tuple[Terrain, ...], point: Point2, aside: float = 0.0) -> tuple[Terrain, ...]:
+    """The pieces that may lie over or under a point of the table, or so far aside of it."""
+    return near(terrain, (*point, -HIGHEST), (*point, HIGHEST), aside)
 
 
 def _balls(terrain: tuple[Terrain, ...]) -> _Balls:
