@@ -133,9 +133,11 @@ def _told(made: MapImport, out: Path | None, book: Path | None) -> Iterator[str]
     usual = [one for one in made.questions if one.key not in made.given]
     if usual:
         yield "The file cannot tell, so this was assumed; say otherwise with --answer QUESTION=VALUE:"
+    told = ""
     for one in usual:
         allowed = ", ".join(choice.value for choice in one.choices) or one.unit
-        yield f"  {one.key}={made.answers[one.key]}  {one.text} ({allowed})"
+        yield f"  {one.key}={made.answers[one.key]}  {one.text} ({'the same' if allowed == told else allowed})"
+        told = allowed if one.choices else ""
     if made.unused:
         yield "Not used:"
     yield from (f"  {what}" for what in made.unused)

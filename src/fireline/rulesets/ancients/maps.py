@@ -46,7 +46,7 @@ def questions(plain: PlainMap) -> tuple[MapQuestion, ...]:
     ]
     if raised := sum(hex_.level > 0 for hex_ in plain.hexes.hexes):
         asked.append(
-            MapQuestion("level", f"What is ground above level 0, of {plural(raised, 'hex', 'hexes')}?", "hill", CHOICES)
+            MapQuestion("level", f"What is ground above level 0, on {plural(raised, 'hex', 'hexes')}?", "hill", CHOICES)
         )
     return tuple(asked)
 
