@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
+import pexpect
 import pytest
 import yaml
 
@@ -13,6 +15,7 @@ from fireline.cli import run
 from fireline.formats.battlefile import load
 
 GAME = "blightmeer@2026-07"
+FIRELINE = str(Path(sys.executable).parent / "fireline")
 
 
 @pytest.fixture
@@ -81,3 +84,26 @@ def test_a_file_of_answers_that_is_none_is_told(inn: Path, capsys: pytest.Captur
     inn.with_name("own.yaml").write_text("- 1\n", encoding="utf-8")
     assert run(["import", str(inn), "-r", GAME, "--answers", "own.yaml"]) == 2
     assert capsys.readouterr().err == "own.yaml: holds no answers: a mapping of questions to values\n"
+
+
+def typed(out: str, *answers: str) -> str:
+    """What the command says at a terminal where these answers are typed."""
+    child = pexpect.spawn(
+        FIRELINE, ["import", "inn.dd2vtt", "-r", GAME, "-o", out], encoding="utf-8", timeout=60, dimensions=(40, 200)
+    )
+    for answer in answers:
+        child.expect(r"\] ")
+        child.sendline(answer)
+    child.expect(pexpect.EOF)
+    return str(child.before)
+
+
+@pytest.mark.usefixtures("inn")
+def test_at_a_terminal_each_question_is_asked_once() -> None:
+    # A door is no answer; then 2 inches, taken back for 1.5; the rest as usual.
+    assert "Wrote battle.yaml" in typed("battle.yaml", "door", "open", "2", "u", "1.5", "", "", "", "", "")
+    kept = yaml.safe_load(Path("battle.answers.yaml").read_text(encoding="utf-8"))
+    assert (kept["closed"], kept["inches"], kept["height"]) == ("open", "1.5", "3")
+    assert "What is" not in typed("battle.yaml")
+    assert "Stopped; nothing was written." in typed("other.yaml", "q")
+    assert not Path("other.yaml").exists()

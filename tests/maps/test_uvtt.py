@@ -27,7 +27,7 @@ def lines(plain: PlainMap) -> set[tuple[tuple[float, float], tuple[float, float]
 
 def test_an_oblong_map_lies_from_its_own_corner() -> None:
     plain = read()
-    assert (plain.name, plain.width, plain.height) == ("inn", 12, 8)
+    assert (plain.name, float(plain.width), float(plain.height)) == ("inn", 12, 8)
     assert lines(plain) == {
         ((6, 3.5), (6, 6)), ((3.5, 6), (6, 6)), ((2, 6), (2.5, 6)), ((2, 2), (2, 6)), ((2, 2), (6, 2)),
         ((6, 2), (6, 2.5)), ((2.5, 6), (3.5, 6)), ((6, 2.5), (6, 3.5)),

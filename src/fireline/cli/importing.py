@@ -90,7 +90,10 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
     beside = {one.name: read_beside(one) for one in tileset or []}
     made = importing.import_map(raw, file.name, ruleset, given, beside=beside, kept=kept)
     if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
-        given |= _asked(made)
+        try:
+            given |= _asked(made)
+        except prompt.Stopped:
+            return show.note("Stopped; nothing was written.")
         made = importing.import_map(raw, file.name, ruleset, given, beside=beside, kept=kept)
     if out is not None:
         save(made.battle, out)
@@ -107,17 +110,22 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
 
 
 def _asked(made: MapImport) -> dict[str, str]:
-    """What a player answers to the questions that nobody has answered; nothing typed takes the usual answer."""
+    """What a player answers to the questions that nobody has answered; nothing typed takes the usual answer.
+
+    `u` goes back to the question before. Raises `Stopped` for q.
+    """
     from fireline.maps.importing import check_answer
 
-    found = {}
-    for one in (question for question in made.questions if question.key not in made.given):
-        while one.key not in found:
-            typed = prompt.ask(f"{_question(one)} [{one.usual}] ") or one.usual
-            try:
-                found[one.key] = check_answer(one, typed)
-            except BattleFileError as wrong:
-                show.note(str(wrong))
+    found = dict[str, str]()
+    asked = [question for question in made.questions if question.key not in made.given]
+    while len(found) < len(asked):
+        one = asked[len(found)]
+        try:
+            found[one.key] = check_answer(one, prompt.ask(f"{_question(one)} [{one.usual}] ") or one.usual)
+        except prompt.TakenBack:
+            found.pop(next(reversed(found), ""), None)
+        except BattleFileError as wrong:
+            show.note(str(wrong))
     return found
 
 

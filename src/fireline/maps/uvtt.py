@@ -40,7 +40,7 @@ def read(data: Mapping[str, Any], file: str, answers: MapAnswers) -> PlainMap:
     pieces, thinned = _lines(data)
     pieces += _portals(data)
     questions = [_closed(file)] if any(piece.kind == PORTAL for piece in pieces) else []
-    if origin != (0, 0):
+    if any(origin):
         missed = [sum(_misses(piece, shift, size) for piece in pieces) for shift in (origin, (Fraction(), Fraction()))]
         if missed[0] > len(pieces) / 2 and missed[1] < missed[0]:
             questions.append(_origin(*missed))

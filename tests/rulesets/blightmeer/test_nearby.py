@@ -21,7 +21,9 @@ WINDOW = {"along": 0.5, "width": 1, "sill": 0.5, "height": 1.5}
 def crowd(count: int, seed: int) -> Battle:
     """A table full of walls, some with windows, with an archer behind one, and targets all over."""
     chance = random.Random(seed)  # noqa: S311 - a table, nothing secret
-    units = [{"id": "archer", "side": "red", "at": [20, 19.3, 0], "facing": 90, "ranged": 14, "weapon": "Rifle"}]
+    units: list[dict[str, Any]] = [
+        {"id": "archer", "side": "red", "at": [20, 19.3, 0], "facing": 90, "ranged": 14, "weapon": "Rifle"}
+    ]
     units += [
         {"id": f"t{n}", "side": "blue", "at": [5 + 8 * n, chance.uniform(24, 35)], "defence": 12} for n in range(4)
     ]

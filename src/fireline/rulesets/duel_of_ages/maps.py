@@ -90,7 +90,7 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
 
 def _spaces(width: Fraction, height: Fraction) -> dict[str, tuple[int, int]]:
     """Every space whose centre lies on the map, row by row; the first lies half a space from its corner."""
-    found = {}
+    found: dict[str, tuple[int, int]] = {}
     r = 0
     while HALF + r * ROOT_3 / 2 <= max(height, HALF):
         first = -(r // 2)
@@ -128,7 +128,7 @@ def _heroes(spaces: dict[str, tuple[int, int]], walls: Walls) -> list[dict[str, 
     places = next(free, pairs[0] if pairs else (near[0],))
     ratings = {"speed": 4, "aim": 6, "stealth": 5, "armor": 3}
     bow = {"name": "Bow", "rating": "aim", "min_range": 1, "max_range": 8, "power": 3, "wounds": 2}
-    told = [{"id": "white", "team": "white", "cards": [bow]}, {"id": "black", "team": "black"}]
+    told: list[dict[str, Any]] = [{"id": "white", "team": "white", "cards": [bow]}, {"id": "black", "team": "black"}]
     return [
         {**hero, "space": space, "health": 6, "ratings": ratings} for hero, space in zip(told, places, strict=False)
     ]
