@@ -27,7 +27,7 @@ def test_a_map_dropped_on_the_page_opens_as_a_battle(visit: Visit) -> None:
     desk = visit()
     drop(desk, "inn.dd2vtt")
     panel = desk.page.locator(".map")
-    panel.get_by_role("button", name="Blightmeer (2026-07)", exact=False).last.click()
+    panel.get_by_role("button", name="Blightmeer, rules of 2026-07").click()
     closed = panel.get_by_label("What is a portal of which the file says that it is not closed?")
     closed.wait_for()
     assert closed.input_value() == "see-through"
