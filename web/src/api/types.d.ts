@@ -1028,7 +1028,7 @@ export interface components {
         };
         /**
          * Code
-         * @description What is wrong in general: the closed set of words by which programs tell errors apart (`docs/errors.md`).
+         * @description The kind of an error: a closed set of words by which programs tell errors apart (`docs/errors.md`).
          * @enum {string}
          */
         Code: "missing" | "unknown-key" | "unknown-name" | "wrong-type" | "malformed" | "out-of-range" | "too-large" | "duplicate" | "conflict" | "no-place" | "not-legal" | "not-now" | "unsupported" | "wrong-dice" | "mismatch" | "unreadable" | "unwritable" | "not-found" | "not-installed" | "unavailable" | "stale" | "forbidden" | "hidden" | "bug";
