@@ -20,7 +20,7 @@ from fireline.server.problems import Problem
 from server.clients import API, BOW, SHOT, Client, Table, shoot
 
 JSON = {"Content-Type": "application/json"}
-NESTED = b'{"battle": [' + b"[]," * 60_000 + b"[]]}"
+NESTED = b'{"battle": [' + b"[]," * 120_000 + b"[]]}"
 """Cheap to send, dear to read: lists upon lists."""
 
 
