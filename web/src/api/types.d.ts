@@ -5414,7 +5414,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "ruleset": "ancients",
-                 *       "map": "size 2 1\nhex 0101 0 \"\" \"\"\nhex 0201 0 \"woods:1\" \"\"\nend\n",
+                 *       "map": "size 1 2\nhex 0101 0 \"\" \"\"\nhex 0102 0 \"woods:1\" \"\"\nend\n",
                  *       "name": "two-hexes.board"
                  *     }
                  */
