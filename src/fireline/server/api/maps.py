@@ -73,4 +73,4 @@ class ImportAnswer(Shape):
 )
 async def import_map(request: Request) -> Response:
     """A battle made of a map of Universal VTT, Foundry, Tiled or MegaMek; nothing is kept."""
-    return await asked(request, importing.import_map, Importing, bound=MAP, analysis=True)
+    return await asked(request, importing.import_map, Importing, bound=MAP)
