@@ -42,7 +42,7 @@ from fireline.ruling import Ruling, Visibility
 
 MARGIN, HEAD = 40.0, 66.0
 GROUND = "#F5F2EA"
-MOST_NAMED = 60
+MOST_NAMED = 20
 """With more terrain than this, walls and windows have their names in tooltips only."""
 _NAME = 11.5
 
