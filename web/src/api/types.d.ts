@@ -364,6 +364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recall
+         * @description A game step by step: what was said, what came of it, and the battle after; and its log file.
+         */
+        post: operations["recall_api_v1_recall_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/threat": {
         parameters: {
             query?: never;
@@ -2034,6 +2054,17 @@ export interface components {
              */
             undo: "consent" | "free-before-dice";
             /**
+             * Adding
+             * @default players
+             * @enum {string}
+             */
+            adding: "players" | "gm";
+            /**
+             * About
+             * @default
+             */
+            about: string;
+            /**
              * Seats
              * @default null
              */
@@ -2520,6 +2551,59 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * RecalledAnswer
+         * @description A game step by step; `log` is the text of its log file, null where a battle was put in another's place.
+         */
+        RecalledAnswer: {
+            /** Battle */
+            battle: {
+                [key: string]: unknown;
+            };
+            /** Steps */
+            steps: components["schemas"]["RecalledStep"][];
+            /** Log */
+            log: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * RecalledStep
+         * @description A step of a game: its command and what came of it, or nothing but the battle that was put in place.
+         */
+        RecalledStep: {
+            /** Battle */
+            battle: {
+                [key: string]: unknown;
+            };
+            /** Command */
+            command: {
+                [key: string]: unknown;
+            } | null;
+            /** Events */
+            events: {
+                [key: string]: unknown;
+            }[];
+            /** Faces */
+            faces: (number | string)[];
+            /**
+             * Story
+             * @default null
+             */
+            story: string[] | null;
+            /**
+             * Outcome
+             * @default null
+             */
+            outcome: string | null;
+            /**
+             * Units
+             * @default null
+             */
+            units: string[] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * Recalling
          * @description A game: either as the lines of its log, each as data, or as a battle and the steps from there that stand.
          */
@@ -2694,6 +2778,11 @@ export interface components {
             revoked: boolean;
             /** Online */
             online: number;
+            /**
+             * Player
+             * @default null
+             */
+            player: string | null;
             /** Client Seed Set */
             client_seed_set: boolean;
         } & {
@@ -3086,6 +3175,16 @@ export interface components {
             dice: string;
             /** Undo */
             undo: string;
+            /**
+             * Adding
+             * @default players
+             */
+            adding: string;
+            /**
+             * About
+             * @default
+             */
+            about: string;
             /** Commit */
             commit: string | null;
             mixing: components["schemas"]["MixingAnswer"];
@@ -6752,6 +6851,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Shape"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    recall_api_v1_recall_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Recalling"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecalledAnswer"];
                 };
             };
             /** @description Not understood */
