@@ -68,7 +68,7 @@ def test_tiles_are_named_by_an_option(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--answer", "height"], "--answer: 'height' is not like NAME=VALUE"),
         (["--answer", "height=99"], "answers.height: '99' is not between 0.01 and 24"),
         (["--map-terrain", "wood=forest"], "answers: 'terrain.wood' is no question of this map"),
-        (["--answers", "inn.dd2vtt"], "inn.dd2vtt: is where the map goes, too"),
+        (["--answers", "inn.dd2vtt"], "inn.dd2vtt: is also the file for the map"),
         (["--tileset", "none.tsx"], "none.tsx: cannot be read: No such file or directory"),
     ],
 )
