@@ -64,9 +64,9 @@ def test_what_is_no_text_or_too_large_never_leaves_the_browser(visit: Visit) -> 
     said = desk.page.locator(".start .wrong")
     said.wait_for()
     assert said.inner_text() == "noise.yaml: is not UTF-8 text"
-    _give(desk, "large.yaml", b"#" * (512 * 1024 + 1))
+    _give(desk, "large.yaml", b"#" * (1024 * 1024 + 1))
     desk.page.wait_for_function("() => document.querySelector('.start .wrong').textContent.includes('large')")
-    assert said.inner_text() == "large.yaml has 513 KiB; a battle file has at most 512 KiB."
+    assert said.inner_text() == "large.yaml has 1025 KiB; a battle file has at most 1 MiB."
 
 
 def test_a_file_is_dropped_onto_the_page(visit: Visit) -> None:

@@ -288,6 +288,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Map
+         * @description A battle made of a map of Universal VTT, Foundry, Tiled or MegaMek; nothing is kept.
+         */
+        post: operations["import_map_api_v1_import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/compare": {
         parameters: {
             query?: never;
@@ -1609,6 +1629,8 @@ export interface components {
             name: string;
             /** Rules */
             rules: number;
+            /** Takes Maps */
+            takes_maps: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -1662,6 +1684,59 @@ export interface components {
             database: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * ImportAnswer
+         * @description The battle, what the file left open, and what of it is not used.
+         */
+        ImportAnswer: {
+            /** Ruleset */
+            ruleset: string;
+            /** Format */
+            format: string;
+            /** Battle */
+            battle: {
+                [key: string]: unknown;
+            };
+            /** Questions */
+            questions: components["schemas"]["MapQuestionAnswer"][];
+            /** Unused */
+            unused: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Importing
+         * @description A map to be made into a battle of a game.
+         */
+        Importing: {
+            /** Ruleset */
+            ruleset: string;
+            /**
+             * Map
+             * @description The text of the map file; a picture inside may be left out.
+             */
+            map: string;
+            /**
+             * Name
+             * @description What the file is called.
+             * @default map
+             */
+            name: string;
+            /**
+             * Answers
+             * @description Answers to its questions, by their keys.
+             */
+            answers?: {
+                [key: string]: string;
+            };
+            /**
+             * Tilesets
+             * @description Texts of tilesets that it uses, by their file names.
+             */
+            tilesets?: {
+                [key: string]: string;
+            };
         };
         /**
          * Keeping
@@ -1725,6 +1800,44 @@ export interface components {
             /** Version */
             version: string;
             answer: components["schemas"]["OddsAnswer"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * MapChoice
+         * @description An answer to choose.
+         */
+        MapChoice: {
+            /** Title */
+            title: string;
+            /** Value */
+            value: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * MapQuestionAnswer
+         * @description What a map file cannot tell: the answer taken, and whether it was given; a number has bounds and no choices.
+         */
+        MapQuestionAnswer: {
+            /** Key */
+            key: string;
+            /** Text */
+            text: string;
+            /** Unit */
+            unit: string;
+            /** Choices */
+            choices: components["schemas"]["MapChoice"][];
+            /** Least */
+            least: number | null;
+            /** Most */
+            most: number | null;
+            /** Usual */
+            usual: string;
+            /** Answer */
+            answer: string;
+            /** Given */
+            given: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -6127,6 +6240,109 @@ export interface operations {
             };
             /** @description Unknown */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    import_map_api_v1_import_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ruleset": "ancients",
+                 *       "map": "size 1 2\nhex 0101 0 \"\" \"\"\nhex 0102 0 \"woods:1\" \"\"\nend\n",
+                 *       "name": "two-hexes.board"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Importing"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -14,6 +14,13 @@ export const en = {
   "theme.light": "Light",
   "theme.dark": "Dark",
 
+  "map.title": "A map: {name}",
+  "map.game": "Which game is played on it?",
+  "map.questions": "The file cannot tell this. Say how it is; the answers are kept for the next map.",
+  "map.unused": "Not used:",
+  "map.open": "Open the battle",
+  "map.close": "Leave it",
+  "map.tooLarge": "{name} is too large: a map has at most 64 MiB, and 7 MiB without its picture.",
   "start.title": "May I shoot, and what are my odds?",
   "start.lead": "Open a battle, choose who shoots, and every enemy says whether it may be shot, why, and with what chance.",
   "start.continue": "Continue {name}",
@@ -24,7 +31,8 @@ export const en = {
   "start.games": "Games",
   "start.own": "Your own battle",
   "start.upload": "Open a battle file",
-  "start.drop": "… or drop it here: a battle (YAML or JSON, at most 512 KiB), or the log of a game (JSONL)",
+  "start.drop":
+    "… or drop it here: a battle (YAML or JSON, at most 1 MiB), the log of a game (JSONL), or a map (Universal VTT, Foundry, Tiled, MegaMek)",
   "start.empty": "Start from a small battle of",
   "start.link": "Paste a link to a shot or a table",
   "start.open": "Open",
@@ -32,7 +40,7 @@ export const en = {
   "start.table": "Play at a table with others",
   "start.verify": "Verify the dice of a game",
   "start.rules": "Rulebook",
-  "start.tooLarge": "{name} has {size} KiB; a battle file has at most 512 KiB.",
+  "start.tooLarge": "{name} has {size} KiB; a battle file has at most 1 MiB.",
 
   "play.units": "Units",
   "play.fold": "Fold the list",

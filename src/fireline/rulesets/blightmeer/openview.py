@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from math import atan, sqrt, tan
 from typing import TYPE_CHECKING
 
 from fireline.rulesets.blightmeer import scene
+from fireline.rulesets.blightmeer.nearby import near
 from fireline.rulesets.blightmeer.state import State, Unit
 
 if TYPE_CHECKING:
@@ -31,8 +33,14 @@ def unhindered(state: State, viewer: Unit, target: Unit) -> bool:
     centre, radius = body.ball
     return not any(
         _distance(solid.ball[0], eye, centre) <= radius + solid.ball[1] + SPARE
-        for _, solid in scene.blockers(state, viewer, target)
+        for solid in _beside(state, viewer, target, eye, (centre, radius))
     )
+
+
+def _beside(state: State, viewer: Unit, target: Unit, eye: Point3, body: scene.Ball) -> Iterator[Solid]:
+    """What might come near: other models, and the terrain whose balls do, which thousands of walls do not."""
+    yield from (piece.solid for piece in near(state.terrain, eye, body[0], body[1] + SPARE))
+    yield from (solid for _, solid in scene.models(state, viewer, target))
 
 
 def _distance(point: Point3, a: Point3, b: Point3) -> float:

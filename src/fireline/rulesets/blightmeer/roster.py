@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Annotated, Any, Literal
 
@@ -15,6 +15,7 @@ from fireline.game.sidefile import SideFile
 from fireline.rulesets.blightmeer.bases import overlap
 from fireline.rulesets.blightmeer.board import exact
 from fireline.rulesets.blightmeer.landscape import Degrees, FileName, Place, Scale, check_size, check_unit
+from fireline.rulesets.blightmeer.nearby import over
 from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS, Check, Injury, Size, Special, Weapon
 from fireline.rulesets.blightmeer.state import Miniature, Unit
 from fireline.rulesets.blightmeer.terrain import SLACK, Terrain
@@ -102,7 +103,7 @@ class UnitEntry(FileEntry):
     model: NamedModel | None = None
 
 
-def read_unit(entry: UnitEntry, place: str, terrain: Sequence[Terrain], files: Files) -> Unit:
+def read_unit(entry: UnitEntry, place: str, terrain: tuple[Terrain, ...], files: Files) -> Unit:
     """A unit; without a z it stands on the highest surface under it.  Raises `BattleFileError`."""
     for n, one in enumerate(entry.gear):
         one_of(one, GEAR, "gear", f"{place}.gear[{n}]")
@@ -141,9 +142,9 @@ def read_unit(entry: UnitEntry, place: str, terrain: Sequence[Terrain], files: F
     )
 
 
-def ground(point: tuple[float, float], terrain: Iterable[Terrain]) -> float:
+def ground(point: tuple[float, float], terrain: tuple[Terrain, ...]) -> float:
     """The height of the highest surface over a point of the table, in inches."""
-    heights = (piece.height_at(point) for piece in terrain)
+    heights = (piece.height_at(point) for piece in over(terrain, point))
     return max((height for height in heights if height is not None), default=0.0)
 
 
@@ -192,7 +193,7 @@ def _check_base(miniature: Miniature, place: str) -> None:
         raise wrong.inside(place) from None
 
 
-def check_places(units: Sequence[Unit], terrain: Sequence[Terrain], width: float, depth: float) -> None:
+def check_places(units: Sequence[Unit], terrain: tuple[Terrain, ...], width: float, depth: float) -> None:
     """Models stand on the table, not in terrain and not in each other; raises `BattleFileError`."""
     for n, unit in enumerate(units):
         x, y, z = unit.at
@@ -204,8 +205,9 @@ def check_places(units: Sequence[Unit], terrain: Sequence[Terrain], width: float
             )
         if unit.out:
             continue
-        for piece in terrain:
-            if piece.holds(unit.base.foot((x, y)), z, z + float(unit.height)):
+        foot, high = unit.base.foot((x, y)), z + float(unit.height)
+        for piece in over(terrain, (x, y), float(unit.radius)):
+            if piece.holds(foot, z, high):
                 raise BattleFileError(
                     Code.NO_PLACE, f"{shown(unit.id)} stands in the terrain {shown(piece.id)}", f"units[{n}].at"
                 )

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from fireline.geometry.model import Model
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 SLACK = 0.02
 """How far, in inches, a base may stick into something: models are placed by hand."""
+SNAPPED = 1e-5
+"""More than a corner moves, in inches, when it is put on the grid of the solids."""
 FOOT = 0.1
 """How high, in inches, uneven ground may reach into a model that stands on it."""
 
@@ -33,6 +36,11 @@ class Terrain(ABC):
     @abstractmethod
     def solid(self) -> Solid:
         """The piece as triangles on the table."""
+
+    @cached_property
+    def ball(self) -> tuple[Point3, float]:
+        """A ball that all of the piece is in: its centre and radius."""
+        return self.solid.ball
 
     @cached_property
     def windows(self) -> tuple[Window, ...]:
@@ -68,6 +76,13 @@ class Block(Terrain):
         from fireline.geometry.shapes import prism  # with numpy, as every solid
 
         return prism(self.outline, self.height, self.id, self.bottom)
+
+    @cached_property
+    def ball(self) -> tuple[Point3, float]:
+        """A ball around the block, found without its triangles, which lie on a grid of their own."""
+        (x0, y0), (x1, y1) = self._bounds
+        middle = (x0 + x1) / 2, (y0 + y1) / 2, self.bottom + self.height / 2
+        return middle, sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2 + self.height**2) / 2 + SNAPPED
 
     @cached_property
     def top(self) -> float:
