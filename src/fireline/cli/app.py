@@ -33,6 +33,7 @@ from fireline.cli.db import db
 from fireline.cli.examples import examples
 from fireline.cli.luck import luck
 from fireline.cli.matchups import matchups
+from fireline.cli.mcp import mcp
 from fireline.cli.newruleset import new_ruleset
 from fireline.cli.outputs import App, Writes, check_apart
 from fireline.cli.plan import plan
@@ -395,6 +396,7 @@ app.command()(move)
 app.command("new-ruleset")(new_ruleset)
 app.command("next")(next_turn)
 app.command()(matchups)
+app.command()(mcp)
 app.command()(serve)
 app.command()(simulate)
 app.command()(solve)
