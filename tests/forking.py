@@ -55,7 +55,7 @@ def serve(address: str) -> None:
         listening.bind(address)
         listening.listen()
         os.write(1, b"ready\n")
-        while listening in select.select([listening, 0], [], [])[0]:
+        while listening.fileno() in select.select([listening.fileno(), 0], [], [])[0]:
             calling, _ = listening.accept()
             with calling:
                 if os.fork() == 0:
