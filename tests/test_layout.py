@@ -34,6 +34,7 @@ SHARED = frozenset(
         *("start", "end", "first", "left", "step", "status", "done", "check", "model", "base", "pose", "at", "origin"),
         *("blocks", "wall", "card", "stands", "battles", "revealed", "hit"),
         *("width", "height", "depth", "round", "letter", "border", "facing", "short"),
+        *("up", "front", "eyes", "parts", "regions", "said", "foot"),  # what is said of any mesh file
     )
 )
 """Field names of games that other rooms say, too, and mean something of their own by."""

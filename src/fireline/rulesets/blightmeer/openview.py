@@ -50,9 +50,12 @@ def _is_plain(eye: Point3, body: Solid) -> bool:
     """Whether an eye far enough from a body sees a triangle of it in which a pixel of a look fits for sure."""
     import numpy as np
 
+    from fireline.geometry.bulk import LARGE
     from fireline.geometry.vectors import cross, dot, minus, unit
     from fireline.geometry.view import COARSE, RIM, STEEP
 
+    if len(body) >= LARGE:  # a pixel fits in none of so many
+        return False
     centre, radius = body.ball
     way = minus(centre, eye)
     far = sqrt(dot(way, way))

@@ -11,6 +11,7 @@ from pydantic import Discriminator, Field, Tag
 from fireline.game.entries import FileEntry, Name, one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
+from fireline.game.sidefile import SideFile
 from fireline.rulesets.blightmeer.bases import overlap
 from fireline.rulesets.blightmeer.board import exact
 from fireline.rulesets.blightmeer.landscape import Degrees, FileName, Place, Scale, check_size, check_unit
@@ -44,8 +45,8 @@ class WeaponEntry(FileEntry):
     special: Annotated[list[SpecialEntry], Field(max_length=20)] = Field(default_factory=list)
 
 
-class ModelEntry(FileEntry):
-    """A mesh file in the battle's folder that stands for a unit."""
+class ModelEntry(SideFile):
+    """A mesh file in the battle's folder that stands for a unit, and what is said of it."""
 
     file: FileName
     scale: Scale = None
@@ -172,9 +173,9 @@ def _miniature(given: str | ModelEntry | None, place: str, files: Files) -> Mini
     if given is None:
         return None
     entry = ModelEntry(file=given) if isinstance(given, str) else given
-    model = files.model(entry.file, place if isinstance(given, str) else f"{place}.file")
+    model = files.model(entry.file, place if isinstance(given, str) else f"{place}.file", entry)
     check_unit(model, entry.scale, f"{place}.scale")
-    miniature = Miniature(entry.file, model, entry.scale)
+    miniature = Miniature(entry.file, model, entry.scale, entry.said())
     check_size(model.solid.placed(scale=miniature.inches).bounds, f"{place}.scale")
     if model.base_height:
         _check_base(miniature, place)
@@ -230,16 +231,17 @@ def unit_data(unit: Unit) -> dict[str, Any]:
     if not unit.loaded:
         data["loaded"] = False
     if unit.miniature is not None:
-        scale, file = unit.miniature.scale, unit.miniature.file
-        data["model"] = file if scale is None else {"file": file, "scale": scale}
-    more = {"peering": unit.peering, "gear": list(unit.gear), "pose": ["raised_arms"] if unit.raised_arms else []}
+        one = unit.miniature
+        more = {} if one.scale is None else {"scale": one.scale}
+        data["model"] = {"file": one.file, **more, **one.said} if more or one.said else one.file
+    last = {"peering": unit.peering, "gear": list(unit.gear), "pose": ["raised_arms"] if unit.raised_arms else []}
     data |= {"size": str(unit.size)} if unit.size is not Size.NORMAL else {}
     if unit.own_base is not None:
         long, wide = unit.own_base
         data["base"] = long if long == wide else [long, wide]
     if unit.own_height is not None:
         data["height"] = unit.own_height
-    return data | {key: value for key, value in more.items() if value}
+    return data | {key: value for key, value in last.items() if value}
 
 
 _DONE = ("moved", "ran", "cast", "engaged", "shot", "shot_last_turn")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fireline.geometry.model import Model
 from fireline.geometry.outlines import Outline, Point2, distance_to, encloses, inside, rectangle, surfaces
@@ -120,6 +121,7 @@ class Mesh(Terrain):
     turn: float = 0.0
     scale: float | None = None
     panes: tuple[Pane, ...] = ()
+    said: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @cached_property
     def windows(self) -> tuple[Window, ...]:
@@ -138,17 +140,18 @@ class Mesh(Terrain):
 
     def height_at(self, point: Point2) -> float | None:
         """The highest triangle over a point."""
-        return max(surfaces(self.solid.corners, point), default=None) if self._near(point) else None
+        return max(surfaces(self.solid.over(point), point), default=None) if self._near(point) else None
 
     def floors(self, point: Point2) -> tuple[float, ...]:
         """Every triangle over a point."""
-        return tuple(surfaces(self.solid.corners, point)) if self._near(point) else ()
+        return tuple(surfaces(self.solid.over(point), point)) if self._near(point) else ()
 
     def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the middle of the body meets a triangle over a foot's height above the ground, or lies within."""
-        corners, (point, _) = self.solid.corners, foot[0]
+        point, _ = foot[0]
         if not self._near(point):
             return False
+        corners = self.solid.over(point)
         if any(low + FOOT < height < high for height in surfaces(corners, point)):
             return True
         return self.model.closed and encloses(corners, point, (low + high) / 2)

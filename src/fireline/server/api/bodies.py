@@ -78,10 +78,10 @@ async def _received(request: Request, bound: Bound, length: int) -> bytes:
     chunks, size, count = list[bytes](), 0, 0
     with ExitStack() as large:
         if length > LARGE:
-            large.enter_context(_receiving.one_more(client_of(request)))
+            large.enter_context(receiving.one_more(client_of(request)))
         async for chunk in request.stream():
             if max(length, size) <= LARGE < size + len(chunk):
-                large.enter_context(_receiving.one_more(client_of(request)))
+                large.enter_context(receiving.one_more(client_of(request)))
             chunks.append(chunk)
             size += len(chunk)
             count += parts(chunk)
@@ -118,4 +118,4 @@ class _Receiving:
             self._of += Counter()
 
 
-_receiving = _Receiving()
+receiving = _Receiving()
