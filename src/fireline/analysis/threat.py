@@ -22,6 +22,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Kind, number_of
 from fireline.game.places import Places
 from fireline.game.shot import Shot
+from fireline.game.survey import legal_shots
 from fireline.game.transitions import Transition, enumerate_outcomes, reply, shot_transitions, unresolved
 
 
@@ -133,15 +134,10 @@ class ThreatMap:
         """The shot of a shooter with the battle in which it is its turn, or the reasons why there is none."""
         rules = battle.ruleset
         ready = battle.with_state(planning_of(battle).with_turn_of(battle.state, shooter))
-        legal, refused = list[Shot](), list[str]()
-        for shot in rules.shots(ready.state, shooter, self.unit):
-            if refusals := ready.refusals(Shoot(shot)):
-                refused += [f"{shooter}: {refusal}" for refusal in refusals]
-            else:
-                legal.append(shot)
-        if not legal:
-            return None, refused
-        return (ready, best_way(ready, legal)), []
+        if legal := tuple(legal_shots(ready, (shooter,), (self.unit,))):
+            return (ready, best_way(ready, legal)), []
+        shots = rules.shots(ready.state, shooter, self.unit)
+        return None, [f"{shooter}: {refusal}" for shot in shots for refusal in ready.refusals(Shoot(shot))]
 
     def _fire(self, fate: _Fate, ready: tuple[Battle, Shot], *, last: bool) -> tuple[Fraction, dict[_Fate, Fraction]]:
         """The chance that the shot brings about what is asked, and what is left where it does not."""

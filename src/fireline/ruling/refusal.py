@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from enum import IntEnum
+from typing import Generic, NamedTuple, TypeVar
 
-from fireline.ruling.ablation import is_active
-from fireline.ruling.rulebook import Register, Rulebook
+from fireline.ruling.ablation import all_stand, is_active
+from fireline.ruling.rulebook import Rulebook
 
 S = TypeVar("S")
-Check = Callable[[S], str | None]
+Reason = str | Callable[[], str]
+"""A reason as a sentence, or what makes the sentence once somebody reads it."""
+Reasons = Callable[[], Iterable[tuple[str, str]]]
+"""Reasons that stand under several rules, each a rule and a sentence, made once somebody reads them."""
+Check = Callable[[S], Reason | None]
+Look = Callable[[S], Reasons | None]
+C = TypeVar("C", bound=Callable[..., Reason | None])
+
+
+class Asks(IntEnum):
+    """What a check looks at, the cheapest first."""
+
+    SHOOTER = 0
+    """The battle and whoever acts, whatever is aimed at: asked once for many targets."""
+    TARGET = 1
+    """Both of them: who they are, and how far apart."""
+    WAY = 2
+    """In which of several ways it is done: with so many bullets, with this weapon."""
+    SIGHT = 3
+    """What lies between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,36 +44,97 @@ class Refusal:
         return f"{self.because} {self.rule}"
 
 
-class Checks(Register[Check[S]]):
+class _Entry(NamedTuple, Generic[S]):
+    """A check with the rules it may object by; `needed` where it is asked even though its rule is set aside."""
+
+    rules: tuple[str, ...]
+    check: Callable[[S], Reason | Reasons | None]
+    needed: bool = False
+
+    def reasons(self, scene: S) -> Iterator[tuple[str, str]]:
+        """Every reason with its rule, whether the rule stands or not, in the order of the rules."""
+        found = self.check(scene)
+        if isinstance(found, str):
+            found = found and ((self.rules[0], found),)
+        elif found:
+            made = found()
+            found = ((self.rules[0], made),) if isinstance(made, str) else tuple(made)
+        for rule in self.rules if found else ():
+            if because := " ".join(reason for id_, reason in found if id_ == rule):
+                yield rule, because
+
+    def bars(self, scene: S) -> bool:
+        """Whether it objects; no sentence is made where all rules stand."""
+        if all_stand() or self.needed:
+            return bool(self.check(scene))
+        return any(is_active(rule) for rule, _ in self.reasons(scene))
+
+
+class Checks(Generic[S]):
     """The reasons a rulebook knows against something, asked in the order they are written down.
 
-    A check is a function that returns the reason as a sentence, or None where its rule does not object:
+    A check is a function that returns the reason, or None where its rule does not object; `asks` says what it looks
+    at, so that a survey of many shots asks no more than it must:
 
-        @checks.rule("CCA-1.3")
+        @checks.rule("CCA-1.3", asks=Asks.SHOOTER)
         def next_to_an_enemy(scene: Scene) -> str | None: ...
 
     A rule that is set aside (`fireline.ruling.ablation`) objects to nothing, but for checks marked with `needs`:
-    without what they ask for there is no shot to think of.
+    without what they ask for there is no shot to think of. An ID that the rulebook lacks raises `UnknownRule` at
+    import.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
-        super().__init__(rulebook)
-        self._needed: set[Check[S]] = set()
+        self._rulebook = rulebook
+        self._entries: list[_Entry[S]] = []
+        self._asking: dict[Asks, list[_Entry[S]]] = {asks: [] for asks in Asks}
 
-    def needs(self, id_: str) -> Callable[[Check[S]], Check[S]]:
+    def rule(self, id_: str, *, asks: Asks = Asks.TARGET) -> Callable[[C], C]:
+        """Add the decorated function under this rule."""
+        return self._adding((id_,), asks)
+
+    def needs(self, id_: str, *, asks: Asks = Asks.TARGET) -> Callable[[C], C]:
         """Add the decorated function under this rule, to be asked even where the rule is set aside."""
-        add = self.rule(id_)
+        return self._adding((id_,), asks, needed=True)
 
-        def mark(check: Check[S]) -> Check[S]:
-            self._needed.add(check)
-            return add(check)
+    def look(self, *rules: str) -> Callable[[Look[S]], Look[S]]:
+        """Add the decorated function, which looks at what lies between and objects by one or several of these rules."""
+        return self._adding(rules, Asks.SIGHT)
 
-        return mark
+    def _adding(self, rules: tuple[str, ...], asks: Asks, *, needed: bool = False) -> Callable[[C], C]:
+        for id_ in rules:
+            self._rulebook.cite(id_)
+
+        def add(check: C) -> C:
+            entry: _Entry[S] = _Entry(rules, check, needed)
+            self._entries.append(entry)
+            self._asking[asks].append(entry)
+            return check
+
+        return add
 
     def __call__(self, scene: S) -> tuple[Refusal, ...]:
         """Every reason against the scene, () when there is none."""
         return tuple(
-            Refusal(id_, reason)
-            for id_, check in self._entries
-            if (reason := check(scene)) and (check in self._needed or is_active(id_))
+            Refusal(id_, because)
+            for entry in self._entries
+            for id_, because in entry.reasons(scene)
+            if entry.needed or is_active(id_)
         )
+
+    def bar(self, scene: S, asks: Asks) -> bool:
+        """Whether a check that looks at this has a reason against the scene; the first one found is enough."""
+        return any(entry.bars(scene) for entry in self._asking[asks])
+
+    def unbarred(self, scenes: Iterable[S]) -> Iterator[S]:
+        """Of scenes that have battle and shooter in common those with no reason against them, as `__call__` says it.
+
+        What is the shooter's own fault is asked once, and a line of sight is looked along last.
+        """
+        first = True
+        for scene in scenes:
+            if first and self.bar(scene, Asks.SHOOTER):
+                return
+            first = False
+            if not any(self.bar(scene, asks) for asks in (Asks.TARGET, Asks.WAY, Asks.SIGHT)):
+                yield scene

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from fireline.geometry.hexes import Hex, neighbours
-from fireline.rulesets.ancients.board import Board, Side, hex_name
+from fireline.rulesets.ancients.board import Board, Side, hex_name, hexes_within
 from fireline.rulesets.ancients.editions import Edition
 from fireline.rulesets.ancients.pieces import UnitType
 
@@ -111,6 +111,27 @@ class State:
     @cached_property
     def _leaders_at(self) -> dict[Hex, Leader]:
         return {leader.hex: leader for leader in self.leaders}
+
+    @cached_property
+    def _order(self) -> dict[str, int]:
+        return {piece.id: number for number, piece in enumerate(self.pieces)}
+
+    @cached_property
+    def unclear(self) -> frozenset[Hex]:
+        """Every hex in which anything may be in the way of a line."""
+        return self.board.blocking.union(self._units_at, self._leaders_at)
+
+    @cached_property
+    def masks(self) -> dict[frozenset[Hex], int]:
+        """What is in the way as bits of a table of lines, by the hill that the lines stay on."""
+        return {}
+
+    def pieces_within(self, hex_: Hex, reach: int) -> list[Unit | Leader]:
+        """The units and the lone leaders up to so many hexes from one, in the order of the battle."""
+        board, at, alone = self.board, self._units_at, self._leaders_at
+        near = hexes_within(board.rows, board.columns, hex_, reach)
+        found = [piece for here in near if (piece := at.get(here) or alone.get(here))]
+        return sorted(found, key=lambda piece: self._order[piece.id])
 
     def find(self, id_: str) -> Unit | Leader | None:
         """The unit or leader of this id."""

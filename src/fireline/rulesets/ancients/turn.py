@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from fireline.chance import Dice, with_faces
@@ -32,9 +32,9 @@ from fireline.rulesets.ancients.evolution import evolve
 from fireline.rulesets.ancients.rampage import RAMPAGES, price, trampled, tramples
 from fireline.rulesets.ancients.resolution import checks_for, falls, fire, volley
 from fireline.rulesets.ancients.retreat import RETREATS, distance_due, lost_on
-from fireline.rulesets.ancients.shot import Shooting, declare
+from fireline.rulesets.ancients.shot import Shooting
 from fireline.rulesets.ancients.state import Leader, State, Unit
-from fireline.ruling import Refusal
+from fireline.ruling import Refusal, all_stand
 
 IN_TURN, TURNS = RULES.cite("CCA-1.6"), RULES.cite("CCA-9")
 HITS = RULES.cite("CCA-5.3")
@@ -55,8 +55,21 @@ def commands(state: State) -> tuple[Command, ...]:
         return (NextTurn(),)
     if state.due:
         return tuple(answers.answers(state))
-    shots = (Shoot(Shot(s, t)) for s in shooters(state) for t in targets(state, s))
-    return (*(shot for shot in shots if not legality.refusals(declare(state, shot.shot))), EndPhase())
+    return (*map(Shoot, legal_shots(state, shooters(state))), EndPhase())
+
+
+def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None = None) -> Iterator[Shot]:
+    """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
+    for shooter in firing:
+        unit = state.unit(shooter)
+        if all_stand():
+            reached = state.pieces_within(unit.hex, unit.type.range)
+            enemies = [piece for piece in reached if piece.side is not unit.side]
+        else:
+            enemies = [piece for target in targets(state, shooter) if (piece := state.find(target))]
+        scenes = (Shooting(state, unit, enemy) for enemy in enemies if at is None or enemy.id in at)
+        for shooting in legality.refusals.unbarred(scenes):
+            yield Shot(shooter, shooting.target.id)
 
 
 def shooters(state: State) -> tuple[str, ...]:
