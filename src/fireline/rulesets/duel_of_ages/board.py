@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from typing import Any
 
 from fireline.geometry.grid import GRID
 from fireline.geometry.hexes import Hex, Trace, distance, neighbours, trace, trace_points
@@ -70,6 +71,11 @@ class Board:
     @cached_property
     def _archways(self) -> frozenset[frozenset[Hex]]:
         return frozenset(map(frozenset, self.archways))
+
+    @cached_property
+    def looks(self) -> dict[tuple[object, ...], Any]:
+        """The lines of sight looked along so far: see `sight.look`."""
+        return {}
 
     def __contains__(self, space: Hex) -> bool:
         return space in self._terrain

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fireline.rulesets.endless_horizons.board import Distance
 from fireline.rulesets.endless_horizons.editions import RULES
-from fireline.rulesets.endless_horizons.pieces import Jam, band_of
+from fireline.rulesets.endless_horizons.pieces import Jam, reaches
 from fireline.rulesets.endless_horizons.shot import Shooting
-from fireline.rulesets.endless_horizons.state import State, Unit
-from fireline.ruling import Asks, Checks
+from fireline.rulesets.endless_horizons.state import State, Unit, Weapon
+from fireline.ruling import Asks, Checks, Reason
 from fireline.ruling.prose import plural
 
 refusals = Checks[Shooting](RULES)
@@ -41,20 +42,19 @@ def out_of_the_fight(unit: Unit) -> str | None:
 
 
 @refusals.rule("EHZ-2.1")
-def is_in_range(shooting: Shooting) -> str | None:
+def is_in_range(shooting: Shooting) -> Reason | None:
     """Beyond the effective range only where the game master names a penalty."""
-    return out_of_range(shooting.state, shooting.shooter, shooting.target)
+    return out_of_range(shooting.state, shooting.shooter.gun, shooting.distance)
 
 
-def out_of_range(state: State, shooter: Unit, target: Unit) -> str | None:
-    """Why somebody is too far away for the weapon in hand, if he is (EHZ-2.1)."""
-    weapon, distance = shooter.gun, state.distance(shooter, target)
+def out_of_range(state: State, weapon: Weapon | None, distance: Distance | None) -> Reason | None:
+    """Why a target is too far away for the weapon in hand, if it is (EHZ-2.1)."""
     if weapon is None or distance is None or state.edition.beyond_range_penalty is not None:
         return None
-    if band_of(distance.squared, weapon.model.effective_range) is not None:
+    far = weapon.model.effective_range
+    if reaches(far, distance.squared):
         return None
-    far = f"{float(weapon.model.effective_range):g} m"
-    return f"The target is {distance} away, beyond the effective range of the {weapon}, {far}."
+    return lambda: f"The target is {distance} away, beyond the effective range of the {weapon}, {float(far):g} m."
 
 
 @refusals.rule("EHZ-6.3", asks=Asks.SHOOTER)

@@ -44,18 +44,20 @@ BULLETS_OFFERED = (1, 3, 5)
 
 
 class Offer(NamedTuple):
-    """What one may do to another."""
+    """What one may do to another; `known` is whether anybody knows how far off he is."""
 
+    known: bool
     shots: tuple[Shot, ...]
     aims: tuple[Command, ...]
     suppressions: tuple[Command, ...]
 
 
-NO_OFFER = Offer((), (), ())
+NO_OFFER = Offer(known=False, shots=(), aims=(), suppressions=())
 NOWHERE = Distance(Fraction(0))
 """Stands for any distance where only the shooter is asked about."""
 
 _offers = Kept[Offer]()
+_own = Kept[tuple[tuple[Command, ...], tuple[Command, ...]]]()
 
 
 def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None = None) -> Iterator[Shot]:
@@ -71,22 +73,19 @@ def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None
 
 def doings(state: State, unit: Unit) -> Iterator[Command]:
     """What a unit may do beside shooting."""
-    enemies = tuple(enemy for enemy in state.enemies(unit) if state.distance(unit, enemy) is not None)
-    offers = _Offers(state)
+    enemies, offers = tuple(state.enemies(unit)), _Offers(state)
     every = [offers.between(unit, enemy) for enemy in enemies]
-    names = dict.fromkeys(str(one.weapon) for one in unit.carried)
-    yield from _allowed(state, Clear(unit.id), Cycle(unit.id), Reload(unit.id), *(Draw(unit.id, n) for n in names))
+    before, after = offers.alone(unit)
+    yield from before
     for offer in every:
         yield from offer.aims
     for offer in every:
         yield from offer.suppressions
-    if len(enemies) > 1:
-        group = tuple(enemy.id for enemy in enemies)
+    group = tuple(enemy.id for enemy, offer in zip(enemies, every, strict=True) if offer.known)
+    if len(group) > 1:
         yield from _suppressions(state, unit, group)
-    yield from _allowed(state, StopSuppressing(unit.id), *_postures(unit))
-    small = dict.fromkeys(str(one.weapon) for one in unit.carried if one.hidden is None and one.weapon.model.small)
-    yield from _allowed(state, *(Hide(unit.id, name) for name in small))
-    for enemy in state.enemies(unit):
+    yield from after
+    for enemy in enemies:
         if any(one.hidden is not None for one in enemy.carried):
             yield from _allowed(state, Search(unit.id, enemy.id), Search(unit.id, enemy.id, touching=False))
 
@@ -126,25 +125,40 @@ class _Offers:
 
     def between(self, unit: Unit, enemy: Unit) -> Offer:
         """What one may do to the other."""
-        distance = self.state.distance(unit, enemy)
-        if distance is None:
-            return NO_OFFER
         if self.common is None:
-            return _offer(self.state, unit, enemy, distance)
+            return _offer(self.state, unit, enemy)
         things = (*self.common, _offers.same(unit), _offers.same(enemy))
-        return _offers.of(things, lambda: _offer(self.state, unit, enemy, distance))
+        return _offers.of(things, lambda: _offer(self.state, unit, enemy))
+
+    def alone(self, unit: Unit) -> tuple[tuple[Command, ...], tuple[Command, ...]]:
+        """What a unit may do with its weapons, and what else, where nobody else matters."""
+        if self.common is None:
+            return _alone(self.state, unit)
+        return _own.of((*self.common, _offers.same(unit)), lambda: _alone(self.state, unit))
 
     def is_barred(self, unit: Unit) -> bool:
         """Whether a unit may shoot at nobody, through its own fault."""
         return legality.refusals.bar(Shooting(self.state, unit, unit, NOWHERE), Asks.SHOOTER)
 
 
-def _offer(state: State, unit: Unit, enemy: Unit, distance: Distance) -> Offer:
+def _offer(state: State, unit: Unit, enemy: Unit) -> Offer:
+    distance = state.distance(unit, enemy)
+    if distance is None:
+        return NO_OFFER
     return Offer(
-        tuple(_shots(Shooting(state, unit, enemy, distance))),
-        tuple(_allowed(state, Aim(unit.id, 1, enemy.id))),
-        tuple(_suppressions(state, unit, (enemy.id,))),
+        known=True,
+        shots=tuple(_shots(Shooting(state, unit, enemy, distance))),
+        aims=tuple(_allowed(state, Aim(unit.id, 1, enemy.id))),
+        suppressions=tuple(_suppressions(state, unit, (enemy.id,))),
     )
+
+
+def _alone(state: State, unit: Unit) -> tuple[tuple[Command, ...], tuple[Command, ...]]:
+    names = dict.fromkeys(str(one.weapon) for one in unit.carried)
+    small = dict.fromkeys(str(one.weapon) for one in unit.carried if one.hidden is None and one.weapon.model.small)
+    weapons = (Clear(unit.id), Cycle(unit.id), Reload(unit.id), *(Draw(unit.id, name) for name in names))
+    rest = (StopSuppressing(unit.id), *_postures(unit), *(Hide(unit.id, name) for name in small))
+    return tuple(_allowed(state, *weapons)), tuple(_allowed(state, *rest))
 
 
 def _shots(shooting: Shooting) -> Iterator[Shot]:

@@ -32,7 +32,7 @@ from fireline.rulesets.endless_horizons.events import (
 from fireline.rulesets.endless_horizons.legality import JAMS
 from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.rulesets.endless_horizons.state import State, Unit
-from fireline.ruling import Asks, Checks
+from fireline.ruling import Asks, Checks, Reason
 from fireline.ruling.prose import plural
 
 RUN_OUT, STOPPED = "the bullets have run out", "the shooter stops"
@@ -66,12 +66,13 @@ def suppresses_enemies(acting: Acting) -> str | None:
 
 
 @refusals.rule("EHZ-6.1")
-def reaches_them(acting: Acting) -> str | None:
+def reaches_them(acting: Acting) -> Reason | None:
     """The place must be known and within the weapon's range; nobody asks for a line of sight."""
     if not isinstance(acting.command, Suppress):
         return None
-    targets = (named(acting.state, target, "command.targets") for target in acting.command.targets)
-    reasons = (legality.out_of_range(acting.state, acting.unit, target) for target in targets)
+    state, unit = acting.state, acting.unit
+    targets = (named(state, target, "command.targets") for target in acting.command.targets)
+    reasons = (legality.out_of_range(state, unit.gun, state.distance(unit, target)) for target in targets)
     return next((reason for reason in reasons if reason), None)
 
 
