@@ -118,16 +118,23 @@ def blightmeer(units: int, terrain: int = 60, seed: int = 1) -> Battle:
     random = Random(seed)
     wide = max(36.0, 6.0 * ceil(sqrt(units)))
     pieces: list[Data] = []
+    built: list[tuple[float, float, float, float]] = []
     for n in range(terrain):
         x, y = (random.randrange(2, int(wide) - 6) + 0.5 for _ in range(2))
         if n % 2:
+            built.append((x - 1, y - 1, x + 1, y + 1))
             pieces.append({"id": f"box{n}", "box": {"at": [x, y, 0], "size": [1.5, 1, 1.5], "turn": 15 * (n % 24)}})
         else:
             to = [x + 4, y] if n % 4 else [x, y + 4]
+            built.append((x, y, *to))
             pieces.append({"id": f"wall{n}", "wall": {"from": [x, y], "to": to, "height": 2, "thickness": 0.25}})
-    taken: set[tuple[int, int]] = set()
-    while len(taken) < units:
-        taken.add((random.randrange(int(wide / 2)), random.randrange(int(wide / 2))))
+    free = [
+        (x, y)
+        for x in range(1, int(wide), 2)
+        for y in range(1, int(wide), 2)
+        if not any(x0 - 1 < x < x1 + 1 and y0 - 1 < y < y1 + 1 for x0, y0, x1, y1 in built)
+    ]
+    taken = random.sample(free, units)
     return Battle.read(
         {
             "fireline": 1,
@@ -139,14 +146,14 @@ def blightmeer(units: int, terrain: int = 60, seed: int = 1) -> Battle:
                 {
                     "id": f"m{n}",
                     "side": ("red", "blue")[n % 2],
-                    "at": [2 * x + 0.9, 2 * y + 0.9],
+                    "at": [x, y],
                     "facing": random.randrange(0, 360, 15),
                     "ranged": 14,
                     "defence": 15,
                     "morale": 12,
                     "weapon": "Long Bow",
                 }
-                for n, (x, y) in enumerate(sorted(taken, key=lambda _: random.random()))
+                for n, (x, y) in enumerate(taken)
             ],
         }
     )

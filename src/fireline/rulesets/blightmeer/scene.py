@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import inf
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from fireline.rulesets.blightmeer.peering import best_place
 from fireline.rulesets.blightmeer.pieces import Injury, Size
@@ -12,12 +15,20 @@ from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.ruling import Visibility
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
     from fireline.geometry.sight import Seen
     from fireline.geometry.solids import Point3, Solid
     from fireline.rulesets.blightmeer.figure import Figure
 
 KEPT = 4096
-"""How many models and views are remembered; those not asked for longest go first."""
+"""How many models on the table are remembered; those not asked for longest go first,"""
+VIEWS = 1 << 15
+"""and how many views of them: enough for all that two hundred models see of each other."""
+NOWHERE = (0.0, 0.0, 0.0, -inf)
+"""The ball around a solid without triangles, which is in no window and near no line."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +74,11 @@ def view(state: State, viewer: Unit, target: Unit, window: str | None = None) ->
     From a window it is what the best place of the opening shows, on the face of the wall that is away from the unit;
     nobody looks back in through it.
     """
-    between, body = blockers(state, viewer, target), placed(target).body
+    body = placed(target).body
     if window is None:
         eye = placed(viewer).eyes
-        return _visibility(_look(eye, body, between), eye)
+        return _visibility(_look(eye, body, _in_window(state, viewer, target, body)), eye)
+    between = blockers(state, viewer, target)
     opening = state.windows[window]
     between = (*between, (opening.piece, opening.pane))
     eye, seen, search = best_place(opening, body, between, left=not opening.is_left_of(viewer.at[:2]))
@@ -89,28 +101,86 @@ def sees_window(state: State, viewer: Unit, peering: Unit) -> bool:
     if peering.peering is None or peering.peering not in state.windows:
         return False
     pane = state.windows[peering.peering].pane
-    return _look(placed(viewer).eyes, pane, blockers(state, viewer, peering)).clear
+    return _look(placed(viewer).eyes, pane, _in_window(state, viewer, peering, pane)).clear
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=VIEWS)
 def _look(eye: Point3, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Seen:
     from fireline.geometry.sight import look  # compiled code: only where there is a table in three dimensions
 
     return look(eye, body, blockers)
 
 
+@dataclass(frozen=True)
+class Standing:
+    """Everything that stands on a table: terrain and models by their names, with a ball around each.
+
+    `sides` are those of the models, None for terrain.
+    """
+
+    solids: tuple[tuple[str, Solid], ...]
+    sides: tuple[str | None, ...]
+    balls: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, state: State) -> Standing:
+        """What stands on a table now."""
+        units = tuple(state.standing)
+        solids = (
+            *((piece.id, piece.solid) for piece in state.terrain),
+            *((unit.id, placed(unit).solid) for unit in units),
+        )
+        sides = (*(None for _ in state.terrain), *(unit.side for unit in units))
+        balls = [(*solid.ball[0], solid.ball[1]) if len(solid) else NOWHERE for _, solid in solids]
+        return cls(solids, sides, np.array(balls, dtype=np.float64).reshape(-1, 4))
+
+
+def standing(state: State) -> Standing:
+    """What stands on the table, put together once for each state."""
+    found: Standing | None = state.put_together.get("standing")
+    if found is None:
+        found = state.put_together["standing"] = Standing.of(state)
+    return found
+
+
 def blockers(state: State, viewer: Unit, target: Unit) -> tuple[tuple[str, Solid], ...]:
     """What may stand between two units: terrain, and every other model that blocks."""
-    others = (unit for unit in state.standing if unit.id not in {viewer.id, target.id})
-    return (
-        *((piece.id, piece.solid) for piece in state.terrain),
-        *((unit.id, placed(unit).solid) for unit in others if blocks(state, viewer, unit)),
+    return _blocking(state, viewer, target, range(len(standing(state).solids)))
+
+
+def _blocking(state: State, viewer: Unit, target: Unit, near: Iterable[int]) -> tuple[tuple[str, Solid], ...]:
+    """Those of what stands there that may block what a unit sees of another."""
+    there, models = standing(state), len(state.terrain)
+    return tuple(
+        there.solids[n]
+        for n in near
+        if n < models or (there.solids[n][0] not in {viewer.id, target.id} and blocks(state, viewer, there.sides[n]))
     )
 
 
-def blocks(state: State, viewer: Unit, other: Unit) -> bool:
-    """Whether a third model blocks what a unit sees: any but, by edition, an ally of it (BLM-5.3)."""
-    return state.edition.friends_block or other.side != viewer.side
+def _in_window(state: State, viewer: Unit, target: Unit, body: Solid) -> tuple[tuple[str, Solid], ...]:
+    """Those blockers that may be in the window of a look at a body: the others can make no difference to it."""
+    from fireline.geometry.view import depth_of, window_on
+
+    window = window_on(placed(viewer).eyes, body)
+    return _blocking(state, viewer, target, window.may_show_any(standing(state).balls, depth_of(window, body)).tolist())
+
+
+def near_line(state: State, viewer: Unit, target: Unit, room: float) -> bool:
+    """Whether anything that may block comes so near to the line from a unit's eyes to the middle of another's body."""
+    there, eye, middle = standing(state), placed(viewer).eyes, placed(target).body.ball[0]
+    way = np.array(middle) - eye
+    away = there.balls[:, :3] - eye
+    share = np.clip(away @ way / (way @ way), 0.0, 1.0)
+    off = away - share[:, None] * way
+    reach = room + there.balls[:, 3]
+    near = np.flatnonzero((off * off).sum(axis=1) <= reach * reach)
+    return bool(_blocking(state, viewer, target, near.tolist()))
+
+
+def blocks(state: State, viewer: Unit, side: str | None) -> bool:
+    """Whether a third model of a side blocks what a unit sees: any but, by edition, an ally of it (BLM-5.3)."""
+    return state.edition.friends_block or side != viewer.side
 
 
 def forget_views() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from fireline.geometry.model import Model
 from fireline.rulesets.blightmeer.bases import Base, gap_between
@@ -162,6 +163,11 @@ class State:
         """The sides, the first player first."""
         named = dict.fromkeys([*filter(None, [self.first_player]), *(unit.side for unit in self.units), self.turn])
         return tuple(named)
+
+    @cached_property
+    def put_together(self) -> dict[str, Any]:
+        """What is worked out once of all that stands on the table: see `scene.standing`."""
+        return {}
 
     def find(self, id_: str) -> Unit | None:
         """The unit of this id."""
