@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+K = TypeVar("K")
 R = TypeVar("R")
 T = TypeVar("T")
 MOST_THINGS = 1 << 14
 MOST_ANSWERS = 1 << 17
+
+
+class Notes(dict[K, R]):
+    """What a state remembers of itself: left behind when the state is copied, or sent to another process."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Notes, ()
 
 
 class Kept(Generic[R]):

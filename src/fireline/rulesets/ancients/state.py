@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from fireline.game.kept import Notes
 from fireline.geometry.hexes import Hex, neighbours
 from fireline.rulesets.ancients.board import Board, Side, hex_name, hexes_within
 from fireline.rulesets.ancients.editions import Edition
@@ -122,9 +123,9 @@ class State:
         return self.board.blocking.union(self._units_at, self._leaders_at)
 
     @cached_property
-    def masks(self) -> dict[frozenset[Hex], int]:
+    def masks(self) -> Notes[frozenset[Hex], int]:
         """What is in the way as bits of a table of lines, by the hill that the lines stay on."""
-        return {}
+        return Notes()
 
     def pieces_within(self, hex_: Hex, reach: int) -> list[Unit | Leader]:
         """The units and the lone leaders up to so many hexes from one, in the order of the battle."""

@@ -55,7 +55,10 @@ def figure_of(unit: Unit) -> Figure:
 
 def placed(unit: Unit) -> Placed:
     """A unit's model on the table."""
-    return _placed(figure_of(unit), unit.at, unit.facing)
+    found: Placed | None = unit.put_together.get("placed")
+    if found is None:
+        found = unit.put_together["placed"] = _placed(figure_of(unit), unit.at, unit.facing)
+    return found
 
 
 @lru_cache(maxsize=KEPT)
@@ -83,6 +86,12 @@ def view(state: State, viewer: Unit, target: Unit, window: str | None = None) ->
     between = (*between, (opening.piece, opening.pane))
     eye, seen, search = best_place(opening, body, between, left=not opening.is_left_of(viewer.at[:2]))
     return replace(_visibility(seen, eye), search=search)
+
+
+def sees(state: State, viewer: Unit, target: Unit) -> bool:
+    """Whether a unit sees any of another's body from its eyes: the answer of `view`, without the rest."""
+    body = placed(target).body
+    return _look(placed(viewer).eyes, body, _in_window(state, viewer, target, body)).clear
 
 
 def _visibility(seen: Seen, eye: Point3) -> Visibility:

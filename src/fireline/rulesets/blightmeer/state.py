@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from fireline.game.kept import Notes
 from fireline.geometry.model import Model
 from fireline.rulesets.blightmeer.bases import Base, gap_between
 from fireline.rulesets.blightmeer.board import Gap, exact
@@ -85,6 +86,11 @@ class Unit:
         if not size:
             return Base.of(RADII[self.size], RADII[self.size], self.facing)
         return Base.of(exact(size[0]) * MM / 2, exact(size[1]) * MM / 2, self.facing)
+
+    @cached_property
+    def put_together(self) -> Notes[str, Any]:
+        """What is worked out once of its model where it stands: see `scene.placed`."""
+        return Notes()
 
     @property
     def radius(self) -> Fraction:
@@ -165,9 +171,9 @@ class State:
         return tuple(named)
 
     @cached_property
-    def put_together(self) -> dict[str, Any]:
+    def put_together(self) -> Notes[str, Any]:
         """What is worked out once of all that stands on the table: see `scene.standing`."""
-        return {}
+        return Notes()
 
     def find(self, id_: str) -> Unit | None:
         """The unit of this id."""
