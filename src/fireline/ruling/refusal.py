@@ -16,8 +16,7 @@ Reason = str | Callable[[], str]
 Reasons = Callable[[], Iterable[tuple[str, str]]]
 """Reasons that stand under several rules, each a rule and a sentence, made once somebody reads them."""
 Check = Callable[[S], Reason | None]
-Look = Callable[[S], Reasons | None]
-C = TypeVar("C", bound=Callable[..., Reason | None])
+C = TypeVar("C", bound=Callable[..., Reason | Reasons | None])
 
 
 class Asks(IntEnum):
@@ -53,13 +52,12 @@ class _Entry(NamedTuple, Generic[S]):
 
     def reasons(self, scene: S) -> Iterator[tuple[str, str]]:
         """Every reason with its rule, whether the rule stands or not, in the order of the rules."""
-        found = self.check(scene)
-        if isinstance(found, str):
-            found = found and ((self.rules[0], found),)
-        elif found:
-            made = found()
-            found = ((self.rules[0], made),) if isinstance(made, str) else tuple(made)
-        for rule in self.rules if found else ():
+        objects = self.check(scene)
+        if not objects:
+            return
+        made = objects if isinstance(objects, str) else objects()
+        found = ((self.rules[0], made),) if isinstance(made, str) else tuple(made)
+        for rule in self.rules:
             if because := " ".join(reason for id_, reason in found if id_ == rule):
                 yield rule, because
 
@@ -98,7 +96,7 @@ class Checks(Generic[S]):
         """Add the decorated function under this rule, to be asked even where the rule is set aside."""
         return self._adding((id_,), asks, needed=True)
 
-    def look(self, *rules: str) -> Callable[[Look[S]], Look[S]]:
+    def look(self, *rules: str) -> Callable[[C], C]:
         """Add the decorated function, which looks at what lies between and objects by one or several of these rules."""
         return self._adding(rules, Asks.SIGHT)
 

@@ -154,10 +154,15 @@ def _offer(state: State, unit: Unit, enemy: Unit) -> Offer:
 
 
 def _alone(state: State, unit: Unit) -> tuple[tuple[Command, ...], tuple[Command, ...]]:
-    names = dict.fromkeys(str(one.weapon) for one in unit.carried)
+    id_, names = unit.id, dict.fromkeys(str(one.weapon) for one in unit.carried)
     small = dict.fromkeys(str(one.weapon) for one in unit.carried if one.hidden is None and one.weapon.model.small)
-    weapons = (Clear(unit.id), Cycle(unit.id), Reload(unit.id), *(Draw(unit.id, name) for name in names))
-    rest = (StopSuppressing(unit.id), *_postures(unit), *(Hide(unit.id, name) for name in small))
+    weapons: tuple[Doing, ...] = (
+        Clear(unit.id),
+        Cycle(unit.id),
+        Reload(unit.id),
+        *(Draw(unit.id, name) for name in names),
+    )
+    rest: tuple[Doing, ...] = (StopSuppressing(id_), *_postures(unit), *(Hide(id_, name) for name in small))
     return tuple(_allowed(state, *weapons)), tuple(_allowed(state, *rest))
 
 
