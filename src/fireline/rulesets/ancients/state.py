@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -96,6 +96,13 @@ class State:
     starts_ordered: bool = True
     """Whether every unit is ordered when a turn begins (CCA-9)."""
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.turn, self.units, self.leaders, self.due, self.over))  # board and rules are compared
+
     @property
     def pieces(self) -> tuple[Unit | Leader, ...]:
         """Every unit and every leader."""
@@ -131,8 +138,15 @@ class State:
         """The units and the lone leaders up to so many hexes from one, in the order of the battle."""
         board, at, alone = self.board, self._units_at, self._leaders_at
         near = hexes_within(board.rows, board.columns, hex_, reach)
-        found = [piece for here in near if (piece := at.get(here) or alone.get(here))]
-        return sorted(found, key=lambda piece: self._order[piece.id])
+        return self._in_order(piece for here in near if (piece := at.get(here) or alone.get(here)))
+
+    def targets_named(self, ids: frozenset[str] | None) -> list[Unit | Leader]:
+        """The units and the lone leaders of these ids, or all of them, in the order of the battle."""
+        pieces = self.pieces if ids is None else (piece for id_ in ids if (piece := self.find(id_)))
+        return self._in_order(p for p in pieces if isinstance(p, Unit) or p.hex not in self._units_at)
+
+    def _in_order(self, pieces: Iterable[Unit | Leader]) -> list[Unit | Leader]:
+        return sorted(pieces, key=lambda piece: self._order[piece.id])
 
     def find(self, id_: str) -> Unit | Leader | None:
         """The unit or leader of this id."""

@@ -9,6 +9,7 @@ from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.event import Event
 from fireline.game.shot import Shot
+from fireline.geometry.hexes import distance
 from fireline.rulesets.ancients import answers, legality
 from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat, owner, retreat_due
 from fireline.rulesets.ancients.board import hex_name
@@ -38,6 +39,8 @@ from fireline.ruling import Refusal, all_stand
 
 IN_TURN, TURNS = RULES.cite("CCA-1.6"), RULES.cite("CCA-9")
 HITS = RULES.cite("CCA-5.3")
+FEW = 8
+"""Up to so many targets are quicker gone through than the hexes in reach."""
 
 
 def decision_owner(state: State) -> str | None:
@@ -62,14 +65,20 @@ def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None =
     """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
     for shooter in firing:
         unit = state.unit(shooter)
-        if all_stand():
-            reached = state.pieces_within(unit.hex, unit.type.range)
-            enemies = [piece for piece in reached if piece.side is not unit.side]
-        else:
-            enemies = [piece for target in targets(state, shooter) if (piece := state.find(target))]
-        scenes = (Shooting(state, unit, enemy) for enemy in enemies if at is None or enemy.id in at)
+        scenes = (Shooting(state, unit, enemy) for enemy in _within_reach(state, unit, at))
         for shooting in legality.refusals.unbarred(scenes):
             yield Shot(shooter, shooting.target.id)
+
+
+def _within_reach(state: State, unit: Unit, at: frozenset[str] | None) -> Iterator[Unit | Leader]:
+    """The enemies that a unit reaches, some of them or all; where rules are set aside, those beyond its reach too."""
+    if not all_stand():
+        near = state.targets_named(at)
+    elif at is None or len(at) > FEW:
+        near = state.pieces_within(unit.hex, unit.type.range)
+    else:
+        near = [one for one in state.targets_named(at) if distance(unit.hex, one.hex) <= unit.type.range]
+    return (piece for piece in near if piece.side is not unit.side and (at is None or piece.id in at))
 
 
 def shooters(state: State) -> tuple[str, ...]:

@@ -159,7 +159,7 @@ def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
 
 def with_turn_of(state: State, shooter: str) -> State:
     """There are no turns of sides: the round as it stands, or the next one; in an order, the shooter's next turn."""
-    ready = replace(state, over=False)
+    ready = replace(state, over=False) if state.over else state
     if shooter not in state.round.order or state.round.turn == shooter:
         return ready
     unit = state.unit(shooter)
