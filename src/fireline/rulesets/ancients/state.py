@@ -101,7 +101,8 @@ class State:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.turn, self.units, self.leaders, self.due, self.over))  # board and rules are compared
+        units = [(unit.id, unit.hex, unit.blocks, unit.battled) for unit in self.units]  # the rest is compared
+        return hash((self.turn, tuple(units), self.leaders, self.due, self.over))
 
     @property
     def pieces(self) -> tuple[Unit | Leader, ...]:

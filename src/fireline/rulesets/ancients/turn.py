@@ -63,22 +63,25 @@ def commands(state: State) -> tuple[Command, ...]:
 
 def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
+    named = state.targets_named(at) if not all_stand() or (at is not None and len(at) <= FEW) else None
     for shooter in firing:
         unit = state.unit(shooter)
-        scenes = (Shooting(state, unit, enemy) for enemy in _within_reach(state, unit, at))
+        near = _within_reach(state, unit, named)
+        scenes = (Shooting(state, unit, enemy) for enemy in near if at is None or enemy.id in at)
         for shooting in legality.refusals.unbarred(scenes):
             yield Shot(shooter, shooting.target.id)
 
 
-def _within_reach(state: State, unit: Unit, at: frozenset[str] | None) -> Iterator[Unit | Leader]:
-    """The enemies that a unit reaches, some of them or all; where rules are set aside, those beyond its reach too."""
-    if not all_stand():
-        near = state.targets_named(at)
-    elif at is None or len(at) > FEW:
-        near = state.pieces_within(unit.hex, unit.type.range)
+def _within_reach(state: State, unit: Unit, named: list[Unit | Leader] | None) -> Iterator[Unit | Leader]:
+    """The enemies that a unit reaches, of those named or of all; where rules are set aside, those beyond it too."""
+    far = unit.type.range
+    if named is None:
+        near = state.pieces_within(unit.hex, far)
+    elif all_stand():
+        near = [one for one in named if distance(unit.hex, one.hex) <= far]
     else:
-        near = [one for one in state.targets_named(at) if distance(unit.hex, one.hex) <= unit.type.range]
-    return (piece for piece in near if piece.side is not unit.side and (at is None or piece.id in at))
+        near = named
+    return (piece for piece in near if piece.side is not unit.side)
 
 
 def shooters(state: State) -> tuple[str, ...]:
