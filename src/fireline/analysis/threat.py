@@ -6,7 +6,7 @@ retreats carry over, and chances are never multiplied as if shots knew nothing o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from fireline.analysis.goal import planning_of
 from fireline.analysis.policy import expected_worth
+from fireline.analysis.sentences import Sentences
 from fireline.chance import Dist
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
@@ -27,23 +28,14 @@ from fireline.game.transitions import Transition, enumerate_outcomes, reply, sho
 from fireline.ruling import all_stand
 
 
-@dataclass(frozen=True)
-class ThreatCell:
+class ThreatCell(NamedTuple):
     """One place: the chance, whether the unit can stand there, and why nobody may shoot at it where that is so."""
 
     place: str
     chance: Fraction
     stands: bool = True
-    reasons: Callable[[], Iterable[str]] = field(default=tuple, compare=False, repr=False)
-    """Puts the reasons into words, which takes longer than the chance."""
-
-    @cached_property
-    def why(self) -> tuple[str, ...]:
-        """Why nobody may shoot at the unit there, or why it cannot stand there; () where somebody may."""
-        return tuple(self.reasons())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return ThreatCell, (self.place, self.chance, self.stands, partial(tuple, self.why))
+    why: Sequence[str] = ()
+    """Put into words when it is read, which takes longer than the chance."""
 
     def data(self) -> dict[str, Any]:
         """The place as it stands in a JSON answer."""
@@ -117,7 +109,7 @@ class ThreatMap:
         try:
             state = self.places.put(self.battle.state, self.unit, place)
         except BattleFileError as wrong:
-            return ThreatCell(place, Fraction(0), stands=False, reasons=partial(tuple, (wrong.problem,)))
+            return ThreatCell(place, Fraction(0), stands=False, why=(wrong.problem,))
         start = _Fate(self.battle.with_state(state))
         fates, chance, sure, fired = Dist.certain(start), Fraction(0), Fraction(1), False
         able = {start: self._able(start.battle, self.shooters)}
@@ -144,8 +136,8 @@ class ThreatMap:
             able = {fate: able.get(fate) or self._able(fate.battle, self.shooters[n + 1 :]) for fate in fates}
         if fired:
             return ThreatCell(place, chance)
-        reasons = partial(self._reasons, start.battle)
-        return ThreatCell(place, chance, reasons=reasons if all_stand() else partial(tuple, reasons()))
+        why = Sentences(partial(self._reasons, start.battle))
+        return ThreatCell(place, chance, why=why if all_stand() else tuple(why))
 
     def _able(self, battle: Battle, shooters: Sequence[str]) -> dict[str, tuple[Battle, tuple[Shot, ...]]]:
         """Who may shoot at the unit, with the battle in which it is its turn, and its legal shots."""
