@@ -12,6 +12,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.kept import MOST_ANSWERS, Kept, Notes
 from fireline.rulesets.ancients import legality
+from fireline.rulesets.ancients.shot import Shooting
 from fireline.rulesets.duel_of_ages import sight
 from fireline.ruling import Asks
 
@@ -36,7 +37,7 @@ def test_whose_fault_it_is_is_asked_once_and_only_what_is_in_reach_is_looked_at(
     asked: list[tuple[str, Asks]] = []
     bar = legality.refusals.bar
 
-    def watched(scene: legality.Shooting, asks: Asks) -> bool:
+    def watched(scene: Shooting, asks: Asks) -> bool:
         asked.append((scene.shooter.id, asks))
         return bar(scene, asks)
 
@@ -67,7 +68,8 @@ def test_what_is_kept_is_bounded_and_told_apart_by_what_it_is_about() -> None:
     kept = Kept[int]()
     one, equal, other = (1, 2), (*range(1, 3),), (3,)
     assert kept.same(one) is kept.same(equal) is one
-    assert [kept.of((kept.same(thing),), lambda n=n: n) for n, thing in enumerate((one, equal, other))] == [0, 0, 2]
+    numbers = iter(range(9))
+    assert [kept.of((kept.same(thing),), lambda: next(numbers)) for thing in (one, equal, other)] == [0, 0, 1]
     things = [object() for _ in range(10)]
     for _ in range(MOST_ANSWERS // 9):
         for thing in things:

@@ -34,7 +34,7 @@ class Asks(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One reason why a shot, or another command, may not be made."""
+    """One reason why a shot, or another command, is illegal."""
 
     rule: str
     because: str
