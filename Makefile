@@ -99,12 +99,12 @@ clean:
 	$(BIN)/pip install --quiet --no-deps --editable tests/toy
 	@touch $@
 
-# The tests drive a real browser: installed where that is allowed, else named in one line and left out.
+# The tests drive real browsers: installed where that is allowed, else named in one line and left out.
 .venv/browser.stamp: .venv/test.stamp
-	@command -v chromium >/dev/null \
+	@for browser in chromium firefox-esr; do command -v $$browser >/dev/null \
 	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update --quiet=2 >/dev/null \
-	       && DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends chromium >/dev/null; } \
-	  || echo "No chromium, so no browser tests: install it with 'apt-get install chromium' as root."
+	       && DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends $$browser >/dev/null; } \
+	  || echo "No $$browser, so none of its tests: install it with 'apt-get install $$browser' as root."; done
 	@touch $@
 
 # The tests kill commands at each system call: strace does it, installed in the same way, on Linux.

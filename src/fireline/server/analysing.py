@@ -27,7 +27,7 @@ from fireline.game.log import GameLog, replay
 from fireline.game.shot import Shot
 from fireline.ruling.prose import listing
 from fireline.server.answering import battle_of, seen
-from fireline.server.recalling import recalled
+from fireline.server.recalling import recalled, told
 
 Data = dict[str, Any]
 Report = Callable[[float], None]
@@ -85,6 +85,12 @@ def luck(asked: Mapping[str, Any]) -> Data:
     from fireline.analysis.luck import luck as lucky
 
     return lucky(_game(asked), team=asked["team"]).data()
+
+
+def recall(asked: Mapping[str, Any]) -> Data:
+    """A game as its log has it, step by step."""
+    game, team = _game(asked), asked["team"]
+    return told(game if team is None else game.view_for(team))
 
 
 def _game(asked: Mapping[str, Any]) -> GameLog:
