@@ -7,8 +7,6 @@ from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from fireline.rulesets.blightmeer.peering import best_place
 from fireline.rulesets.blightmeer.pieces import Injury, Size
 from fireline.rulesets.blightmeer.state import State, Unit
@@ -17,6 +15,7 @@ from fireline.ruling import Visibility
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from fireline.geometry.sight import Seen
@@ -134,6 +133,8 @@ class Standing:
     @classmethod
     def of(cls, state: State) -> Standing:
         """What stands on a table now."""
+        import numpy as np  # no rulebook loads it
+
         units = tuple(state.standing)
         solids = (
             *((piece.id, piece.solid) for piece in state.terrain),
@@ -177,6 +178,8 @@ def _in_window(state: State, viewer: Unit, target: Unit, body: Solid) -> tuple[t
 
 def near_line(state: State, viewer: Unit, target: Unit, room: float) -> bool:
     """Whether anything that may block comes so near to the line from a unit's eyes to the middle of another's body."""
+    import numpy as np  # no rulebook loads it
+
     there, eye, middle = standing(state), placed(viewer).eyes, placed(target).body.ball[0]
     way = np.array(middle) - eye
     away = there.balls[:, :3] - eye
