@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ from fireline.game.editing import Data, Editing, FormField, Piece, PieceList, Re
 from fireline.game.entries import plain
 from fireline.game.places import point_named
 from fireline.rulesets.endless_horizons.pieces import MATERIALS, WEAPONS
+from fireline.rulesets.endless_horizons.state import State
 
 SKILLED = {"stance": "standing", "check": {"dexterity": 1, "perception": 1, "skill": 2}}
 """Somebody who has learnt to shoot; Fireline's own."""
@@ -74,7 +76,15 @@ def _forgetting(unit: Data, id_: str) -> Data:
     return unit
 
 
+def _apart(state: State, one: str, other: str) -> float:
+    """Between two points; between two distances from the enemies, how much nearer one is."""
+    points = [[float(number) for number in place.split(",")] for place in (one, other)]
+    return math.dist(*points) if len(points[0]) == len(points[1]) else math.inf
+
+
 EDITING = Editing(
+    blank=lambda: {"units": []},
+    apart=_apart,
     place="x,y in metres; or the metres to its nearest enemy, where the battle gives distances",
     lists=(
         PieceList(

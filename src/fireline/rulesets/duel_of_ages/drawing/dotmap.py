@@ -95,6 +95,7 @@ def _compose(
     else:
         _draw_dots(dots, grid, board, None)
     canvas.frame((MARGIN - 14, HEAD - 8), (wide + 28, high + 16))
+    canvas.measure(grid.origin, 2 * HALF, 1.5 * SIZE, HALF)
     ruling = judged.ruling if judged else None
     low = draw_legend(canvas, (MARGIN, HEAD + high + 26), wide, items(patterns, state, ruling))
     picture = BoardPicture(canvas, ground, MARGIN + wide + MARGIN, low, tokens, DROP)
