@@ -1,5 +1,5 @@
 /** A form out of the JSON Schema of an entry, with the words and ready values that the game adds to it. */
-import type { FieldFacts, PieceList, Ready } from "../api/shapes";
+import type { Editing, FieldFacts, PieceList, Ready } from "../api/shapes";
 import { branch, type Data, entrySchema, isData, type Schema } from "./schema";
 
 /**
@@ -35,6 +35,12 @@ export function fieldsOf(root: Schema, entry: Data, list: PieceList, battle: Dat
   const schema = entrySchema(root, list.name);
   const asked = { root, battle, facts: list.fields, hidden: new Set(["id", ...list.place]) };
   return inside(asked, schema, entry, "");
+}
+
+/** The fields of the battle as a whole: all but its pieces, and what a game does not say of itself. */
+export function battleFields(root: Schema, forms: Editing, battle: Data): Field[] {
+  const hidden = new Set(["fireline", "ruleset", ...forms.lists.map((list) => list.name)]);
+  return inside({ root, battle, facts: forms.fields, hidden }, root, battle, "");
 }
 
 /** What must be asked of a new piece beside its side and place: whatever is required and not in its entry. */

@@ -1,0 +1,63 @@
+/** The battle file as text: where a change of the battle changes it, and nothing else. */
+import { type Document, isMap, isSeq, LineCounter, parseDocument } from "yaml";
+
+/** A piece of text in place of another. */
+export interface Splice {
+  from: number;
+  to: number;
+  insert: string;
+}
+
+/** What of a text must change to become another, by whole lines: everything before and behind stays as it is. */
+export function splice(old: string, fresh: string): Splice | null {
+  if (old === fresh) return null;
+  const [a, b] = [old.split("\n"), fresh.split("\n")];
+  let head = 0;
+  while (head < a.length && head < b.length && a[head] === b[head]) head += 1;
+  let tail = 0;
+  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
+  const start = (lines: string[], n: number) => lines.slice(0, n).reduce((sum, line) => sum + line.length + 1, 0);
+  const from = Math.min(start(a, head), old.length);
+  const to = Math.max(from, Math.min(start(a, a.length - tail), old.length));
+  const end = Math.min(start(b, b.length - tail), fresh.length);
+  return { from, to, insert: fresh.slice(Math.min(start(b, head), fresh.length), end) };
+}
+
+/** Where a path of the battle file stands in its text: "units[3].blocks"; null where it does not. */
+export function rangeOf(text: string, path: string): { from: number; to: number } | null {
+  const parts = [...path.matchAll(/[^.[\]]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));
+  const counter = new LineCounter();
+  const doc: Document = parseDocument(text, { lineCounter: counter, keepSourceTokens: true });
+  for (let n = parts.length; n > 0; n -= 1) {
+    const node = doc.getIn(parts.slice(0, n), true);
+    const range = (node as { range?: [number, number, number] } | undefined)?.range;
+    if (range) return { from: range[0], to: range[1] };
+  }
+  return null;
+}
+
+/** The keys in a text down to an offset, outermost first: what completion is asked for. */
+export function pathAt(text: string, offset: number): (string | number)[] {
+  const doc = parseDocument(text);
+  const path: (string | number)[] = [];
+  let node: unknown = doc.contents;
+  for (;;) {
+    if (isMap(node)) {
+      const pair = node.items.find((one) => covers(one.key, one.value, offset));
+      if (!pair) return path;
+      path.push(String((pair.key as { value?: unknown }).value ?? ""));
+      node = pair.value;
+    } else if (isSeq(node)) {
+      const n = node.items.findIndex((one) => covers(one, one, offset));
+      if (n < 0) return path;
+      path.push(n);
+      node = node.items[n];
+    } else return path;
+  }
+}
+
+function covers(first: unknown, last: unknown, offset: number): boolean {
+  const start = (first as { range?: number[] } | null)?.range?.[0];
+  const end = (last as { range?: number[] } | null)?.range?.[2] ?? (first as { range?: number[] } | null)?.range?.[2];
+  return start !== undefined && end !== undefined && start <= offset && offset <= end;
+}
