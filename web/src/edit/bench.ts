@@ -1,12 +1,12 @@
 /** The board under an editor's hands: what presses, journeys and keys do there. */
-import type { BoardHand } from "../board/Board.svelte";
+import type { BoardHand, Pointed } from "../board/boardhand";
 import { isDirection, type Thing } from "../board/things";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
 import { added, ended } from "./chain";
 import type { Spot } from "./chart";
 import type { Editor } from "./editor.svelte";
-import { Hand, type Drag, type Pointed, type Work } from "./hand";
+import { Hand, type Drag, type Work } from "./hand";
 import { shapeOf } from "./held";
 import { isThere } from "./strokes";
 

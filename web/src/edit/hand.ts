@@ -1,18 +1,5 @@
 /** Fingers and mouse while a battle is edited: what a press, its journey and its end mean. It decides at the end. */
-import type { Point, Thing } from "../board/things";
-
-/** Where a pointer is: on the screen, in the drawing, and on what. */
-export interface Pointed {
-  x: number;
-  y: number;
-  at: Point;
-  thing: Thing | null;
-  type: string;
-  /** Whether the key is held that adds to what is chosen. */
-  more: boolean;
-  /** Whether a drawn wall lies there, which cannot be chosen. */
-  walled?: () => boolean;
-}
+import type { Pointed } from "../board/boardhand";
 
 /** What a drag begun at a point means. */
 export type Drag = "move" | "sweep" | "stroke" | "box" | "handle" | "pan";

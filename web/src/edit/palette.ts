@@ -56,7 +56,8 @@ export async function sampled(forms: Editing, groups: readonly Group[], sides: r
   for (const held of all) {
     if (held.kind === "brush") edits.push({ op: "draw", path: held.brush.name, places: held.brush.sample });
     else {
-      const [id, place] = [`palette-${held.key}`, free.shift() ?? ""];
+      const id = held.kind === "piece" ? `${held.piece.stem}-${where.size}` : held.key;
+      const place = free.shift() ?? "";
       where.set(held.key, { id, place });
       edits.push(held.kind === "piece" ? placed(held, side, id, place) : { op: "paint", to: place, value: held.kind === "ground" ? held.value : null });
     }
@@ -85,12 +86,17 @@ function shownIn(text: string) {
   svg.classList.add("drawing", "sampler");
   document.body.append(svg);
   const things = thingsOf(svg);
+  svg.classList.remove("sampler");
   return { svg, measure, board, things };
 }
 
 /** Places far enough from each other: cells, or the middles of squares of the board. */
 function spacesOf(chart: Chart, board: { x: number; y: number; width: number; height: number }, count: number): string[] {
-  if (!chart.free) return chart.cells.map((one) => one.id);
+  if (!chart.free) {
+    const all = chart.cells.map((one) => one.id);
+    const apart = all.filter((_, n) => n % 2 === 0);
+    return apart.length >= count ? apart : all;
+  }
   const across = Math.ceil(Math.sqrt(count + 1));
   const squares = Array.from({ length: across * across }, (_, n) => ({ x: (n % across) + 0.5, y: Math.floor(n / across) + 0.5 }));
   const spots = squares.map(({ x, y }) => chart.spotAt({ x: board.x + 30 + (x * (board.width - 60)) / across, y: board.y + 30 + (y * (board.height - 70)) / across }));
@@ -106,8 +112,9 @@ function boxOf(chart: Chart, at: { id: string; place: string } | undefined): str
 
 function boxAround({ at, half, corners }: Thing): string {
   const numbers = corners.trim() ? corners.trim().split(/[\s,]+/).map(Number) : [];
-  const reach = Math.max(half.x, half.y, ...numbers.map((one, n) => Math.abs(one - (n % 2 ? at.y : at.x))));
-  return square(at, reach + 5);
+  const reach = (from: number, first: number) => Math.max(...numbers.flatMap((one, n) => (n % 2 === first ? [Math.abs(one - from)] : [])));
+  const [x, y] = corners ? [0.86 * reach(at.x, 0), 0.72 * reach(at.y, 1)] : [half.x + 3, half.y + 3];
+  return [at.x - x, at.y - y, 2 * x, 2 * y].map((one) => one.toFixed(1)).join(" ");
 }
 
 function around(places: readonly string[], chart: Chart): string | null {

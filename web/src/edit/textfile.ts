@@ -8,19 +8,15 @@ export interface Splice {
   insert: string;
 }
 
-/** What of a text must change to become another, by whole lines: everything before and behind stays as it is. */
+/** What of a text must change to become another: everything before and behind stays as it is. */
 export function splice(old: string, fresh: string): Splice | null {
   if (old === fresh) return null;
-  const [a, b] = [old.split("\n"), fresh.split("\n")];
+  const least = Math.min(old.length, fresh.length);
   let head = 0;
-  while (head < a.length && head < b.length && a[head] === b[head]) head += 1;
+  while (head < least && old[head] === fresh[head]) head += 1;
   let tail = 0;
-  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
-  const start = (lines: string[], n: number) => lines.slice(0, n).reduce((sum, line) => sum + line.length + 1, 0);
-  const from = Math.min(start(a, head), old.length);
-  const to = Math.max(from, Math.min(start(a, a.length - tail), old.length));
-  const end = Math.min(start(b, b.length - tail), fresh.length);
-  return { from, to, insert: fresh.slice(Math.min(start(b, head), fresh.length), end) };
+  while (tail < least - head && old[old.length - 1 - tail] === fresh[fresh.length - 1 - tail]) tail += 1;
+  return { from: head, to: old.length - tail, insert: fresh.slice(head, fresh.length - tail) };
 }
 
 /** Where a path of the battle file stands in its text: "units[3].blocks"; null where it does not. */

@@ -83,7 +83,8 @@ export class Solo {
   }
 
   /** Go on with a game that this browser keeps. */
-  async resume(game: Game): Promise<void> {
+  async resume(game: Game, planned = false): Promise<void> {
+    this.#planned = planned;
     shelf.choose(game.id);
     this.game = game;
     await this.#fresh();
@@ -223,10 +224,10 @@ export class Solo {
     await this.#fresh();
   }
 
-  /** Draw the battle for editing, or for play. */
+  /** From now on the battle is drawn for editing, or for play; nobody is chosen then. */
   async plan(plan: boolean): Promise<void> {
     this.#planned = plan;
-    await this.#guard(() => this.#draw(this.shot ? { shot: this.shot } : { viewer: this.shooter }));
+    await this.#guard(() => this.clear());
   }
 
   async #back(which: typeof games.undoable, how: typeof games.undone): Promise<games.Step | undefined> {
