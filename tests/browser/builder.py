@@ -9,7 +9,7 @@ from typing import Any
 
 import fireline
 from browser.desk import Desk
-from browser.editor import STEPS
+from browser.editor import STEPS, WHERE
 from fireline.formats.examples import example_files
 
 Point = tuple[float, float]
@@ -105,20 +105,3 @@ class Builder:
     def counted(self) -> str:
         """What it took, as JSON."""
         return json.dumps({"clicks": self.clicks, "keys": self.keys, "seconds": round(self.seconds, 1)})
-
-
-WHERE = """place => {
-  const overlay = document.querySelector('.board .overlay'), svg = document.querySelector('.board .drawing')
-  const cell = svg.querySelector(`[data-cell="${CSS.escape(place)}"]`)
-  let at
-  if (cell) {
-    const box = cell.getBBox()
-    at = [box.x + box.width / 2, box.y + box.height / 2]
-  } else {
-    const [left, top, x, y, slant = 0] = svg.getAttribute('data-measure').split(' ').map(Number)
-    const [a, b] = place.split(',').map(Number)
-    at = [left + a * x + b * slant, top + b * y]
-  }
-  const point = new DOMPoint(...at).matrixTransform(overlay.getScreenCTM())
-  return [point.x, point.y]
-}"""

@@ -20,7 +20,7 @@ def ancients(build: Builder) -> None:
     first, second = build.where("E5"), build.where("E6")
     build.step(lambda: build.page.mouse.click(first[0] * 0.55 + second[0] * 0.45, first[1]))
     build.side("bottom")
-    build.hold("Light Bow Infantry")
+    build.hold("Light Bow")
     build.sweep(["F4", "F5", "F6"])
     build.side("top")
     build.hold("Heavy Infantry")

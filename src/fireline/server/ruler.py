@@ -26,15 +26,17 @@ def ruler(asked: Mapping[str, Any]) -> Data:
         after = battle.with_state(places.put(battle.state, unit, to))
     except BattleFileError as wrong:
         return {"stands": False, "target": None, "clear": None, "text": str(wrong.problem)}
-    if (apart := editing.apart) is None:
-        return {"stands": True, "target": None, "clear": None, "text": to}
-    gone = f"{_so_many(apart(battle.state, start, to))} {places.measure} from {start}"
+    apart = rules.needs(editing.apart, "says no distances, so nothing can be measured")
+    try:
+        gone = f"{_so_many(apart(battle.state, start, to), places.measure)} from {start}"
+    except BattleFileError:  # a place that is a distance itself
+        return {"stands": True, "target": None, "clear": None, "text": f"{to} {places.measure}."}
     near = _nearest(after, unit, lambda other: apart(after.state, to, places.at(after.state, other)))
     if near is None:
         return {"stands": True, "target": None, "clear": None, "text": f"{gone}."}
     far, enemy = near
     clear, line = _line(after, Shot(unit, enemy))
-    text = f"{gone}. {battle.title(enemy)} is {_so_many(far)} {places.measure} away: {line}"
+    text = f"{gone}. {battle.title(enemy)} is {_so_many(far, places.measure)} away: {line}"
     return {"stands": True, "target": enemy, "clear": clear, "text": text}
 
 
@@ -66,6 +68,12 @@ def _line(battle: Battle, shot: Shot) -> tuple[bool | None, str]:
     return (sight.clear if sight is not None else None), f"{seen}{verdict}"
 
 
-def _so_many(number: float) -> str:
-    """A length to a tenth, for people."""
-    return f"{number:.1f}".removesuffix(".0")
+def _so_many(number: float, measure: str) -> str:
+    """A length to a tenth, for people.
+
+    >>> _so_many(1, "hexes"), _so_many(1, "metres"), _so_many(2.25, "inches")
+    ('1 hex', '1 metre', '2.2 inches')
+    """
+    text = f"{number:.1f}".removesuffix(".0")
+    one = measure.removesuffix("es" if measure.endswith(("xes", "ches", "shes")) else "s")
+    return f"{text} {one if text == '1' else measure}"

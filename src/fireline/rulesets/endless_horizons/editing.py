@@ -77,9 +77,9 @@ def _forgetting(unit: Data, id_: str) -> Data:
 
 
 def _apart(state: State, one: str, other: str) -> float:
-    """Between two points; between two distances from the enemies, how much nearer one is."""
-    points = [[float(number) for number in place.split(",")] for place in (one, other)]
-    return math.dist(*points) if len(points[0]) == len(points[1]) else math.inf
+    """Between two points; raises `BattleFileError` where places are distances from the enemies."""
+    start, end = (point_named(place, ("x", "y"), "metres") for place in (one, other))
+    return math.dist(tuple(map(float, start)), tuple(map(float, end)))
 
 
 EDITING = Editing(

@@ -148,8 +148,8 @@ class EditEntry(FileEntry):
 
     `place` puts an entry into the list at `path`, at `to`; without an id it gets one that begins with `unit`. `move`,
     `rotate` and `remove` are about a unit or another piece. `paint` makes the ground at `to` the kind in `value`.
-    `turn` makes it the turn of a unit's side to fire. `set` sets the value at a path. `draw` draws the entry in `value`,
-    or the brush at `path`, through `places`.
+    `turn` makes it the turn of a unit's side to fire. `set` sets the value at a path. `draw` draws the entry in
+    `value`, or the brush at `path`, through `places`.
     """
 
     op: Literal["place", "move", "rotate", "remove", "paint", "turn", "set", "draw"]

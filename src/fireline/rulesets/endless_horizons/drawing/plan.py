@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import count
 
 from fireline.draw.canvas import Canvas, Pen
 from fireline.draw.palette import INK, MUTED, RULE, WHITE
@@ -64,9 +65,8 @@ def _ends(numbers: Sequence[Fraction], least: int) -> tuple[int, int]:
 def _draw_grid(layer: Pen, span: tuple[int, int, int, int], scale: float, tall: float) -> int:
     """Lines, and their metres at the edges; answers how far apart they are."""
     left, low, right, high = span
-    step = next(
-        STEP * n for n in (1, 2, 5, 10, 20, 50, 100, *range(200, 10**9, 200)) if right - left <= STEP * n * MOST_LINES
-    )
+    rounds = (STEP * n * 10**power for power in count() for n in (1, 2, 5))
+    step = next(step for step in rounds if right - left <= step * MOST_LINES)
     layer.rect((LEFT, HEAD), (WIDE, tall), kind="field", fill=WHITE, stroke=INK, stroke_width=1.2)
     for x in range(-(-left // step) * step, right + 1, step):
         at = LEFT + (x - left) * scale
@@ -89,7 +89,7 @@ def _draw_token(layer: Pen, unit: Unit, at: tuple[float, float], look: int) -> N
         token.rect((-13, -13), (26, 26), rx=4, **colours)
     if unit.cover:
         token.rect((-17, 16), (34, 5), fill=INK if unit.cover.full else MUTED)
-    token.text((0, 4.5), clip(unit.id, 22, 11), 11, bold=True, anchor="middle")
+    token.text((0, 4.5), unit.id[:2], 11, bold=True, anchor="middle")
     layer.text((at[0], at[1] + (34 if unit.cover else 28)), clip(unit.id, 90, 11.5), 11.5, anchor="middle", halo=WHITE)
 
 
