@@ -63,11 +63,8 @@ BATTLES: dict[str, tuple[str, Callable[[Builder], None]]] = {
 def first_view(page: Path) -> float:
     """Gzip kB of all that the start page loads before anything is opened: the page itself, its script and style."""
     index = (page / "index.html").read_text(encoding="utf-8")
-    files = [
-        page / "index.html",
-        *(page / name.lstrip("/") for name in re.findall(r'(?:src|href)="(/assets/[^"]+)"', index)),
-    ]
-    return sum(len(gzip.compress(file.read_bytes())) for file in files) / 1000
+    names = re.findall(r'(?:src|href)="/(assets/[^"]+)"', index)
+    return sum(len(gzip.compress((page / name).read_bytes())) for name in ("index.html", *names)) / 1000
 
 
 def main() -> None:

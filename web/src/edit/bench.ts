@@ -76,7 +76,7 @@ export class Bench implements Work, BoardHand {
     const { editor } = this;
     if (editor.held) return ["point", "pair"].includes(shapeOf(editor.held)) ? "sweep" : "stroke";
     if (this.#onHandle(start)) return "handle";
-    if (start.thing && start.thing.kind !== "cell") return "move";
+    if (this.#piece(start)) return "move";
     return start.type !== "mouse" && !rested ? "pan" : "box";
   }
 
@@ -99,9 +99,10 @@ export class Bench implements Work, BoardHand {
   begin(drag: Drag, start: Pointed): void {
     const { editor } = this;
     this.#start = this.#spot(start);
-    if (drag === "move" && start.thing) {
-      if (!editor.ids.includes(start.thing.id)) editor.choose(start.more ? [...editor.ids, start.thing.id] : [start.thing.id]);
-      this.#start = editor.spotOf(start.thing.id);
+    const piece = this.#piece(start);
+    if (drag === "move" && piece) {
+      if (!editor.ids.includes(piece.id)) editor.choose(start.more ? [...editor.ids, piece.id] : [piece.id]);
+      this.#start = editor.spotOf(piece.id);
     } else if (drag === "sweep" && editor.held) {
       this.#away = this.#start !== null && isThere(editor.board, editor.held, editor.side, this.#start.place, this.#on(start));
       editor.preview = { spots: this.#start ? [this.#start] : [], away: this.#away };
@@ -201,7 +202,7 @@ export class Bench implements Work, BoardHand {
   }
 
   #on(at: Pointed): string {
-    return at.thing && at.thing.kind !== "cell" && this.editor.chart.free ? at.thing.id : "";
+    return this.editor.chart.free ? (this.#piece(at)?.id ?? "") : "";
   }
 
   tap(at: Pointed): void {
@@ -210,7 +211,7 @@ export class Bench implements Work, BoardHand {
     const { held } = editor;
     editor.cursor = spot;
     if (held) this.#tapHeld(at, spot);
-    else if (at.thing && at.thing.kind !== "cell" && !editor.carried) this.#tapPiece(at.thing, at.more);
+    else if (this.#piece(at) && !editor.carried) this.#tapPiece(this.#piece(at)!, at.more);
     else if (spot) this.#tapPlace(spot);
   }
 
@@ -223,15 +224,16 @@ export class Bench implements Work, BoardHand {
     if (shape === "pair") {
       const pair = editor.chart.pairAt(at.at);
       if (pair) void editor.stroke(pair);
-    } else if (held.kind === "rubber") this.#rub(at, spot, on || this.#near(at));
+    } else if (held.kind === "rubber") this.#rub(at, spot, on || (this.#piece(at)?.id ?? ""));
     else if (held.kind === "piece" && on && isThere(board, held, editor.side, "", on)) void editor.done([{ op: "remove", unit: on }], say("edit.removed", { what: editor.titleOf(on) }));
     else if (!spot) editor.problem = say("edit.offBoard");
     else if (shape === "point") void editor.put([spot], isThere(board, held, editor.side, spot.place, ""));
     else this.#add(spot);
   }
 
-  #near(at: Pointed): string {
-    return at.thing && at.thing.kind !== "cell" ? at.thing.id : "";
+  /** The piece that a pointer is on; terrain that is locked is none. */
+  #piece({ thing }: Pointed): Thing | null {
+    return thing && thing.kind !== "cell" && !(this.editor.locked && thing.kind === "terrain") ? thing : null;
   }
 
   /** Whatever is there goes: a drawn wall, a piece, the ground. */
@@ -260,7 +262,8 @@ export class Bench implements Work, BoardHand {
   }
 
   long(at: Pointed): void {
-    if (at.thing && at.thing.kind !== "cell") this.#tapPiece(at.thing, true);
+    const piece = this.#piece(at);
+    if (piece) this.#tapPiece(piece, true);
   }
 
   /** Pick up what is chosen, to be put down by the next tap or by Enter. */

@@ -40,6 +40,8 @@ export class Editor {
   cursor = $state.raw<Spot | null>(null);
   preview = $state.raw<Preview>({});
   measured = $state.raw<{ text: string; to: string | null; clear: boolean | null } | null>(null);
+  /** Whether terrain lies as it is: only units can be chosen. */
+  locked = $state(false);
   told = $state("");
   problem = $state("");
   chart = $state.raw(new Chart([], null, 1, false));

@@ -81,7 +81,7 @@ function inside(asked: Asked, schema: Schema, data: Data, path: string): Field[]
 function fieldOf(asked: Asked, schema: Schema, given: unknown, path: string, required: boolean): Field | null {
   const value = given === undefined ? schema.default : given;
   const [one, nullable] = branch(asked.root, schema, value);
-  const { title, unit, ready: listed, own } = asked.facts[path] ?? BARE;
+  const { title, unit, ready: listed, own } = asked.facts[path.replace(/\[\d+\]/g, "")] ?? BARE;
   const ready = kindsOf(listed, own, asked.battle);
   const name = path.slice(path.lastIndexOf(".") + 1);
   const field: Field = {
@@ -132,8 +132,16 @@ function severalOf(asked: Asked, schema: Schema, field: Field): Field | null {
     if (!Array.isArray(field.value) || field.value.length > MOST_NUMBERS) return null;
     return { ...field, kind: "numbers", least: each.minimum ?? null, most: each.maximum ?? null, whole: each.type === "integer" };
   }
-  const some = Array.isArray(field.value) && field.value.length > 0;
-  return some || field.ready.length ? { ...field, kind: "list" } : null;
+  const entries: unknown[] = Array.isArray(field.value) ? field.value : [];
+  const fields = entries.flatMap((entry, n) => (isData(entry) && each.properties ? [entryField(asked, each, field.path, entry, n)] : []));
+  return entries.length > 0 || field.ready.length ? { ...field, kind: "list", fields: fields.length === entries.length ? fields : [] } : null;
+}
+
+/** An entry of a list, with fields of its own. */
+function entryField(asked: Asked, schema: Schema, list: string, entry: Data, n: number): Field {
+  const path = `${list}[${n}]`;
+  const fields = inside(asked, schema, entry, path);
+  return { path, title: shown(entry["name"] ?? entry["id"] ?? n + 1), unit: "", kind: "group", value: entry, said: true, optional: false, ready: [], least: null, most: null, whole: false, fields };
 }
 
 /** Whether two values are the same in a battle file. */

@@ -8,6 +8,7 @@ export const enEdit = {
   "edit.tools": "Tools",
   "edit.select": "Choose and move",
   "edit.rubber": "Rubber",
+  "edit.lock": "Lock terrain",
   "edit.text": "As text",
   "edit.textTitle": "The battle file",
   "edit.textLead": "YAML. What you write stands on the board as soon as it is a battle; what you do on the board is written here.",

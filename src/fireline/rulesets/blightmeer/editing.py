@@ -29,6 +29,7 @@ LARGE = {"facing": 90, "defence": 16, "morale": 12, "wounds": 3, "size": "large"
 SQUARE = [[-2, -2], [2, -2], [2, 2], [-2, 2]]
 HEXAGON = [[-3, 0], [-1.5, -2.6], [1.5, -2.6], [3, 0], [1.5, 2.6], [-1.5, 2.6]]
 WINDOW = {"along": 2.5, "width": 1, "sill": 1, "height": 1}
+DOOR, GATE = {"along": 0.5, "width": 1.25, "height": 2}, {"along": 0.5, "width": 2.5, "height": 3}
 TERRAIN = (
     Piece("Crate", {"box": {"at": [0, 0, 0], "size": [2, 2, 1.5]}}, Shape.BOX),
     Piece("House", {"box": {"at": [0, 0, 0], "size": [6, 4, 4]}}, Shape.BOX),
@@ -165,6 +166,7 @@ EDITING = Editing(
                 **dict.fromkeys(("box.turn", "mesh.turn"), FormField(unit="degrees")),
                 **{f"{kind}.{length}": INCHES for kind in ("prism", "wall", "hill") for length in ("height", "bottom")},
                 "wall.thickness": INCHES,
+                "wall.doors": FormField(ready=(Ready("Door", DOOR), Ready("Gate", GATE))),
             },
         ),
     ),

@@ -19,6 +19,11 @@ COVERS = tuple(
     for material in MATERIALS
     for behind, full in (("full", True), ("partial", False))
 )
+ENVIRONMENT = tuple(
+    Ready(f"{name}, +{penalty}", {"name": name.lower(), "penalty": penalty})
+    for name, penalty in (("Low light", 1), ("Darkness", 3), ("Rain", 1), ("Fog", 2), ("Smoke", 2), ("Wind", 1))
+)
+"""What makes shooting harder, to begin with; Fireline's own numbers, as the rules leave them to the table."""
 HELD = tuple(Ready(name, {"name": name}) for name in WEAPONS)
 WEAPON = {
     "effective_range": FormField(unit="metres"),
@@ -85,6 +90,7 @@ def _apart(state: State, one: str, other: str) -> float:
 EDITING = Editing(
     blank=lambda: {"units": []},
     apart=_apart,
+    fields={"environment": FormField(title="Environment", ready=ENVIRONMENT)},
     place="x,y in metres; or the metres to its nearest enemy, where the battle gives distances",
     lists=(
         PieceList(
