@@ -12,7 +12,7 @@ from server.player import Player, everybody
 from server.postgres import Cluster, free_port
 from server.proxy import Proxy
 from server.serving import Zygote
-from server.sockets import Line, Open
+from server.sockets import PATIENCE, Line, Open
 
 STAYS = 5
 """Commands after which a player leaves and comes back to whichever server is next."""
@@ -127,13 +127,22 @@ async def check(tables: Sequence[Open], players: Sequence[Player], servers: Sequ
 
 
 async def agreed(table: Open, servers: Sequence[Zygote]) -> list[dict[str, Any]]:
-    """The log of a table as every server tells it, one like the other, and the battle with it."""
+    """The log of a table as every server tells it, one like the other, and the battle with it.
+
+    A server hears of what another has kept a moment later, so all are first waited for until they have heard.
+    """
+
+    def told(path: str, read: Callable[[Any], Any]) -> list[Any]:
+        return [read(table.at(server.url).ask("gm", "GET", path).json()) for server in servers]
 
     def ask(path: str, read: Callable[[Any], Any]) -> Any:
-        first, *others = (read(table.at(server.url).ask("gm", "GET", path).json()) for server in servers)
+        first, *others = told(path, read)
         assert all(other == first for other in others)
         return first
 
+    async with asyncio.timeout(PATIENCE):
+        while len(set(await asyncio.to_thread(told, "", lambda seen: seen.get("head")))) > 1:
+            await asyncio.sleep(0.05)
     log: list[dict[str, Any]] = []
     while more := await asyncio.to_thread(ask, f"/events?after={len(log)}", lambda told: told):
         log += more

@@ -42,7 +42,7 @@ def test_whatever_dies_every_command_counts_once_and_all_boards_are_one(capsys: 
                 )
                 marks.over = True
                 await games
-                assert await check(tables, players, servers) > COMMANDS * len(players)
+                assert await check(tables, players, servers) > COMMANDS * len(tables)  # some commands are refused
                 assert all(proxy.passed[server.port] >= KILLS for server in servers)
                 assert sum(player.counts["torn"] for player in players) >= KILLS
 

@@ -85,9 +85,10 @@ class Peer:
 
     def __init__(self, connections: Connections | None = None) -> None:
         self.clock, self.transport = Clock(), Transport()
+        loop: Any = self.clock
         config = Config(_nothing, connections or Connections(0), lifespan="off")
         config.load()
-        self.http: Any = Http(config, ServerState(), {}, _loop=self.clock)
+        self.http: Any = Http(config, ServerState(), {}, _loop=loop)
         self.http.connection_made(self.transport)
 
     def drip(self, data: bytes, seconds: float) -> bool:

@@ -49,7 +49,8 @@ def queued(**how: Any) -> Callable[[Callable[[Asked], Awaitable[None]]], None]:
 
     def run(test: Callable[[Asked], Awaitable[None]]) -> None:
         async def inner() -> None:
-            await test(Asked(Turns(**{"clock": lambda: 0.0} | how)))
+            how.setdefault("clock", lambda: 0.0)
+            await test(Asked(Turns(**how)))
 
         asyncio.run(inner())
 

@@ -8,13 +8,17 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Container
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from fireline.server.clients import network
+
+if TYPE_CHECKING:  # type checkers take the kind that uvicorn has without another package
+    from uvicorn.protocols.http.h11_impl import H11Protocol as AutoHTTPProtocol
+else:
+    from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 HEAD, BODY, READING = 10.0, 25.0, 30.0
 """Seconds for the head of a request, for its body, and for a client to read what it is sent."""
@@ -49,9 +53,12 @@ class Config(uvicorn.Config):
         self.strangers = connections
 
 
-class Http(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+class Http(AutoHTTPProtocol):
     """HTTP with one timer: for the head of a request, for its body, and for a reader who reads nothing."""
 
+    config: Any
+    transport: Any
+    cycle: Any
     _timer: asyncio.TimerHandle | None = None
     _reading: asyncio.TimerHandle | None = None
     _cycle: Any = None
@@ -81,11 +88,11 @@ class Http(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         if self._due == HEAD and self._head > LONGEST_HEAD:
             self.transport.abort()
 
-    def handle_websocket_upgrade(self, *args: Any) -> None:
+    def handle_websocket_upgrade(self, *event: Any, **named: Any) -> None:
         """The connection becomes a socket, which has timers of its own."""
         self._upgraded = True
         self._disarm()
-        super().handle_websocket_upgrade(*args)
+        super().handle_websocket_upgrade(*event, **named)
 
     def pause_writing(self) -> None:
         """The client reads more slowly than it is answered."""
