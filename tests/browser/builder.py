@@ -79,7 +79,12 @@ class Builder:
 
     def tap_line(self, places: Sequence[str]) -> None:
         """Click from point to point, as one step, and end the line."""
-        self.step(lambda: [self.point(place) for place in places])
+
+        def points() -> None:
+            for place in places:
+                self.point(place)
+
+        self.step(points)
         self.key("Escape")
 
     def sweep(self, places: Sequence[str]) -> None:

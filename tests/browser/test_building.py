@@ -225,7 +225,7 @@ def test_a_battle_is_built_by_touch(visit: Visit, screens: Path) -> None:
     start, end = build.where("G3"), build.where("G6")
     touch("touchStart", start)
     touch("touchMove", end)
-    touch("touchMove", end, (end[0] + 40, end[1]))
+    touch("touchStart", end, (end[0] + 40, end[1]))
     touch("touchEnd")
     assert set(build.data["board"]["terrain"]) == {"D3", "D4", "D5", "D6"}, "a second finger drops the stroke"
     desk.button("Whole board").click(force=True)

@@ -106,7 +106,7 @@ export class Bench implements Work, BoardHand {
     } else if (drag === "sweep" && editor.held) {
       this.#away = this.#start !== null && isThere(editor.board, editor.held, editor.side, this.#start.place, this.#on(start));
       editor.preview = { spots: this.#start ? [this.#start] : [], away: this.#away };
-    } else if (drag === "stroke" && editor.chain.points.length === 0 && this.#start) {
+    } else if (drag === "stroke" && editor.held && this.#start && (editor.chain.points.length === 0 || shapeOf(editor.held) !== "outline")) {
       editor.chain = { points: [this.#start] };
     }
     this.#last = start;

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import count
 
 from fireline.draw.canvas import Canvas, Pen
 from fireline.draw.palette import INK, MUTED, RULE, WHITE
@@ -65,7 +64,8 @@ def _ends(numbers: Sequence[Fraction], least: int) -> tuple[int, int]:
 def _draw_grid(layer: Pen, span: tuple[int, int, int, int], scale: float, tall: float) -> int:
     """Lines, and their metres at the edges; answers how far apart they are."""
     left, low, right, high = span
-    rounds = (STEP * n * 10**power for power in count() for n in (1, 2, 5))
+    tens = (STEP * 10**power for power in range(9))
+    rounds = [n * ten for ten in tens for n in (1, 2, 5)]
     step = next(step for step in rounds if right - left <= step * MOST_LINES)
     layer.rect((LEFT, HEAD), (WIDE, tall), kind="field", fill=WHITE, stroke=INK, stroke_width=1.2)
     for x in range(-(-left // step) * step, right + 1, step):
@@ -82,11 +82,11 @@ def _draw_grid(layer: Pen, span: tuple[int, int, int, int], scale: float, tall: 
 def _draw_token(layer: Pen, unit: Unit, at: tuple[float, float], look: int) -> None:
     """A disc for a person, a square for a thing, with the cover drawn as a bar below it."""
     token = layer.group(kind="person", note=_told(unit), at=at, data_unit=unit.id)
-    colours = {"fill": TINTS[look], "stroke": COLOURS[look], "stroke_width": 3}
+    tint, rim = TINTS[look], COLOURS[look]
     if unit.firing_stance:
-        token.circle((0, 0), 13, **colours)
+        token.circle((0, 0), 13, fill=tint, stroke=rim, stroke_width=3)
     else:
-        token.rect((-13, -13), (26, 26), rx=4, **colours)
+        token.rect((-13, -13), (26, 26), rx=4, fill=tint, stroke=rim, stroke_width=3)
     if unit.cover:
         token.rect((-17, 16), (34, 5), fill=INK if unit.cover.full else MUTED)
     token.text((0, 4.5), unit.id[:2], 11, bold=True, anchor="middle")
