@@ -66,7 +66,7 @@ def _draw_grid(layer: Pen, span: tuple[int, int, int, int], scale: float, tall: 
     left, low, right, high = span
     tens = (STEP * 10**power for power in range(9))
     rounds = [n * ten for ten in tens for n in (1, 2, 5)]
-    step = next(step for step in rounds if right - left <= step * MOST_LINES)
+    step: int = next(step for step in rounds if right - left <= step * MOST_LINES)
     layer.rect((LEFT, HEAD), (WIDE, tall), kind="field", fill=WHITE, stroke=INK, stroke_width=1.2)
     for x in range(-(-left // step) * step, right + 1, step):
         at = LEFT + (x - left) * scale
