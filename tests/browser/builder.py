@@ -67,6 +67,7 @@ class Builder:
         seen = len([step for step in self.desk.kept()["steps"] if step["standing"] == "applied"])
         act()
         self.page.wait_for_function(f"seen => {STEPS}.filter(s => s.standing === 'applied').length > seen", arg=seen)
+        self.page.locator('.desk[aria-busy="false"]').wait_for()
 
     def tap(self, place: str) -> None:
         """Click on a place, as one step."""

@@ -94,6 +94,7 @@ class Editor:
         seen = len([step for step in self.desk.kept()["steps"] if step["standing"] == "applied"])
         act()
         self.page.wait_for_function(f"seen => {STEPS}.filter(s => s.standing === 'applied').length > seen", arg=seen)
+        self.page.locator('.desk[aria-busy="false"]').wait_for()
         self.panel.get_by_role("status").wait_for()
 
     def press(self, name: str) -> None:

@@ -280,7 +280,7 @@ export class Bench implements Work, BoardHand {
     const { editor } = this;
     const busy = editor.held !== null || editor.carried !== null;
     if (event.ctrlKey || event.metaKey) return false;
-    if (isDirection(event.key) && event.altKey && editor.ids.length > 0) editor.nudge(event.key, event.shiftKey ? 5 : 1);
+    if (isDirection(event.key) && event.altKey && editor.ids.length > 0) void editor.nudge(event.key, event.shiftKey ? 5 : 1);
     else if (isDirection(event.key) && busy) this.#step(event);
     else if ((event.key === "Enter" || event.key === " ") && busy) this.#drop(event.key);
     else if (event.key === " " && on && on.kind !== "cell") {

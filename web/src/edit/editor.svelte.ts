@@ -3,14 +3,14 @@ import { ruler, schema, type Edit } from "../api/client";
 import { Latest } from "../api/latest";
 import type { Battle, Editing } from "../api/shapes";
 import type { Measure } from "../board/measure";
-import type { Thing } from "../board/things";
+import type { Direction, Thing } from "../board/things";
 import { bookOf } from "../card/rules";
 import type { Solo } from "../play/solo.svelte";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
 import { EMPTY, shortened, type Chain } from "./chain";
 import { Chart, type Spot } from "./chart";
-import { shapeOf, type Held } from "./held";
+import { placeOf, shapeOf, type Held } from "./held";
 import { piecesOf, type Piece } from "./pieces";
 import type { Schema } from "./schema";
 import { type Board, copiesOf, type Copy, drawn, movedBy, pasted, putAt } from "./strokes";
@@ -100,8 +100,10 @@ export class Editor {
   /** Where a piece stands in the drawing. */
   spotOf(id: string): Spot | null {
     const thing = this.chart.things.find((one) => one.kind !== "cell" && one.id === id);
-    const place = this.solo.reading?.units.find((one) => one.id === id)?.place;
-    const named = place === null || place === undefined ? null : this.chart.named(String(place));
+    // The battle knows it before the drawing does.
+    const piece = this.pieces.find((one) => one.entry.id === id);
+    const place = piece && placeOf(piece.entry, piece.list);
+    const named = place ? this.chart.named(place) : null;
     return named ?? (thing ? (this.chart.spotAt(thing.at) ?? { place: "", at: thing.at, corners: "" }) : null);
   }
 
@@ -183,17 +185,20 @@ export class Editor {
   }
 
   /** A step of the snap; several in a row are one. */
-  nudge(way: "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown", far = 1): void {
+  async nudge(way: Direction, far = 1): Promise<void> {
+    await this.#queue;
     const from = this.spots().values().next().value;
     const to = from && this.chart.step(from, way, far);
     if (!from || !to) return;
     const now = performance.now();
-    void this.move(this.ids, from, to, now - this.#nudged < NUDGE);
+    const merged = now - this.#nudged < NUDGE;
     this.#nudged = now;
+    await this.move(this.ids, from, to, merged);
   }
 
   /** In a row with the first one that was chosen. */
   async align(axis: "x" | "y"): Promise<void> {
+    await this.#queue;
     const all = [...this.spots()];
     const first = all[0]?.[1].at;
     if (!first) return;
@@ -205,6 +210,7 @@ export class Editor {
   }
 
   async remove(): Promise<void> {
+    await this.#queue; // what is chosen may be what was just put down
     const { ids } = this;
     const what = ids.length === 1 ? this.titleOf(ids[0] ?? "") : say("edit.several", { n: ids.length });
     this.ids = [];
@@ -212,6 +218,7 @@ export class Editor {
   }
 
   async turn(degrees: number): Promise<void> {
+    await this.#queue;
     const facing = new Set(this.solo.reading?.units.filter((one) => one.marks?.some((mark) => mark.name === this.forms.facing?.mark)).map((one) => one.id));
     const ids = this.ids.filter((id) => facing.has(id));
     await this.done(ids.map((unit) => ({ op: "rotate" as const, unit, value: degrees })), say("edit.turned", { what: ids.map((id) => this.titleOf(id)).join(", ") }));
