@@ -56,7 +56,8 @@ export async function sampled(forms: Editing, groups: readonly Group[], sides: r
   for (const held of all) {
     if (held.kind === "brush") edits.push({ op: "draw", path: held.brush.name, places: held.brush.sample });
     else {
-      const id = held.kind === "piece" ? `${held.piece.stem}-${where.size}` : held.key;
+      const stem = held.kind === "piece" ? held.piece.stem : held.key;
+      const id = [...where.values()].some((one) => one.id === stem) ? `${stem}-${where.size}` : stem;
       const place = free.shift() ?? "";
       where.set(held.key, { id, place });
       edits.push(held.kind === "piece" ? placed(held, side, id, place) : { op: "paint", to: place, value: held.kind === "ground" ? held.value : null });
