@@ -53,11 +53,13 @@ export async function sampled(forms: Editing, groups: readonly Group[], sides: r
   const first = all.find((one) => one.kind === "piece" && one.list.side !== "");
   for (const other of others) if (first?.kind === "piece") edits.push(placed(first, other, "palette-side", free.pop() ?? ""));
   const where = new Map<string, { id: string; place: string }>();
+  const used = new Set(piecesOf(forms, blank).map((one) => one.entry.id));
   for (const held of all) {
     if (held.kind === "brush") edits.push({ op: "draw", path: held.brush.name, places: held.brush.sample });
     else {
       const stem = held.kind === "piece" ? held.piece.stem : held.key;
-      const id = [...where.values()].some((one) => one.id === stem) ? `${stem}-${where.size}` : stem;
+      const id = used.has(stem) ? `${stem}-${where.size}` : stem;
+      used.add(id);
       const place = free.shift() ?? "";
       where.set(held.key, { id, place });
       edits.push(held.kind === "piece" ? placed(held, side, id, place) : { op: "paint", to: place, value: held.kind === "ground" ? held.value : null });
