@@ -87,7 +87,7 @@ def test_the_free_hex_that_is_nearest_holds_the_target() -> None:
         ("ancients-ranged-combat", "2.5", "distance: 2.5 is no distance here; it is a whole number of hexes"),
         ("ancients-ranged-combat", "far", "--distance: 'far' is no number"),
         ("endless-horizons-burst", "-1", "distance: -1 is no distance here; it is 0 to 1000000 metres"),
-        ("blightmeer-protect", "6", "puts nobody at a distance; its matchups are from where everybody stands"),
+        ("blightmeer-protect", "6", "sets no distances; leave out --distance"),
     ],
 )
 def test_a_distance_that_cannot_be_is_one_line(battle: str, far: str, complaint: str, capsys: Output) -> None:

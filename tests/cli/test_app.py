@@ -282,7 +282,7 @@ def test_every_command_answers_in_json(battle: str, tmp_path: Path, capsys: pyte
     assert told[1]["ruleset"] == "ancients"
     assert told[3] == told[4], "a phase answers as its replay does"
     assert run(["phase", battle, "--json"]) == 2
-    assert capsys.readouterr().err == "--json: the prompt is no JSON; give --auto with it\n"
+    assert capsys.readouterr().err == "--json: the prompt has no JSON form; add --auto\n"
 
 
 def test_a_distance_that_is_missing_is_told_with_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -58,7 +58,7 @@ def test_changes_and_an_illegal_column(capsys: Output) -> None:
     assert "✗ not legal" in out
     assert "The line of sight is blocked by the forest on D5." in out
     assert "forbids" in out
-    assert "options.lone_leader_pins=true: nothing in it makes this shot differ from as it stands." in out
+    assert "options.lone_leader_pins=true: nothing makes this shot differ from as it stands." in out
 
 
 def test_only_illegal_columns_have_no_chances(capsys: Output) -> None:
@@ -113,7 +113,7 @@ def test_the_comparison_in_json_and_its_chart(capsys: Output, tmp_path: Path) ->
     assert told(capsys, "compare", *COLUMN, "-c", "units[bow].moved=1", "-o", str(chart)).endswith(f"Wrote {chart}.")
     none = tmp_path / "none.svg"
     out = told(capsys, "compare", *SLINGERS, "-c", "units[slingers].moved=1", "-o", str(none))
-    assert out.endswith("No shot of them is legal, so there are no odds to draw.")
+    assert out.endswith("None of the shots is legal, so there are no odds to draw.")
     assert not none.exists()
 
 
@@ -167,8 +167,8 @@ def test_a_column_may_stand_on_other_answers(capsys: Output) -> None:
 
 def test_numbers_that_make_odds_differ_are_no_rule_and_not_nothing(capsys: Output) -> None:
     out = told(capsys, "compare", *PROTECTED, "-c", "units[captain].defence=18", "-c", "units[hound].morale=14")
-    assert "units[captain].defence=18: no rule and no modifier acts otherwise; its numbers make the odds differ." in out
-    assert "units[hound].morale=14: nothing in it makes this shot differ from as it stands." in out
+    assert "units[captain].defence=18: every rule and modifier acts the same; the numbers make the odds differ." in out
+    assert "units[hound].morale=14: nothing makes this shot differ from as it stands." in out
 
 
 def test_a_grid_says_where_editions_part(capsys: Output, tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_a_grid_of_one_version_alone(capsys: Output, tmp_path: Path) -> None:
     assert " least      " in large
     assert "Every cell is in --json" in large
     none = ["compare", *SLINGERS, "--grid", "units[slingers].moved=0..2,board.columns=13..30"]
-    assert "The shot may be made in no cell." in told(capsys, *none)
+    assert "The shot is legal in no cell." in told(capsys, *none)
     means = told(capsys, "compare", *COLUMN, "--grid", "shooter.moved=0..1", "--of", "hits")
     assert " 0               0.33 (1/3)" in means
 
@@ -283,7 +283,7 @@ def test_worth_lists_every_line_and_what_would_help(capsys: Output) -> None:
 
 def test_worth_of_an_illegal_shot(capsys: Output) -> None:
     out = told(capsys, "worth", *SLINGERS)
-    assert "forbidden all the same" in out
+    assert "still forbidden" in out
     assert "With all 2 rules set aside: 30.6 % (11/36)." in out
     assert "No single change that Fireline knows would make it legal." in out
     alone = told(capsys, "worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth")
@@ -293,7 +293,7 @@ def test_worth_of_an_illegal_shot(capsys: Output) -> None:
 
 def test_worth_where_there_is_nothing_to_shoot_with(capsys: Output) -> None:
     out = told(capsys, "worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "first", "-t", "archer")
-    assert "there is no shot even then" in out
+    assert "still no shot" in out
 
 
 def test_worth_of_options_that_decide_and_in_json(capsys: Output, tmp_path: Path) -> None:
@@ -322,10 +322,14 @@ def log(tmp_path: Path, capsys: Output) -> str:
     return file
 
 
+def test_the_help_shows_the_brackets_of_a_path(capsys: Output) -> None:
+    assert "units[bow].moved=1" in " ".join(told(capsys, "compare", "--help").split())
+
+
 def test_luck_tells_what_came_and_what_was_due(log: str, capsys: Output) -> None:
     out = told(capsys, "luck", log)
     assert " hits                          3       0         1.00       16.7 %         15625/93312" in out
-    assert "Games like this one have each of its shots thrown anew" in out
+    assert "Each count is compared with games in which these shots are thrown again" in out
     assert "bottom: 6 battle dice thrown; green: 1, blue: 1" in out
     assert "chi-square" not in out
     assert json.loads(told(capsys, "luck", log, "--json"))["tallies"][0]["who"] == "bottom"
@@ -339,9 +343,7 @@ def test_luck_of_a_game_without_a_roll(tmp_path: Path, capsys: Output) -> None:
     from fireline.game.log import GameLog
 
     write_log(GameLog(load(COLUMN[0])), tmp_path / "none.jsonl")
-    assert (
-        told(capsys, "luck", str(tmp_path / "none.jsonl")) == "Nothing was rolled that could have come out otherwise."
-    )
+    assert told(capsys, "luck", str(tmp_path / "none.jsonl")) == "No roll in this log could have come out differently."
 
 
 def test_luck_names_what_is_approximate_and_what_is_left_out(capsys: Output) -> None:
@@ -353,8 +355,8 @@ def test_luck_names_what_is_approximate_and_what_is_left_out(capsys: Output) -> 
     assert "see --json" in out
     assert "white: 30 d6s thrown; 1: 5, 2: 5" in out
     assert "fair dice are as uneven in about 100% of games" in out
-    assert "chi-square test, which is an approximation" in " ".join(out.split())
-    assert "Not added up, for their highest count means that many or more: attacks hit." in " ".join(out.split())
+    assert "chi-square test, an approximation" in " ".join(out.split())
+    assert "Not added up, because the highest count stands for that many or more: attacks hit." in " ".join(out.split())
     assert "2 steps left out" in out
 
 

@@ -38,7 +38,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def table(capsys: Printed) -> None:
     """The table of the examples, taken in."""
     assert run(["db", "import", str(EXPORT)]) == 0
-    assert capsys.readouterr().out == "evening-1  Ranged combat, an evening: 13 events\nTook in 1 table.\n"
+    assert capsys.readouterr().out == "evening-1  Ranged combat, an evening: 13 events\nImported 1 table.\n"
 
 
 def answer(capsys: Printed, *typed: str) -> object:
@@ -82,7 +82,7 @@ def test_a_backup_is_taken_and_put_back(tmp_path: Path, database: Path, capsys: 
     assert refused(capsys, "db", "restore", str(out)).startswith(f"{database}: is there already; give --yes")
     assert run(["db", "restore", str(out), "--yes"]) == 0
     told = " ".join(capsys.readouterr().out.split())  # long paths stand on lines of their own
-    assert told.startswith(f"Restored {database}. What was there before is kept as {database}.before-")
+    assert told.startswith(f"Restored {database}. The old database is kept as {database}.before-")
     fresh = str(tmp_path / "fresh.db")
     assert answer(capsys, "db", "restore", str(out), "--database", fresh) == {"database": fresh, "before": None}
     assert run(["db", "verify", "--database", fresh]) == 0

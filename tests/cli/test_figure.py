@@ -174,7 +174,7 @@ def test_a_shot_is_drawn_from_the_shooters_eye(battle: str, tmp_path: Path) -> N
 
 def test_the_eye_needs_a_shot(battle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["picture", battle, "--eye", "-o", str(tmp_path / "eye.svg")]) == 2
-    assert "give --shooter and --target with it" in complaint(capsys)
+    assert "add --shooter and --target" in complaint(capsys)
 
 
 def test_the_eye_needs_a_game_in_space(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -84,11 +84,11 @@ def test_a_phase_is_played_at_the_prompt(battle: Path, tmp_path: Path, capsys: p
     child.expect("retreats to")
     child.expect("q quit: ")
     child.sendline("u")  # an answer without dice may be taken back
-    child.expect("The last step is taken back")
+    child.expect("The last step is undone")
     child.expect("top decides")
     child.expect("q quit: ")
     child.sendline("u")  # the volley may not
-    child.expect("Dice were thrown in the last step")
+    child.expect("The last step threw dice")
     child.expect("q quit: ")
     child.sendline("1")
     child.expect("retreats to")
@@ -98,7 +98,7 @@ def test_a_phase_is_played_at_the_prompt(battle: Path, tmp_path: Path, capsys: p
     child.expect("The phase is over")
     child.expect(pexpect.EOF)
     assert run(["replay", str(log)]) == 0
-    assert "replayed to the states written down, without dice" in capsys.readouterr().out
+    assert "replayed without dice, to the recorded states" in capsys.readouterr().out
 
 
 def test_a_stopped_phase_is_taken_up_again(battle: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,13 +110,13 @@ def test_a_stopped_phase_is_taken_up_again(battle: Path, capsys: pytest.CaptureF
     child.expect("fires at")
     child.expect("q quit: ")
     child.sendline("q")
-    child.expect("goes on from here")
+    child.expect("continues from here")
     child.expect(pexpect.EOF)
     log = battle.with_suffix(".log.jsonl")
     before = load_log(log)
     assert len(before.entries) == 1
     assert run(["phase", str(battle), "--auto"]) == 0
-    assert "Taking up" in capsys.readouterr().out
+    assert "Continuing" in capsys.readouterr().out
     assert load_log(log).entries[0] == before.entries[0]
 
 
@@ -179,7 +179,7 @@ def test_a_unit_of_either_side_is_moved_by_hand_and_back(
         "moved: 0 to ",
         "'fish' is no value of moved, which is 0 now",
         "Light Cavalry (C5) is put on E5 by hand: moved 1. CCA-1.6",
-        "The last step is taken back.",
+        "The last step is undone.",
         "Light Bow (F5) is marked by hand: battled yes. CCA-1.6",
     ):
         assert told in " ".join(out.split()), told
@@ -258,8 +258,8 @@ def test_q_quits_and_u_takes_back_at_every_question(
         typed(monkeypatch, *moved, *lines, "u", *lines, "q")
         assert run(["phase", str(battle), "--seed", "1", "--log", str(log)]) == 0
         out = capsys.readouterr().out
-        assert "The last step is taken back." in out, lines
-        assert "goes on from here" in out
+        assert "The last step is undone." in out, lines
+        assert "continues from here" in out
         assert load_log(log).entries == ()
     typed(monkeypatch, "1", "u", "1", "q")
     assert run(["phase", str(BURST), "--log", str(tmp_path / "burst.jsonl")]) == 0

@@ -36,7 +36,7 @@ def test_a_plan_says_what_to_do_first_and_then(capsys: pytest.CaptureFixture[str
     out = asked(capsys, ANCIENTS, "--shooters", "bow,slingers,javelins", "--goal", "hits")
     assert "Goal: hits. May fire: bow, slingers and javelins." in out
     assert "exactly;" in out
-    assert "Always the shot of the best expected worth:" in out
+    assert "Always taking the shot with the best expected worth:" in out
     assert "Light Bow (F5) fires at Warriors (C5)\n└── whatever happens: Light Infantry (E9) fires at" in out
 
 
@@ -44,14 +44,14 @@ def test_outcomes_that_lead_elsewhere_are_told_apart(capsys: pytest.CaptureFixtu
     out = asked(capsys, ANCIENTS, "--budget", "50", "--goal", "kills=3,losses", "--depth", "1")
     assert "├── 66.7 %  nothing or phalanx to C10: Light Cavalry (E8) fires at Heavy Infantry (C8)" in out
     assert "├── 22.2 %  phalanx 1 block: Light Bow (F5) fires at Warriors (C5)" in out
-    assert "not looked at far enough" in out
+    assert "not searched far enough" in out
 
 
 def test_a_budget_that_does_not_suffice_gives_two_bounds(capsys: pytest.CaptureFixture[str]) -> None:
     out = asked(capsys, ANCIENTS, "--budget", "3", "--goal", "kills")
     assert "Proven within" in out
     assert "3 battles looked at (the budget is used up), more with --budget or --seconds." in " ".join(out.split())
-    assert "Too little is known for a first shot" in out
+    assert "Not enough battles were looked at to choose a first shot" in out
     three = ("--shooters", "bow,horse,javelins", "--goal", "hits")
     few, all_ = (answered(capsys, ANCIENTS, *three, "--budget", n) for n in ("5", "5000"))
     assert few["exact"] is False
@@ -75,7 +75,7 @@ def test_in_json_every_situation_has_its_order(capsys: pytest.CaptureFixture[str
 def test_no_shot_no_plan(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Nobody may fire." in asked(capsys, ANCIENTS, "--shooters", "auxilia,slingers")
     burst = str(EXAMPLES / "endless-horizons-burst.yaml")
-    assert "No shot is worth more than none." in asked(capsys, burst, "--goal", "kills")
+    assert "No shot is worth more than not shooting." in asked(capsys, burst, "--goal", "kills")
 
 
 def test_what_cannot_be_planned_is_told_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,7 +91,7 @@ def test_an_answer_that_is_owed_comes_first(tmp_path: Path, capsys: pytest.Captu
         "  - {id: ax, side: top, type: auxilia, hex: C4}\n"
         "due: [{retreat: ax, flags: 1, origin: F5}]\n"
     )
-    assert "an answer is owed first" in refused(capsys, str(file))
+    assert "somebody owes an answer first" in refused(capsys, str(file))
 
 
 def test_what_the_simple_policy_gains_may_take_too_long(

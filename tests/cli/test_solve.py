@@ -25,14 +25,14 @@ def test_the_curve_and_where_it_passes(capsys: Output, tmp_path: Path) -> None:
     out = tmp_path / "curve.png"
     said = told(capsys, *VILLAGE, "--field", "shooter.ranged", "-o", str(out))
     assert " 1 to 5           50.3 % (2517/5000)       the nearest" in said
-    assert "50.0 % is passed between shooter.ranged 5 and 6." in said
-    assert "50.0 % is hit at no value; nearest at 1 to 5." in said
-    assert "It falls all the way, or stays. Every value is exact." in said
+    assert "50.0 % is crossed between shooter.ranged 5 and 6." in said
+    assert "50.0 % is not hit exactly; nearest at 1 to 5." in said
+    assert "It never rises. Every value is exact." in said
     assert out.read_bytes().startswith(b"\x89PNG")
 
 
 def test_just_so_never_and_nowhere(capsys: Output) -> None:
-    assert "just so" in told(capsys, *BURST, "-f", "shooter.check.skill")
+    assert "exactly" in told(capsys, *BURST, "-f", "shooter.check.skill")
     never = told(capsys, *BURST, "-f", "shot.bullets", "--is", "1", "--of", "hits")
     assert "1.00 is not reached; nearest at 2 to 3." in never
     assert "at none of these values" in told(capsys, *COLUMN, "-s", "slingers", "-f", "shooter.moved")
@@ -44,4 +44,4 @@ def test_the_answer_in_json_and_for_a_team(capsys: Output) -> None:
     assert data["monotone"] is True
     assert data["points"][0] == {"value": 0, "figure": "11/36"}
     duel = [str(EXAMPLES / "duel-of-ages-tommy-gun.yaml"), "-s", "sanchez", "-t", "lazar", "--team", "white"]
-    assert "rises" in told(capsys, "solve", *duel, "-f", "shooter.ratings.aim", "--over", "1..9")
+    assert "It never falls." in told(capsys, "solve", *duel, "-f", "shooter.ratings.aim", "--over", "1..9")

@@ -57,7 +57,7 @@ def test_problems_are_told_and_many_are_counted(tmp_path: Path, capsys: pytest.C
     assert run(["sweep", str(written(tmp_path, text)), "--out", str(tmp_path / "out.parquet")]) == 0
     told = capsys.readouterr().out
     assert told.count("Case ") == 3
-    assert "more with a problem; the column problem tells which." in told
+    assert "more with a problem; the column `problem` lists them." in told
 
 
 def test_what_nobody_lost_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,10 +105,10 @@ def test_control_c_is_told_with_how_to_go_on(
     spec, out = str(written(tmp_path, LONG)), str(tmp_path / "out.parquet")
     assert run(["sweep", spec, "--out", out]) == 130
     done = capsys.readouterr().err
-    assert done == "stopped after 2 of 576 cases; the same command goes on from there\n"
+    assert done == "stopped after 2 of 576 cases; the same command continues from there\n"
     monkeypatch.setattr(pool, "ProcessPool", lambda asked, workers: Alone(asked))
     assert run(["sweep", spec, "--out", out, "--resume"]) == 0
-    assert capsys.readouterr().err == "Taking up what is there: 2 of 576 cases are done.\n"
+    assert capsys.readouterr().err == "Continuing an earlier run: 2 of 576 cases are done.\n"
 
 
 def test_a_sweep_without_pyarrow_says_what_to_install(
@@ -139,7 +139,7 @@ def test_progress_is_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys
         meter.begin(1000, 10, "phases")
         meter.advance(990)
     told = capsys.readouterr().err
-    assert "Taking up what is there: 10 of 1,000 phases are done." in told
+    assert "Continuing an earlier run: 10 of 1,000 phases are done." in told
     assert "1000/1000" in told
 
 

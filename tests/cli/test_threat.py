@@ -45,8 +45,8 @@ def test_a_map_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     out = asked(capsys, ANCIENTS, "--against", "warriors")
     assert "Chance that Warriors (C5) is hit, by place" in out
     assert "Fire of bow, horse, javelins, auxilia and slingers, in this order, one after the other" in out
-    assert "Where it is, C5: 30.6 % (11/36)." in out
-    assert "105 of 113 places where it may stand (hexes), 60 of them safe." in out
+    assert "Where it stands, C5: 30.6 % (11/36)." in out
+    assert "It may stand on 105 of 113 places (hexes); 60 of them are safe." in out
     assert "64.5 %   209/324   G7" in out
     assert "and 17 more" in out
 
@@ -113,7 +113,7 @@ def test_the_order_may_be_given_and_so_may_the_losses(capsys: pytest.CaptureFixt
 def test_where_nobody_can_hit_the_map_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "map.svg"
     told = asked(capsys, ANCIENTS, "--against", "warriors", "--order", "auxilia", "-o", str(out))
-    assert "105 of them safe" in told
+    assert "105 of them are safe" in told
     assert "auxilia: The unit is next to an enemy" in " ".join(told.split())
     assert "Nobody can be hit anywhere." in out.read_text(encoding="utf-8")
 
@@ -162,4 +162,4 @@ def test_on_a_terminal_a_large_map_shows_how_far_it_is(
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setattr("fireline.cli.threat.SLOW", 10)
     plain = asked(capsys, ANCIENTS, "--by", "bow")
-    assert "Where it is, C5: 30.6 % (11/36)." in plain
+    assert "Where it stands, C5: 30.6 % (11/36)." in plain

@@ -127,4 +127,4 @@ def test_two_tools_of_a_name_are_both_refused_and_an_own_command_is_never_replac
     assert capsys.readouterr().err == problem
     assert run(["deck", "builtin", "--json"]) == 0
     assert run(["check", "--help"]) == 0
-    assert "May this shot be made" in capsys.readouterr().out
+    assert "Say whether a shot is legal" in capsys.readouterr().out

@@ -85,7 +85,7 @@ def play_through(file: Path, log: Path, capsys: pytest.CaptureFixture[str], monk
     newcomer.readline()
     game = load_log(log)
     if "The game is over." not in newcomer.seen:
-        assert "goes on from here" in newcomer.seen
+        assert "continues from here" in newcomer.seen
         assert ended(game) == TURNS
         assert [entry.command["command"] for entry in game.entries].count("NextTurn") == TURNS - 1
         assert played_by(game) == {start.side(unit) for unit in everybody(start)}

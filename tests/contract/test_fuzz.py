@@ -217,7 +217,7 @@ FACES = "green, blue, red, leader, swords, flag"
 BAD_DICE = {
     "7": f"dice: 7 is no face of a battle die; it has {FACES}",
     "x" * 5000: f"dice: '{'x' * 56}... is no face of a battle die; it has {FACES}",
-    "red": "dice: 1 given, but next is thrown a battle die: green, blue, red, leader, swords, flag",
+    "red": "dice: 1 given, but the next throw is a battle die: green, blue, red, leader, swords, flag",
     "blue blue blue": "dice: 3 given, but only 2 are thrown",
 }
 

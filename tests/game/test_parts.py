@@ -121,11 +121,11 @@ def test_the_first_field_of_a_command_names_who_carries_it_out() -> None:
 # --- parts that are missing ----------------------------------------------------------
 
 LACKS: dict[str, Callable[[Battle], object]] = {
-    "bare-regatta says nothing to plan by, so there is no plan": Planner,
+    "bare-regatta has no planning, so there is no plan": Planner,
     "bare-regatta names no places, so there is no threat map": lambda battle: ThreatMap(battle, "cat", ("ada",)),
     "bare-regatta counts no losses, so kills is no goal": lambda battle: goal_of("kills", battle, ()),
-    "bare-regatta hands no turn over, so not everybody may be supposed to fire": matchups,
-    "bare-regatta tells no distance, so nobody is nearest": lambda battle: simulate(
+    "bare-regatta cannot hand the turn over, so there are no matchups": matchups,
+    "bare-regatta gives no distances, so no target is nearest": lambda battle: simulate(
         battle, phases=1, seed=1, policies="nearest"
     ),
     "bare-regatta names no places": lambda battle: battle.play(MoveByHand("ada", "5"), SeededDice(1)),

@@ -15,6 +15,7 @@ EXTRAS = {
     "postgres": {"asyncpg"},
     "sweep": {"pyarrow", "jinja2", "pandas"},
     "cluster": {"distributed", "dask"},
+    "mcp": {"mcp", "mcp_types"},
     "": {"matplotlib", "scipy", "shapely", "networkx"},  # what others bring along
 }
 LACKING = set[str]().union(*EXTRAS.values())

@@ -75,6 +75,7 @@ LACKING = {
         ["simulate", ANCIENTS, "-s", BOW, "-t", WARRIORS, "--by", "odds"],
     ],
     "server": [["serve"], ["db", "list"], ["db", "verify"]],
+    "mcp": [["mcp"]],
     "sweep": [
         ["sweep", str(EXAMPLES / "sweeps/slingers.toml"), "--out", "slingers.parquet"],
         ["report", "slingers.parquet", "--out", "slingers.html"],

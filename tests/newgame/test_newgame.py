@@ -135,7 +135,7 @@ def test_the_package_is_installed_and_keeps_every_promise_at_once(tmp_path: Path
     assert not re.search(r"\d+ (failed|error)", own), own
     assert "2 passed" in own
     assert typed("fireline new last-stand > battle.yaml && fireline plan battle.yaml") == (
-        "ruleset: last-stand says nothing to plan by, so there is no plan"
+        "ruleset: last-stand has no planning, so there is no plan"
     )
 
 

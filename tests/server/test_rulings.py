@@ -151,7 +151,7 @@ def test_faces_may_be_laid_down(client: Client) -> None:
     assert told["seed"] is None
     assert told["events"][0]["faces"] == ["blue", "red"]
     for faces, problem in (
-        (["blue"], "dice: 1 given, but next is thrown a battle die: green, blue"),
+        (["blue"], "dice: 1 given, but the next throw is a battle die: green, blue"),
         (["blue", "mauve"], "dice: 'mauve' is no face of a battle die"),
         (["blue", "red", "red"], "dice: 3 given, but only 2 are thrown"),
     ):

@@ -1,6 +1,6 @@
 """Analysis: what if, side by side, over a grid, what each rule is worth, and how the dice fell.
 
-What is named here is exact; what is played out many times over says so, with its interval.
+Everything here is exact unless it says that it is simulated; then it comes with its interval.
 """
 
 from fireline.analysis.compare import Comparison, compare

@@ -1,4 +1,4 @@
-"""Axes of a grid: which field of the shooter, the target, the weapon or the shot goes through which values."""
+"""Axes of a grid: which field of the shooter, the target, the weapon or the shot takes which values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fireline.game.preview import ShotPreview
 
 MOST_VALUES = 1000
 WORD_ROLES = ("shooter", "target", "shot")
-"""Whose field a word alone may be."""
+"""The roles in which a single word is looked up."""
 _NUMBER = r"\d{1,9}(?:\.\d{1,6})?"
 _RANGE = re.compile(rf"(-?{_NUMBER})\.\.(-?{_NUMBER})(?: +step +({_NUMBER}))?")
 _BARE = re.compile(r"\w+")
@@ -26,7 +26,7 @@ _BARE = re.compile(r"\w+")
 
 @dataclass(frozen=True)
 class Axis:
-    """One field that goes through several values: the name it was asked for by, and its path."""
+    """One field that takes several values: the name that was asked for, and its path."""
 
     name: str
     path: FieldPath
@@ -37,7 +37,7 @@ class Axis:
 
 
 def read_axes(text: str) -> dict[str, tuple[Any, ...]]:
-    """Axes as they are typed; raises `BattleFileError`.
+    """Read axes as typed; raises `BattleFileError`.
 
     >>> read_axes("ranged=2..5,weapon=Bow|Rifle,shot.bullets=1..9 step 4")
     {'ranged': (2, 3, 4, 5), 'weapon': ('Bow', 'Rifle'), 'shot.bullets': (1, 5, 9)}
@@ -55,7 +55,7 @@ def read_axes(text: str) -> dict[str, tuple[Any, ...]]:
 
 
 def read_values(text: str, place: str) -> tuple[Any, ...]:
-    """The values of an axis as they are typed; steps of decimals are exact. Raises `BattleFileError`.
+    """Read the values of an axis as typed; decimal steps are exact. Raises `BattleFileError`.
 
     >>> read_values("2..3 step 0.5", ""), read_values("Bow|Rifle", "")
     ((2, 2.5, 3), ('Bow', 'Rifle'))
@@ -82,8 +82,8 @@ def read_values(text: str, place: str) -> tuple[Any, ...]:
 def place_axis(name: str, values: Sequence[Any], variant: Variant) -> Axis:
     """An axis with its path: `shooter.moved`, `target.defence`, `weapon.range`, `shot.bullets`, any path, or a word.
 
-    A word alone is that field of shooter, target or shot which changes the answer; raises `BattleFileError` where
-    none does, or more than one.
+    A single word is the field of shooter, target or shot that changes the answer; raises `BattleFileError` if none
+    does, or more than one.
     """
     if not values:
         raise BattleFileError(Code.MISSING, "there is no value", f"grid: {name}")
@@ -112,7 +112,7 @@ def place_axis(name: str, values: Sequence[Any], variant: Variant) -> Axis:
 
 
 def _matters(axis: Axis, variant: Variant) -> bool:
-    """Whether any of the values makes another answer than the shot has as it stands."""
+    """Whether any of the values changes the answer from that of the shot as it stands."""
     now = _answer(variant)
     return any(_answer(variant.put(change)) != now for change in axis)
 

@@ -17,10 +17,10 @@ from fireline.ruling.prose import signed
 
 @dataclass(frozen=True)
 class Effect:
-    """What a change makes of a shot: whether it may be made before and after, and how its odds move.
+    """The effect of a change on a shot: whether it is legal before and after, and how its odds move.
 
-    `chance` is the headline after less that before, None where there are no odds on one of the sides; `changes` says
-    whether anything of the ruling's verdict or of the distribution is another than before.
+    `chance` is the headline after minus the headline before, None if there are no odds on one side; `changes` says
+    whether the verdict or the distribution differs.
     """
 
     legal_before: bool
@@ -51,8 +51,8 @@ class Effect:
 class Cause:
     """One thing in which the rules, or the lines, of two rulings differ.
 
-    `alone` is what it does to the first shot when nothing else is changed, `last` what it does to the second when all
-    else is changed already; both are None for lines, and where the shot cannot be declared half-way.
+    `alone` is its effect on the first shot when nothing else is changed, `last` its effect on the second when
+    everything else is changed already; both are None for lines, and if the shot cannot be declared half-way.
     """
 
     rules: tuple[str, ...]
@@ -65,7 +65,7 @@ class Cause:
 
     @property
     def matters(self) -> bool:
-        """Whether it changes this shot, alone or on top of all else; a line always does."""
+        """Whether it changes this shot, alone or on top of the rest; a line always does."""
         return not self.tested or any(effect is None or effect.changes for effect in (self.alone, self.last))
 
     def data(self) -> dict[str, Any]:
@@ -81,13 +81,13 @@ class Cause:
 
 
 def causes(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> tuple[Cause, ...]:
-    """Why the second shot is another than the first: the rules, the owed answers, then the lines of the two rulings."""
+    """Why the second shot differs from the first: the rules, the owed answers, then the lines of the two rulings."""
     lines = tuple(_lines(first.preview(shot), other.preview(other_shot)))
     return (*_rules(first, shot, other, other_shot), *_answers(first, shot, other, other_shot), *lines)
 
 
 def _answers(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> Iterator[Cause]:
-    """Other ways of giving owed answers, put into the first battle alone and taken out of the second alone."""
+    """Other owed answers, put into the first battle alone and taken out of the second alone."""
     if first.answers is other.answers:
         return
     alone = Effect.of(first.preview(shot), first.with_answers(other.answers).preview(shot))
@@ -116,7 +116,7 @@ def _rules(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> Iterat
 
 
 def _said(battle: Battle, old: Any, name: str, values: tuple[Any, Any]) -> Cause | None:
-    """One difference in words, with its rules; None for what is no rule (the name of a version)."""
+    """One difference in words, with its rules; None if it is not a rule (the name of a version)."""
     versions = battle.ruleset.versions
     if versions is not None and versions.differences is not None:
         found = next(iter(versions.differences(old, replace(old, **{name: values[1]}))), None)
@@ -134,7 +134,7 @@ def _word(value: Any) -> str:
 
 
 def _ruled(battle: Battle, shot: Shot, rules: Any) -> ShotPreview | None:
-    """The shot under other rules; None where it cannot be declared under them."""
+    """The shot under other rules; None if it cannot be declared under them."""
     versions = battle.ruleset.versions
     assert versions is not None, "what differs is played in versions"  # noqa: S101
     try:
@@ -144,7 +144,7 @@ def _ruled(battle: Battle, shot: Shot, rules: Any) -> ShotPreview | None:
 
 
 def _lines(before: ShotPreview, after: ShotPreview) -> Iterator[Cause]:
-    """Refusals and modifiers that only one of two rulings has, or that count otherwise."""
+    """Refusals and modifiers that only one of two rulings has, or that count differently."""
     refused = [dict.fromkeys((one.rule, one.because) for one in seen.ruling.refusals) for seen in (before, after)]
     for rule, because in refused[0] | refused[1]:
         has = [(rule, because) in one for one in refused]

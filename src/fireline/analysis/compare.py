@@ -29,17 +29,17 @@ class Column:
 
     @property
     def odds(self) -> Odds[Outcome] | None:
-        """The exact odds, None for a shot that may not be made."""
+        """The exact odds, None for an illegal shot."""
         return self.preview.odds
 
     @property
     def number(self) -> tuple[str, Any]:
-        """The number that is rolled with or against: its name, and what the modifiers add up to."""
+        """The number to roll with or against: its name, and the sum of the modifiers."""
         ruling = self.preview.ruling
         return ruling.sum_name, ruling.summary.get(ruling.sum_name)
 
     def mean(self, name: str) -> Fraction | None:
-        """The exact average of a marginal; None without odds, or where values have none ("3 or more", a name)."""
+        """The exact average of a marginal; None without odds, or if the values have none ("3 or more", a name)."""
         dist = self.odds.marginals.get(name) if self.odds else None
         return dist.mean() if dist is not None and all(type(value) is int for value in dist) else None
 
@@ -50,17 +50,17 @@ class Column:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Shots side by side; `causes` has one tuple for each column after the first, which it is compared with."""
+    """Shots side by side; `causes` has one tuple for each column after the first, with which it is compared."""
 
     columns: tuple[Column, ...]
     causes: tuple[tuple[Cause, ...], ...]
     problems: Mapping[str, str] = field(default_factory=dict)
-    """Columns that could not be asked, by label, and what is wrong with each."""
+    """Columns that could not be asked, by label, with what is wrong with each."""
 
     def differences(self, column: Column) -> Mapping[str, Mapping[Any, Fraction]]:
-        """For every marginal and each of its values: the chance in a column less that in the first, exactly.
+        """For each value of each marginal: the chance in a column minus that in the first, exactly.
 
-        Empty where one of the two shots may not be made.
+        Empty if one of the two shots is illegal.
         """
         first = self.columns[0].odds
         if first is None or column.odds is None:
@@ -73,13 +73,13 @@ class Comparison:
         }
 
     def gain(self, column: Column) -> Fraction | None:
-        """The headline chance of a column less that of the first; None where one of the two has no odds."""
+        """The headline chance of a column minus that of the first; None if one of the two has no odds."""
         first = self.columns[0].odds
         return None if first is None or column.odds is None else column.odds.headline.chance - first.headline.chance
 
     @property
     def assumptions(self) -> str:
-        """What the chances stand on."""
+        """What the chances assume."""
         return terms_of((column.label, column.battle) for column in self.columns)
 
     def __repr__(self) -> str:
@@ -109,7 +109,7 @@ class Comparison:
 
 
 def terms_of(battles: Iterable[tuple[str, Battle]]) -> str:
-    """What chances of battles side by side stand on (`Battle.terms`): once for all, or label by label if they part."""
+    """What chances of battles side by side assume (`Battle.terms`): once for all, or label by label if they differ."""
     said = [(label, battle.assumptions) for label, battle in battles]
     if len({terms for _, terms in said}) == 1:
         return said[0][1]
@@ -122,17 +122,17 @@ def key_of(value: object) -> str:
 
 
 def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems | None = None) -> Comparison:
-    """Shots side by side, each with its difference to the first and the rules that make it.
+    """Put shots side by side, each with its difference from the first and the rules that make it.
 
-    A column that cannot be asked, or is of another game, is named in `problems` of the answer, and the rest goes on.
+    If a column cannot be asked, or is of another game, `problems` of the answer names it; the others are compared.
 
     Args:
-        variants: Two or more, each with a shot; the first is what the others are compared with.
-        labels: What the columns are called; each by what is changed in it if nothing is said.
-        problems: Those that were found before, to be told with the others.
+        variants: Two or more, each with a shot; the others are compared with the first.
+        labels: The names of the columns; by default, what is changed in each.
+        problems: Problems found earlier, to be reported with the others.
 
     Raises:
-        BattleFileError: There are fewer than two, the first cannot be asked, or none after it can.
+        BattleFileError: There are fewer than two, or the first or all others cannot be asked.
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
@@ -160,7 +160,7 @@ def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems |
 
 
 class Problems:
-    """What is wrong with columns that cannot be asked, so that the others can be."""
+    """Collects what is wrong with columns that cannot be asked, so that the others can."""
 
     def __init__(self) -> None:
         self._found: dict[str, BattleFileError] = {}
@@ -172,14 +172,14 @@ class Problems:
 
     @contextmanager
     def of(self, label: str) -> Iterator[None]:
-        """Whatever is wrong in here is wrong with this column alone."""
+        """An error in here concerns only this column."""
         try:
             yield
         except BattleFileError as wrong:
             self._found[label] = wrong
 
     def raise_unless(self, anything: bool) -> None:  # noqa: FBT001 - whether anything is left
-        """Raise the first problem as it is where nothing is left without the columns that have one."""
+        """Raise the first problem if nothing is left without the columns that have one."""
         if self._found and not anything:
             raise next(iter(self._found.values()))
 
@@ -198,7 +198,7 @@ def _column(label: str, variant: Variant) -> Column:
 
 
 def label_of(variant: Variant) -> str:
-    """A variant by what is changed in it; of a version of a game only its own name."""
+    """The name of a variant: what is changed in it; for a version of a game, only its own name."""
     if not variant.changes:
         return "as it stands"
     return ", ".join(str(change).removeprefix("edition=") for change in variant.changes)

@@ -1,4 +1,4 @@
-"""Many trials played on one core or on several, and counted by what they come to."""
+"""Play many trials on one core or several, and count their results."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 T = TypeVar("T", bound=Hashable)
 
 AHEAD = 3
-"""Chunks that wait for each worker."""
+"""How many chunks wait for each worker."""
 CHUNK = 128
-"""Trials played between two words about progress."""
+"""How many trials are played between two progress reports."""
 Trial = Callable[[int], T]
-"""What the trial of this number comes to."""
+"""The result of the trial with this number."""
 
 
 def count_trials(
@@ -25,9 +25,9 @@ def count_trials(
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Counter[T]:
-    """What so many trials from the first on come to, counted; the same on any number of `workers` (processes).
+    """Count the results of a number of trials; the same on any number of `workers` (processes).
 
-    Every worker makes its own player with `make`. `progress` is told how many trials more are played.
+    Every worker makes its own player with `make`. `progress` receives the number of further trials played.
     """
     told = progress or (lambda _: None)
     ranges = ((start, min(CHUNK, first + trials - start)) for start in range(first, first + trials, CHUNK))
@@ -39,7 +39,7 @@ def count_trials(
 
 
 def _chunks(make: Callable[[], Trial[T]], ranges: Iterator[tuple[int, int]], workers: int) -> Iterator[Counter[T]]:
-    """What each range of trials comes to, in whatever order it is done."""
+    """The result of each range of trials, in whatever order they finish."""
     if workers <= 1:
         play = make()
         yield from (_counted(play, *one) for one in ranges)

@@ -1,4 +1,4 @@
-"""Which dice a simulation throws: its own for each battle and what is played of it, or those all have in common."""
+"""Which dice a simulation throws: its own for each battle and question, or common dice."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from fireline.game.shot import Shot
 
 
 def dice_seed(battle: Battle, played: str | Shot, seed: int, *, common: bool = False) -> int:
-    """The seed of the dice for a battle, its way to give owed answers, and the policies, or the shot, played of it.
+    """The seed of the dice for a battle, its owed answers, and the policies or the shot that are played.
 
-    With a seed alone two simulations would throw the same words, so that what is chance in one is chance in the other;
-    unless dice in `common` are asked for, to compare the two trial by trial.
+    With the seed alone, two simulations would throw the same dice and share their luck. That is wanted only for
+    `common` dice, which compare the two trial by trial.
     """
     if common:
         return seed

@@ -1,4 +1,4 @@
-"""The faces that dice showed against what each of them is due."""
+"""The faces that dice showed, compared with what was expected."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any
 from fireline.chance import Die, Throw
 
 ENOUGH = 5
-"""The chi-square test is told where each face is due so often."""
+"""The chi-square test is shown if each face was expected this often."""
 
 
 @dataclass(frozen=True)
 class DiceTally:
-    """One kind of die of one player: how often each face came, and how often it was due."""
+    """One kind of die of one player: how often each face came, and how often it was expected."""
 
     who: str
     die: Die[Any]
@@ -30,7 +30,7 @@ class DiceTally:
 
     @property
     def due(self) -> tuple[Fraction, ...]:
-        """How often each face was due, exactly."""
+        """How often each face was expected, exactly."""
         return tuple(Fraction(self.thrown * share, self.die.sides) for share in self.die.shares)
 
     @property
@@ -41,7 +41,7 @@ class DiceTally:
 
     @property
     def approximate_p(self) -> float | None:
-        """The chance of faces at least as uneven by the chi-square test, an approximation; None for too few throws."""
+        """The approximate chance of faces at least this uneven, by the chi-square test; None for too few throws."""
         if len(self.counts) < 2 or min(self.due) < ENOUGH:
             return None
         return chi_square_tail(float(self.square), len(self.counts) - 1)
@@ -60,7 +60,7 @@ class DiceTally:
 
 
 def tallies(throws: Iterable[tuple[str, Throw]]) -> tuple[DiceTally, ...]:
-    """The faces by player and die; cards are left out, for each draw is from another deck."""
+    """The faces by player and die, without cards, since each draw is from another deck."""
     kinds: dict[tuple[str, Die[Any]], Counter[Any]] = {}
     for who, (die, face) in throws:
         if not die.weights and not die.merged and not die.name.startswith("card"):
@@ -69,7 +69,7 @@ def tallies(throws: Iterable[tuple[str, Throw]]) -> tuple[DiceTally, ...]:
 
 
 def chi_square_tail(square: float, freedom: int) -> float:
-    """The chance that a chi-square of so many degrees of freedom is at least so large, to machine precision.
+    """The chance that a chi-square with these degrees of freedom is at least this large, to machine precision.
 
     >>> round(chi_square_tail(11.0705, 5), 4), round(chi_square_tail(3.8415, 1), 4), chi_square_tail(0, 4)
     (0.05, 0.05, 1.0)

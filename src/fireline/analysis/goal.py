@@ -1,4 +1,4 @@
-"""What a side plays for: losses, kills, fields of outcomes or single units, each with a weight."""
+"""What a plan maximises: losses, kills, fields of outcomes or single units, each with a weight."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ HEAVIEST = 10**6
 
 @dataclass(frozen=True)
 class Goal:
-    """A sum of counts by name, each times its weight, which is more than 0.
+    """A weighted sum of counts by name; every weight is more than 0.
 
-    `losses` counts the harm done to enemies (blocks, Wounds, hits), `kills` who of them is out of play; the name of a
-    unit counts its own harm, and any other name is a field of the outcomes of shots, a truth counting as 1.
+    `losses` counts the harm done to enemies (blocks, Wounds, hits), `kills` the enemies put out of play; the id of a
+    unit counts its own harm. Any other name is a field of the outcomes of shots; true counts as 1.
     """
 
     weights: tuple[tuple[str, Fraction], ...] = ((LOSSES, Fraction(1)),)
@@ -37,13 +37,13 @@ class Goal:
         return ", ".join(name if weight == 1 else f"{name} x {weight}" for name, weight in self.weights)
 
     def of(self, happened: Transition, counts: Callable[[str], bool] = lambda _: True) -> Fraction:
-        """What a shot is worth that came to this; of losses those of whom it counts, by id: see `enemies_of`."""
+        """What a shot with this result is worth; only losses of these units count, by id: see `enemies_of`."""
         return sum((weight * self._count(name, happened, counts) for name, weight in self.weights), Fraction(0))
 
     def upper_bound(self, battle: Battle, shooter: str) -> Fraction:
-        """What one shot of a unit is expected to be worth at most in this phase, whatever has happened before it.
+        """The most that one shot of a unit is expected to be worth in this phase, whatever has happened before it.
 
-        Raises `BattleFileError` for a game that plans nothing, and for a count of which it proves no bound.
+        Raises `BattleFileError` for a game without planning, and for a count without a proven bound.
         """
         most = planning_of(battle).upper_bound(battle.state, shooter)
         counted = [(LOSSES if name in self.units else name, weight) for name, weight in self.weights]
@@ -72,18 +72,18 @@ class Goal:
 
 
 def enemies_of(battle: Battle, unit: str) -> Callable[[str], bool]:
-    """Whether somebody is none of a unit's own: of another side, or anybody else where it has none."""
+    """Whether somebody is an enemy of a unit: of another side, or anybody else if it has no side."""
     own = battle.side(unit)
     return lambda other: other != unit and (not own or battle.side(other) != own)
 
 
 def planning_of(battle: Battle) -> Planning[Any]:
-    """What the game knows for plans; raises `BattleFileError` for one that knows nothing."""
-    return battle.ruleset.needs(battle.ruleset.planning, "says nothing to plan by, so there is no plan")
+    """The game's `Planning`; raises `BattleFileError` if it has none."""
+    return battle.ruleset.needs(battle.ruleset.planning, "has no planning, so there is no plan")
 
 
 def goal_of(spec: str, battle: Battle, shots: Iterable[Shot]) -> Goal:
-    """The goal that is written so: "kills", "losses", "warriors=2,flags=1/2"; raises `BattleFileError`.
+    """Read a goal as typed: "kills", "losses", "warriors=2,flags=1/2"; raises `BattleFileError`.
 
     `shots` are legal ones, whose outcomes say which fields there are.
     """
@@ -105,7 +105,7 @@ def goal_of(spec: str, battle: Battle, shots: Iterable[Shot]) -> Goal:
 
 
 def _fields(battle: Battle, shots: Iterable[Shot]) -> list[str]:
-    """The fields of outcomes that are numbers or truths."""
+    """The fields of outcomes that are numbers or booleans."""
     for shot in shots:
         outcome: Any = next(iter(battle.outcomes(shot)))
         return [name for name, value in outcome._asdict().items() if isinstance(value, Rational)]

@@ -1,4 +1,4 @@
-"""One shot over a whole grid of inputs, under several rules: every cell exact, and where they part."""
+"""One shot over a whole grid of inputs, under several rules: every cell exact, and where they differ."""
 
 from __future__ import annotations
 
@@ -23,42 +23,42 @@ from fireline.game.shot import Shot
 
 Measure = Callable[[Dist[Any] | None], Fraction | None]
 MOST_CELLS = 20_000
-"""Cells that are worked out without asking twice, all columns together."""
+"""The most cells that are worked out without --yes, all columns together."""
 
 
 @dataclass(frozen=True)
 class GridCell:
-    """One combination of values, with a figure for each column; None where the shot may not be made."""
+    """One combination of values, with a figure for each column; None if the shot is illegal."""
 
     at: tuple[Any, ...]
     figures: tuple[Fraction | None, ...]
     changed: tuple[bool, ...]
-    """Whether a column has another verdict or another distribution than the first, in any of its outcomes."""
+    """Whether a column has another verdict or another distribution than the first."""
 
     def gain(self, column: int) -> Fraction | None:
-        """The figure of a column less that of the first; None where one of the two shots may not be made."""
+        """The figure of a column minus that of the first; None if one of the two shots is illegal."""
         first, other = self.figures[0], self.figures[column]
         return None if first is None or other is None else other - first
 
 
 @dataclass(frozen=True)
 class ComparisonGrid:
-    """Columns over a grid of inputs; `cells` in the order of the axes, the last one running fastest."""
+    """Columns over a grid of inputs; `cells` are in the order of the axes, the last one varying fastest."""
 
     labels: tuple[str, ...]
     axes: tuple[Axis, ...]
     measure: str
     headline: str
-    """What the headline chance is called, as an answer says it."""
+    """The name of the headline chance."""
     cells: tuple[GridCell, ...]
     terms: str
-    """What the chances stand on, see `Battle.terms`."""
+    """What the chances assume, see `Battle.terms`."""
     problems: Mapping[str, str] = field(default_factory=dict)
     """Columns that could not be asked, by label, and what is wrong with each."""
 
     @property
     def is_mean(self) -> bool:
-        """Whether the figures are averages, and not chances."""
+        """Whether the figures are averages, not chances."""
         return self.measure != "headline" and "=" not in self.measure
 
     @property
@@ -68,16 +68,16 @@ class ComparisonGrid:
         return f"mean {name}" if self.is_mean else f"chance of {name}" if "=" in self.measure else self.headline
 
     def differing(self, column: int) -> tuple[GridCell, ...]:
-        """The cells in which a column is another than the first, in order."""
+        """The cells in which a column differs from the first, in order."""
         return tuple(cell for cell in self.cells if cell.changed[column])
 
     def most(self, column: int) -> GridCell | None:
-        """The first cell in which the figures are farthest apart; None where they are the same everywhere."""
+        """The first cell in which the figures are farthest apart; None if they are the same everywhere."""
         gains = [abs(cell.gain(column) or Fraction(0)) for cell in self.cells]
         return self.cells[gains.index(widest)] if (widest := max(gains)) else None
 
     def extremes(self, column: int = 0) -> tuple[GridCell, GridCell] | None:
-        """The first cells in which the figure of a column is least and greatest; None where no shot may be made."""
+        """The first cells in which the figure of a column is least and greatest; None if no shot is legal."""
         found = [(figure, cell) for cell in self.cells if (figure := cell.figures[column]) is not None]
         if not found:
             return None
@@ -119,10 +119,10 @@ def grid(
     most: int = MOST_CELLS,
     problems: Problems | None = None,
 ) -> ComparisonGrid:
-    """The same shot in every cell of a grid, under the rules of each variant.
+    """Work out the same shot in every cell of a grid, under the rules of each variant.
 
-    A column after the first that cannot be asked is named in `problems`, beside those given up before, and the rest
-    goes on.
+    If a column after the first cannot be asked, `problems` names it, beside earlier problems; the others are worked
+    out.
 
     `axes` are one or two, as typed ("ranged=2..20,defence=2..20") or by name; see `axes.place_axis`. `of` is the
     figure: the headline, a marginal for its mean ("wounds_lost"), or one value of it ("injury=dazed").
@@ -165,7 +165,7 @@ def grid(
 
 
 def _column(variant: Variant, axes: Sequence[Axis]) -> Iterator[Dist[Any] | None]:
-    """The odds of every cell, None where the shot may not be made."""
+    """The odds of every cell, None if the shot is illegal."""
     for battle, shot in _battles(variant, axes):
         asked = ShotPreview(battle, shot)
         yield None if asked.refusals else asked.attack.outcomes
@@ -174,7 +174,7 @@ def _column(variant: Variant, axes: Sequence[Axis]) -> Iterator[Dist[Any] | None
 def _battles(variant: Variant, axes: Sequence[Axis]) -> Iterator[tuple[Battle, Shot]]:
     """The battle and the shot of every cell.
 
-    Where axes change numbers of different units, cells are put together from states read once for each value, so that
+    If the axes change numbers of different units, cells are put together from states read once for each value, so that
     what does not change (terrain, models, lines of sight) is not worked out again.
     """
     base = variant.battle
@@ -193,7 +193,7 @@ def _battles(variant: Variant, axes: Sequence[Axis]) -> Iterator[tuple[Battle, S
 
 
 def _delta(base: Battle, varied: Variant) -> Delta | None:
-    """The numbers in which a battle differs from its base; None where it differs in more."""
+    """The numbers in which a battle differs from its base; None if it differs in more."""
     if varied.data.get("ruleset") != base.ruleset.id and varied.battle.ruleset is not base.ruleset:
         return None
     return delta(base.state, varied.battle.state)
@@ -206,7 +206,7 @@ def _headline(columns: Sequence[Sequence[Dist[Any] | None]], variant: Variant) -
 
 
 def _measure(of: str, columns: Sequence[Sequence[Dist[Any] | None]], variant: Variant) -> Measure:
-    """What is read off the odds of a cell; raises `BattleFileError` for what these shots do not have."""
+    """The figure of a cell's odds; raises `BattleFileError` for a figure that these shots do not have."""
     if of == "headline":
         headline = variant.battle.ruleset.headline
         return lambda odds: None if odds is None else headline(odds).chance

@@ -1,4 +1,4 @@
-"""The picture of a grid: a heat map for each column, of its difference to the first; of a column alone its figures."""
+"""The picture of a grid: a heat map of each column's difference from the first, or of a single column's figures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fireline.ruling.gains import average, decimals, points
 from fireline.ruling.prose import percent
 
 Read = Callable[[GridCell], Fraction | None]
-"""What is drawn of a cell; None where there is nothing to draw."""
+"""The number drawn for a cell; None if there is nothing to draw."""
 
 
 def heat_map(grid: ComparisonGrid, title: str) -> str:

@@ -21,10 +21,10 @@ class Interval(NamedTuple):
 
 
 def wilson(successes: int, trials: int, confidence: float = CONFIDENCE) -> Interval:
-    """The Wilson score interval of a share: it stays between 0 and 1, and has a width also at 0 and at all.
+    """The Wilson score interval of a share: it stays between 0 and 1 and has a width even at 0 and at 1.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927). Raises `ValueError`
-    where there are no trials, or fewer than successes.
+    if there are no trials, or fewer than successes.
 
     >>> [round(end, 4) for end in wilson(0, 100)], [round(end, 4) for end in wilson(50, 100)]
     ([0.0, 0.037], [0.4038, 0.5962])
@@ -40,14 +40,14 @@ def wilson(successes: int, trials: int, confidence: float = CONFIDENCE) -> Inter
 
 
 class Mean(NamedTuple):
-    """The average of what was counted, and its standard error (None of a single trial)."""
+    """An average and its standard error (None for a single trial)."""
 
     value: float
     standard_error: float | None
 
 
 def mean_of(counts: Mapping[int, int]) -> Mean:
-    """The average of whole numbers, each counted so many times; the sums are whole numbers, divided once.
+    """The average of whole numbers, each with its count; the sums are whole numbers, divided once.
 
     >>> mean_of({0: 50, 1: 50}).value
     0.5
@@ -62,7 +62,7 @@ def mean_of(counts: Mapping[int, int]) -> Mean:
 
 
 def normal(mean: Mean, confidence: float = CONFIDENCE) -> Interval | None:
-    """The normal interval of an average; None of a single trial.
+    """The normal interval of an average; None for a single trial.
 
     >>> [round(end, 3) for end in normal(Mean(1.0, 0.1))]
     [0.804, 1.196]

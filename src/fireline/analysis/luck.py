@@ -1,7 +1,7 @@
-"""How lucky everybody was in a game: what was rolled against what was to be expected, exactly.
+"""How lucky everybody was in a game: what was rolled compared with what was expected, exactly.
 
-Each roll counts against its own odds, as the battle (and the deck) stood before it, so a count is compared with all
-games that are like this one but for the dice.
+Each roll is compared with its own odds, from the battle (and the deck) as it stood before, so a count is compared with
+all games that differ from this one only in the dice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from fireline.ruling.prose import percent
 
 @dataclass(frozen=True)
 class LuckTally:
-    """One kind of count of one player: what it came to, and the exact distribution of what it might have come to."""
+    """One kind of count of one player: its value, and the exact distribution of the values it might have had."""
 
     who: str
     kind: str
@@ -35,11 +35,11 @@ class LuckTally:
     fewer: Fraction
     """The exact chance of fewer than this."""
     same: Fraction
-    """The exact chance of just as many."""
+    """The exact chance of exactly as many."""
 
     @property
     def percentile(self) -> Fraction:
-        """The mid-percentile, which is how many of all such games have fewer, those with as many counted half."""
+        """The mid-percentile: the share of such games with fewer, plus half of those with as many."""
         return self.fewer + self.same / 2
 
     def sentence(self) -> str:
@@ -71,9 +71,9 @@ class LuckReport:
     tallies: tuple[LuckTally, ...]
     dice: tuple[DiceTally, ...]
     uncounted: tuple[str, ...]
-    """Kinds that have no exact sum: their highest count stands for that many or more."""
+    """Kinds without an exact sum, because their highest count stands for that many or more."""
     left_out: int
-    """Steps whose dice did not decide them, as far as the rules go: somebody overrode them."""
+    """Steps that their dice did not decide by the rules, because somebody overrode them."""
 
     def __repr__(self) -> str:
         return f"<LuckReport {' '.join(tally.sentence() for tally in self.tallies) or 'nothing counted'}>"
@@ -89,13 +89,13 @@ class LuckReport:
 
 
 def luck(game: GameLog, *, team: str | None = None) -> LuckReport:
-    """What was rolled in a game against what was to be expected, for every player or one of them.
+    """Compare what was rolled in a game with what was expected, for every player or one of them.
 
     Steps taken back do not count.
 
     Args:
         game: The game: see `load_log`.
-        team: Whose luck; everybody's if nothing is said.
+        team: Whose luck; by default, everybody's.
 
     Raises:
         BattleFileError: The team rolled nothing.
@@ -131,7 +131,7 @@ def _tallies(
 
 
 def _counts(roll: Roll, rules: Ruleset[Any, Any, Any]) -> Iterator[tuple[str, int, Dist[int]]]:
-    """What of a roll counts as success: of an attack its headline and what its game names, else the check if named."""
+    """What counts as success in a roll: in an attack, its headline and what its game names; otherwise a named check."""
     if not roll.shot:
         if roll.program in rules.successes:
             yield rules.successes[roll.program], int(roll.outcome), roll.odds.map(int)

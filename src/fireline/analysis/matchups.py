@@ -1,4 +1,4 @@
-"""All against all: every unit's shot at every enemy, from where they stand or at one distance, were it its turn."""
+"""All against all: every unit's shot at every enemy, as if on its turn, from where they stand or at one distance."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ NO_SHOT = "\N{EN DASH}"
 
 @dataclass(frozen=True)
 class Matchup:
-    """One unit's shot at one enemy, as `fireline targets` tells it."""
+    """One unit's shot at one enemy, as `fireline targets` shows it."""
 
     side: str
     shooter: str
     target: str
     preview: ShotPreview
     distance: Any = None
-    """How far off the target is, as the ruling tells it; None where it tells none."""
+    """The distance to the target in the ruling; None if it has none."""
 
     @property
     def chance(self) -> Fraction | None:
-        """The headline chance; None where the shot may not be made."""
+        """The headline chance; None if the shot is illegal."""
         return self.preview.odds.headline.chance if self.preview.odds else None
 
     @property
     def why(self) -> str:
-        """Every reason why the shot may not be made."""
+        """Every reason why the shot is illegal."""
         return " ".join(map(str, self.preview.ruling.refusals))
 
     @property
@@ -68,7 +68,7 @@ class Matchups:
     battle: Battle
     pairs: tuple[Matchup, ...]
     apart: Fraction | None = None
-    """How far every target was put from every shooter; None for shots from where everybody stands."""
+    """The distance at which targets were put; None for shots from where everybody stands."""
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -104,10 +104,10 @@ class Matchups:
 
 
 def matchups(battle: Battle, apart: Fraction | None = None) -> Matchups:
-    """Everybody against every enemy; a unit whose game knows no shot of it at somebody has no such pair.
+    """Every unit against every enemy; pairs without any shot in their game are left out.
 
-    With a distance each target is put so far `apart` from each shooter, all else as it stands. Raises `BattleFileError`
-    where the game has no turn to hand over or puts nobody at a distance, and where nothing is free so far off.
+    With `apart`, each target is put at that distance from each shooter, everything else as it stands. Raises
+    `BattleFileError` if the game cannot hand over the turn or set distances, or if no place at that distance is free.
 
     >>> from fireline.formats.parsing import parse
     >>> from fireline.game.registry import starter
@@ -120,9 +120,9 @@ def matchups(battle: Battle, apart: Fraction | None = None) -> Matchups:
 
 def _pairs(battle: Battle, apart: Fraction | None) -> Iterator[Matchup]:
     rules = battle.ruleset
-    planning = rules.needs(rules.planning, "hands no turn over, so not everybody may be supposed to fire")
+    planning = rules.needs(rules.planning, "cannot hand the turn over, so there are no matchups")
     if apart is not None:
-        rules.needs(planning.apart, "puts nobody at a distance; its matchups are from where everybody stands")
+        rules.needs(planning.apart, "sets no distances; leave out --distance")
     for shooter in everybody(battle):
         ready = battle.with_state(planning.with_turn_of(battle.state, shooter))
         if shooter not in rules.shooters(ready.state):

@@ -1,4 +1,4 @@
-"""What the same faces came to before: a piece of play is worked out once for each way its dice can land."""
+"""Remember results by faces: a piece of play is worked out once for each way its dice can land."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class MemoBudget:
-    """How much may still be remembered; what no longer fits is worked out every time, to the same result."""
+    """How much may still be remembered; what no longer fits is worked out every time, with the same result."""
 
     __slots__ = ("left",)
 
@@ -37,7 +37,7 @@ class _Fork:
 
 
 class _End:
-    """What it came to."""
+    """Its result."""
 
     __slots__ = ("came_to",)
 
@@ -46,9 +46,9 @@ class _End:
 
 
 class Memo(Generic[T]):
-    """A function of dice that is looked up by the faces that fall, and carried out only for faces it has not met.
+    """A function of dice whose result is looked up by the faces that fall, and computed only for new faces.
 
-    The function depends on nothing but the dice it is handed.
+    The function must depend on nothing but its dice.
     """
 
     __slots__ = ("_make", "_room", "_root")
@@ -59,7 +59,7 @@ class Memo(Generic[T]):
         self._root: _Fork | _End | None = None
 
     def __call__(self, dice: RecordingDice) -> T:
-        """What the function comes to with these dice."""
+        """The result of the function with these dice."""
         node = self._root
         met: list[tuple[_Fork, Any]] = []
         while type(node) is _Fork:
@@ -76,7 +76,7 @@ class Memo(Generic[T]):
         return made
 
     def _keep(self, met: list[tuple[_Fork, Any]], again: _Again, made: T) -> None:
-        """Hang the throws that were new under those that were known."""
+        """Add the new throws below those that were known."""
         node: _Fork | _End = _End(made)
         for throw in reversed(again.transcript.throws[len(met) :]):
             fork = _Fork(throw.die)

@@ -1,4 +1,4 @@
-"""What an answer that is owed (a retreat, a flight, Protect) costs the side that gives it, exactly."""
+"""What an owed answer (a retreat, a flight, Protect) costs the side that gives it, exactly."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fireline.ruling.gains import average
 from fireline.ruling.prose import percent, plural
 
 LossTotals = tuple[tuple[tuple[str, Damage], int], ...]
-"""What one way to end it costs: so much of each kind of each unit."""
+"""The cost of one ending: how much of each kind each unit loses."""
 
 
 class LossOdds(NamedTuple):
@@ -40,7 +40,7 @@ class LossOdds(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The loss in words: what is certain, or what may be lost besides."""
+        """The loss in words: what is certain, or what else may be lost."""
         if not self.what.one:
             return self.what.name
         certain = plural(self.least, self.what.one)
@@ -57,15 +57,15 @@ class LossOdds(NamedTuple):
 
 @dataclass(frozen=True)
 class Cost:
-    """What one answer costs the side that gives it, once every answer that it leaves owed is given, too."""
+    """What one answer costs the side that gives it, including every answer that follows from it."""
 
     suffered: tuple[LossOdds, ...]
     more: Fraction
-    """The chance to lose more than what is certain."""
+    """The chance to lose more than is certain."""
 
     @property
     def headline(self) -> Headline:
-        """What is certain, or the chance of what is not."""
+        """The certain loss, or the chance of an uncertain one."""
         certain = [one for one in self.suffered if not one.more]
         unsure = [one for one in self.suffered if one.more]
         if not unsure:
@@ -80,13 +80,13 @@ class Cost:
 
 
 def cost(battle: Battle, command: Command) -> Cost:
-    """What a legal answer costs whoever owes it.
+    """What a legal answer costs the side that owes it.
 
-    Raises `IllegalCommand`, `ValueError` where nothing is owed, and `BattleFileError` for a game that counts no losses.
+    Raises `IllegalCommand`, `ValueError` if nothing is owed, and `BattleFileError` for a game that counts no losses.
     """
     if battle.owing is None:
         raise ValueError("nobody owes an answer")
-    battle.ruleset.needs(battle.ruleset.losses, "counts no losses, so nobody knows what an answer costs")
+    battle.ruleset.needs(battle.ruleset.losses, "counts no losses, so no answer has a cost")
 
     def toll(one: Transition) -> LossTotals:
         return _toll(loss for loss in one.losses if battle.side(loss.unit) == battle.owing)

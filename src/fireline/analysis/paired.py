@@ -1,10 +1,10 @@
-"""Two battles played trial by trial against each other, and whether what they come to differs by more than chance.
+"""Two battles played trial by trial, and whether their results differ by more than chance.
 
-The test is that of paired differences. For every trial the number that the first battle came to is taken from that of
-the second; the mean of these differences has the standard error s / sqrt(n), s being their standard deviation (n - 1
-below the line), and its interval is the normal one: mean plus or minus z standard errors. The difference is significant
-where the interval does not hold 0. With dice in common the two are alike in luck, and the interval is the narrower for
-it; with dice of their own the pairs are independent of each other all the same, and the interval is as good.
+The test is that of paired differences. In every trial, the first battle's number is subtracted from the second's. The
+mean of these differences has the standard error s / sqrt(n), where s is their standard deviation (with n - 1), and the
+interval is the normal one: mean plus or minus z standard errors. The difference is significant if the interval does not
+contain 0. With common dice, the battles share their luck, and the interval is narrower. With separate dice, the pairs
+are still independent of each other, and the interval is just as valid.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from fireline.game.battle import Battle
 from fireline.game.log import fingerprint
 
 Pairs = Counter[tuple[int, int]]
-"""How many trials came to so much in the first battle and so much in the second."""
+"""How many trials had each pair of numbers, first battle and second battle."""
 Key = tuple[str, str, str]
 """Of what kind, who and what of it: ("unit", "bow", "blocks"), ("side", "top", "blocks"), ("phase", "", "shots")."""
 
 
 @dataclass(frozen=True)
 class PairedDifference:
-    """One number of both battles: its means, and the mean of the differences, the second less the first.
+    """One number of both battles: its means, and the mean of the differences, second minus first.
 
-    `chance` says that it is a share of trials, in which anything of the kind was lost.
+    `chance` says that it is the share of trials in which anything of the kind was lost.
     """
 
     kind: str
@@ -47,7 +47,7 @@ class PairedDifference:
     difference: float
     standard_error: float | None
     interval: Interval | None
-    """None of a single trial."""
+    """None for a single trial."""
 
     @property
     def significant(self) -> bool:
@@ -72,12 +72,12 @@ class PairedDifference:
 
 @dataclass(frozen=True)
 class PairedResult:
-    """So many trials of two battles, pair by pair: in what they differ, the phase first, then sides, then units."""
+    """Trials of two battles, pair by pair: how they differ, the phase first, then sides, then units."""
 
     battles: tuple[str, str]
     """The fingerprints of the two."""
     answers: tuple[str, str]
-    """How owed answers were given in each: see `Battle.answers`."""
+    """Which owed answers were given in each: see `Battle.answers`."""
     seed: int
     policy: str
     common_dice: bool
@@ -113,9 +113,9 @@ def paired(  # noqa: PLR0913 - given by name
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> PairedResult:
-    """Play so many phases of two battles, trial by trial; what nobody lost in either is left out.
+    """Play phases of two battles, trial by trial; what nobody lost in either is left out.
 
-    Raises `BattleFileError` for an unknown policy or side, and where there is nothing to do.
+    Raises `BattleFileError` for an unknown policy or side, and if there is nothing to do.
     """
     for battle in (one, other):
         policy_of(policies, battle)
@@ -165,7 +165,7 @@ def _differences(
 
 
 def _numbers(played: PhaseResult, sides: Callable[[str], str]) -> Iterator[tuple[Key, int]]:
-    """What a phase came to: shots and commands, losses by side and by unit."""
+    """The result of a phase: shots and commands, losses by side and by unit."""
     yield ("phase", "", "shots"), played.shots
     yield ("phase", "", "commands"), played.commands
     together: Counter[Key] = Counter()

@@ -16,14 +16,14 @@ MOST_PARTS = 12
 
 
 class Gone(Enum):
-    """In place of a value: the entry is taken out of the file."""
+    """Instead of a value: remove the entry."""
 
     GONE = "gone"
 
 
 @dataclass(frozen=True)
 class FieldPath:
-    """Keys one inside the other, and the text they were typed as."""
+    """Nested keys, and the text as typed."""
 
     parts: tuple[str, ...]
     text: str
@@ -33,7 +33,7 @@ class FieldPath:
 
     @classmethod
     def read(cls, text: str) -> FieldPath:
-        """A path as typed: keys after dots, or in brackets where they hold dots; raises `BattleFileError`.
+        """Read a path as typed: keys after dots, or in brackets if they contain dots; raises `BattleFileError`.
 
         >>> FieldPath.read("units[bow].hex").parts, FieldPath.read("units.0.hex").parts
         (('units', 'bow', 'hex'), ('units', '0', 'hex'))
@@ -50,7 +50,7 @@ class FieldPath:
         return cls(tuple(parts), text)
 
     def real(self, data: object) -> str:
-        """The same place as errors of a battle file name it: entries by number."""
+        """The same place as errors in a battle file name it: entries by number."""
         place, here = "", data
         for part in self.parts:
             if isinstance(here, list | tuple):
@@ -64,7 +64,7 @@ class FieldPath:
 
 
 def at(data: Any, parts: Sequence[str]) -> Any:
-    """What stands at a path in the data; None where nothing does.
+    """The value at a path in the data; None if there is none.
 
     >>> at({"units": [{"id": "bow", "blocks": 3}]}, ("units", "bow", "blocks"))
     3
@@ -79,10 +79,10 @@ def at(data: Any, parts: Sequence[str]) -> Any:
 
 
 def put(data: Any, parts: Sequence[str], value: Any, place: str) -> Any:
-    """The data with one value in it set, or taken away where the value is `GONE`; the data given stay as they were.
+    """The data with one value set, or removed if the value is `GONE`; the original data stays as it was.
 
-    `place` names the path in errors. Raises `BattleFileError` where it leads through what has no entries, or to an
-    entry of a list that is not there.
+    `place` names the path in errors. Raises `BattleFileError` if it leads through something without entries, or to a
+    missing entry of a list.
     """
     head, *rest = parts
     if isinstance(data, list | tuple):
@@ -104,7 +104,7 @@ def put(data: Any, parts: Sequence[str], value: Any, place: str) -> Any:
 
 
 def _number(entries: Sequence[Any], part: str) -> int | None:
-    """Which entry of a list is meant: by its id or name, else by number from 0."""
+    """The entry of a list that is meant: by its id or name, otherwise by number from 0."""
     for number, entry in enumerate(entries):
         if isinstance(entry, Mapping) and part in (entry.get("id"), entry.get("name")):
             return number

@@ -1,13 +1,13 @@
-"""The best shots of a side in this phase: which first, and what then, whatever the dice have done.
+"""The best shots of a side in this phase: which first, and what next after every outcome.
 
-A plan says after every outcome what to do next: a shot, or what prepares one (aim, reload). Its value is the exact
-expected gain of the whole phase, found over the battles that commands may lead to, each looked at once. What has not
-been looked at yet lies between nothing, for a side may always stop, and the sum of what each unit is expected to gain
-at most by the shots it has left (`Planning.upper_bound` times `Planning.shots_left`; one shot where nobody counts).
-Where units have turns of their own within the phase, they act in that order, and enemies whose turns lie between are
-taken to do nothing: what they choose is not the side's to plan.
-Both bounds are passed up through chances and choices, so the best lies between them at any time, and is known exactly
-where they meet.
+A plan says after every outcome what to do next: take a shot, or prepare one (aim, reload). Its value is the exact
+expected gain of the whole phase, found over the battles that commands can lead to, each looked at once. A battle that
+has not been looked at yet is worth at least 0, because a side may always stop, and at most the sum of what each unit
+can be expected to gain with the shots it has left (`Planning.upper_bound` times `Planning.shots_left`; one shot if
+nobody counts them). If units have turns of their own within the phase, they act in that order, and enemies whose turns
+come in between are assumed to do nothing, since the side cannot plan what they choose.
+Both bounds are passed up through chances and choices, so the best value always lies between them, and is known
+exactly when they meet.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from fireline.game.transitions import command_transitions, shot_transitions
 from fireline.ruling.prose import plural
 
 BUDGET = 2000
-"""Battles that are looked at if nothing else is said."""
+"""How many battles are looked at by default."""
 NOTHING = Fraction(0)
 
 
 class PlanBranch(NamedTuple):
-    """One way on from a shot: its chance, what happened in words, and the situation it leads to."""
+    """One result of a shot: its chance, what happened in words, and the situation it leads to."""
 
     chance: Fraction
     what: str
@@ -43,7 +43,7 @@ class PlanBranch(NamedTuple):
 
 @dataclass(frozen=True)
 class PlanChoice:
-    """What may be done now: what it is expected to gain itself, and the ways on from it."""
+    """One thing to do now: what it is expected to gain by itself, and what may follow."""
 
     command: Command
     gain: Fraction
@@ -51,30 +51,30 @@ class PlanChoice:
 
     @property
     def shot(self) -> Shot | None:
-        """The shot, None for what prepares one."""
+        """The shot, None for a command that prepares one."""
         return self.command.shot if isinstance(self.command, Shoot) else None
 
     @property
     def least(self) -> Fraction:
-        """What it gains with all that follows at least."""
+        """The least that it gains with everything that follows."""
         return self.gain + sum((branch.chance * branch.onward.least for branch in self.branches), NOTHING)
 
     @property
     def most(self) -> Fraction:
-        """What it gains with all that follows at most."""
+        """The most that it gains with everything that follows."""
         return self.gain + sum((branch.chance * branch.onward.most for branch in self.branches), NOTHING)
 
 
 @dataclass(eq=False)
 class PlanNode:
-    """A battle and who is still to fire in it; its value lies between `least` and `most`."""
+    """A battle and the units still to fire in it; its value lies between `least` and `most`."""
 
     battle: Battle
     to_fire: tuple[str, ...]
     most: Fraction
     least: Fraction = NOTHING
     choices: tuple[PlanChoice, ...] | None = None
-    """Every legal shot and what may prepare one; None where it has not been looked at."""
+    """Every legal shot and what may prepare one; None if it has not been looked at."""
 
     def __repr__(self) -> str:
         value = str(self.least) if self.known else f"{self.least} to {self.most}"
@@ -88,12 +88,12 @@ class PlanNode:
 
     @property
     def best(self) -> PlanChoice | None:
-        """What gains the most for sure, the first of equally good choices; None where stopping is as good."""
+        """The choice with the greatest certain gain, the first of equally good ones; None if stopping is as good."""
         chosen = max(self.choices or (), key=lambda choice: choice.least, default=None)
         return chosen if chosen is not None and chosen.least > 0 else None
 
     def refresh(self) -> None:
-        """Take over what has become known further on; bounds only ever draw nearer."""
+        """Update the bounds from later situations; they only ever come closer."""
         if self.choices is not None:
             self.least = max((self.least, *(choice.least for choice in self.choices)))
             self.most = min(self.most, max((NOTHING, *(choice.most for choice in self.choices))))
@@ -101,12 +101,12 @@ class PlanNode:
 
 @dataclass
 class Planner:
-    """Looks for the best plan of some units' shots in a phase; raises `BattleFileError` while an answer is owed."""
+    """Searches for the best plan of some units' shots in a phase; raises `BattleFileError` while an answer is owed."""
 
     battle: Battle
     goal: Goal = field(default_factory=Goal)
     shooters: tuple[str, ...] = ()
-    """Who may fire; the whole side whose fire it is if nothing is said."""
+    """Who may fire; by default, the whole side whose turn it is to fire."""
     looked_at: int = 0
 
     def __post_init__(self) -> None:
@@ -130,17 +130,17 @@ class Planner:
 
     @property
     def in_turns(self) -> bool:
-        """Whether others have their turns in this phase before everybody here has had his."""
+        """Whether others have turns in this phase before everybody here has had one."""
         return self._planning.handing_on(self.battle.state) is not None
 
     def search(self, budget: int = BUDGET) -> bool:
-        """Look at more battles until the value is known or so many have been; whether it is known."""
+        """Look at more battles until the value is known or the number is reached; returns whether it is known."""
         while not self.start.known and self.looked_at < budget:
             self.look()
         return self.start.known
 
     def look(self) -> None:
-        """Look at one battle more: the one on which the value hangs the most, and tell everything before it."""
+        """Look at one more battle, the one on which the value depends most, and update everything before it."""
         way, here = [self.start], self.start
         while here.choices is not None:
             here.refresh()
@@ -158,7 +158,7 @@ class Planner:
             situation.refresh()
 
     def simple(self, budget: int = BUDGET) -> Fraction | None:
-        """What the simple policy gains, always the shot of the best expected worth; None beyond the budget."""
+        """What the simple policy gains (always the shot with the best expected worth); None beyond the budget."""
         values: dict[PlanNode, Fraction] = {}
         try:
             return self._simple(self.start, values, budget)
@@ -189,7 +189,7 @@ class Planner:
         return self._met[key]
 
     def _legal(self, here: PlanNode) -> Iterator[Command]:
-        """Every legal shot, and what prepares one, of those still to fire; and the end of a turn before theirs."""
+        """Every legal shot, and what prepares one, of the units still to fire; and the end of a turn before theirs."""
         yield from self._acting(here.battle, here.to_fire)
         on = self._planning.handing_on(here.battle.state)
         if on is not None and here.to_fire:
@@ -223,14 +223,14 @@ class Planner:
         return PlanChoice(command, gain, tuple(sorted(branches, key=lambda branch: -branch.chance)))
 
     def _passed(self, battle: Battle, to_fire: Sequence[str]) -> Battle:
-        """The battle when one of these may act again; the turns of others pass with nothing done."""
+        """The battle when one of these units may act again; the turns of others pass without action."""
         while (on := self._planning.handing_on(battle.state)) and not any(self._acting(battle, to_fire)):
             (after,) = command_transitions(battle, on, self._alike)
             battle = after.battle
         return battle
 
     def _still_to_fire(self, here: PlanNode, command: Command, after: Battle) -> tuple[str, ...]:
-        """Who is still to fire: those with shots left, and where they are not counted, who has not fired."""
+        """The units still to fire: those with shots left or, if shots are not counted, those that have not fired."""
         counted = self._planning.shots_left
         fired = command.shot.shooter if isinstance(command, Shoot) else None
         left = ((unit, counted(after.state, unit)) for unit in here.to_fire)
@@ -238,15 +238,15 @@ class Planner:
 
 
 def plan(battle: Battle, goal: str = LOSSES, shooters: Sequence[str] = (), *, budget: int = BUDGET) -> PlanNode:
-    """The best order and targets of a side's shots in this phase, adapted to every outcome on the way.
+    """Find the best order and targets for a side's shots in this phase, with a decision after every outcome.
 
-    The value is exact where `known`, else it lies between `least` and `most`; more budget draws them nearer.
+    The value is exact if `known`; otherwise it lies between `least` and `most`, and more budget narrows them.
 
     Args:
         battle: The battle as it stands; nobody owes an answer in it.
-        goal: What counts: "losses", "kills", a field of outcomes or a unit by its id; several as "NAME=WEIGHT,...".
-        shooters: Who may fire; the whole side whose fire it is if nothing is said.
-        budget: How many battles are looked at, at most.
+        goal: What counts: "losses", "kills", a field of outcomes or the id of a unit; several as "NAME=WEIGHT,...".
+        shooters: Who may fire; by default, the whole side whose turn it is to fire.
+        budget: The most battles to look at.
 
     Raises:
         BattleFileError: The battle has no such unit or goal, or somebody owes an answer first.
@@ -257,24 +257,24 @@ def plan(battle: Battle, goal: str = LOSSES, shooters: Sequence[str] = (), *, bu
 
 
 def planner_for(battle: Battle, goal: str, shooters: Sequence[str] = ()) -> Planner:
-    """Who looks for the best plan for a goal that is written so; raises `BattleFileError`."""
+    """A planner for a goal as typed; raises `BattleFileError`."""
     planner = Planner(battle, shooters=tuple(dict.fromkeys(shooters)))
     return Planner(battle, goal_of(goal, battle, planner.shots()), planner.shooters)
 
 
 class _OverBudget(Exception):
-    """More battles would have to be looked at than were allowed."""
+    """The search needs to look at more battles than allowed."""
 
 
 def side_to_fire(battle: Battle) -> tuple[str, ...]:
-    """Everyone on the side that fires; where everybody may act, the side of the first, or he alone if he has none."""
+    """Everybody on the side that fires; if everybody may act, the side of the first unit, or that unit alone."""
     shooters = battle.ruleset.shooters(battle.state)
     side = battle.side(shooters[0]) if shooters else ""
     return tuple(one for one in shooters if battle.side(one) == side) if side else shooters[:1]
 
 
 def what_happened(before: Battle, command: Command, after: Battle, losses: Iterable[Loss]) -> str:
-    """What a command came to in a few words: losses by unit, and where the target of a shot has gone."""
+    """What a command did in a few words: losses by unit, and where the target of a shot went."""
     words: dict[str, list[str]] = {}
     for unit, what, count in losses:
         words.setdefault(unit, []).append(plural(count, what.one) if what.one else what.name)

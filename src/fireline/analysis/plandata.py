@@ -1,4 +1,4 @@
-"""A plan as data: what to do in each situation that it may come to."""
+"""A plan as data: what to do in each situation that may arise."""
 
 from __future__ import annotations
 

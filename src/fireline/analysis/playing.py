@@ -1,4 +1,4 @@
-"""One phase played to its end by policies: quickly, many times over, or once with everything told."""
+"""One phase played to its end by policies: quickly and many times, or once with everything shown."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from fireline.game.losses import Damage, Loss
 from fireline.ruling import Explained
 
 MOST_COMMANDS = 1000
-"""A phase that goes on for longer is a mistake of a policy, and said to be one."""
+"""The most commands in a phase; more is reported as a mistake of a policy."""
 REMEMBERED = 200_000
-"""How many turns of play are kept, those met first."""
+"""How many situations are kept, the first ones met."""
 
 
 class PhaseResult(NamedTuple):
-    """What a phase came to: losses by unit and kind, how many shots were taken and commands given."""
+    """The result of a phase: losses by unit and kind, and the numbers of shots and commands."""
 
     losses: tuple[Loss, ...] = ()
     shots: int = 0
     commands: int = 0
 
     def after(self, command: Command, events: Iterable[Event], battle: Battle) -> PhaseResult:
-        """The same with one command more and what it made happen."""
+        """The same with one more command and its events."""
         suffered = battle.losses(events)
         shots = self.shots + isinstance(command, Shoot)
         return PhaseResult(_together((*self.losses, *suffered)) if suffered else self.losses, shots, self.commands + 1)
@@ -48,7 +48,7 @@ def _together(losses: Iterable[Loss]) -> tuple[Loss, ...]:
 
 @dataclass(frozen=True)
 class NarratedPhase:
-    """One phase with everything told: its story, every throw, what it came to, and the battle after it."""
+    """One phase with everything shown: its story, every throw, its result, and the battle after it."""
 
     played: PhaseResult
     story: tuple[Explained, ...]
@@ -57,9 +57,9 @@ class NarratedPhase:
 
 
 def narrate_phase(battle: Battle, policy: Policy, seed: int, trial: int) -> NarratedPhase:
-    """One trial played step by step, as at the table; the same trial of `Player` comes to the same.
+    """Play one trial step by step, as at the table; the same trial of `Player` has the same result.
 
-    Raises `BattleFileError` for a trial that there is not.
+    Raises `BattleFileError` for a trial out of range.
     """
     if not 0 <= trial <= MASK or seed < 0:
         raise BattleFileError(Code.OUT_OF_RANGE, f"{trial} is no trial; trials are whole numbers from 0", "trial")
@@ -76,7 +76,7 @@ def narrate_phase(battle: Battle, policy: Policy, seed: int, trial: int) -> Narr
 
 
 class Player:
-    """Plays one phase of a battle many times; whatever it has met before is looked up and not worked out again."""
+    """Plays one phase of a battle many times; it looks up whatever it has met before."""
 
     def __init__(self, battle: Battle, policy: Policy, *, remembered: int = REMEMBERED) -> None:
         self.policy = policy
@@ -85,14 +85,14 @@ class Player:
         self._start = self.situation(battle, frozenset(), PhaseResult(), ended=False)
 
     def play(self, seed: int, trial: int) -> PhaseResult:
-        """What a trial comes to."""
+        """The result of a trial."""
         dice, here = CounterDice(seed, trial), self._start
         while here.commands:
             here = here.led_by(here.choice(dice))(dice)
         return here.played
 
     def situation(self, battle: Battle, fired: frozenset[str], played: PhaseResult, *, ended: bool) -> _Situation:
-        """Where a phase may stand; the same one if it was met before."""
+        """A situation in a phase; the same object if it was met before."""
         key = (battle.state, fired, played, ended)
         found = self._met.get(key)
         if found is None:
@@ -103,7 +103,7 @@ class Player:
 
 
 class _Situation:
-    """Where a phase stands: the battle, who has fired, what was lost; and what has followed from it so far."""
+    """A situation in a phase: the battle, who has fired, what was lost; and what has followed from it so far."""
 
     def __init__(
         self, player: Player, battle: Battle, fired: frozenset[str], played: PhaseResult, *, ended: bool

@@ -1,4 +1,4 @@
-"""Policies of play: who chooses the next command where nobody is at the table."""
+"""Policies: they choose the next command when nobody is at the table."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from fireline.game.transitions import command_transitions, reply
 
 NOTHING = Fraction(0)
 Policy = Callable[[Battle, Sequence[Command], Collection[str], Dice], Command]
-"""Chooses one of the commands that may be said now; told who has fired in this phase, and handed the trial's dice.
+"""Chooses one of the legal commands, given who has fired in this phase and the dice of the trial.
 
-It depends on nothing else, so the same dice choose the same.
+It depends on nothing else, so the same dice make the same choice.
 """
 
 
 def simple(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
-    """Always the shot of the best expected worth, one a unit; owed answers as the battle says."""
+    """Always the shot with the best expected worth, one per unit; owed answers as the battle says."""
     return best(battle, commands, fired)
 
 
 def first(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
-    """The first legal shot, one a unit; owed answers as the battle says."""
+    """The first legal shot, one per unit; owed answers as the battle says."""
     return next(iter(_shots(battle, commands, fired)), None) or _otherwise(battle, commands)
 
 
 def nearest(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
-    """The first of the shots at the nearest target, one a unit; owed answers as the battle says."""
+    """The first shot at the nearest target, one per unit; owed answers as the battle says."""
     shots = _shots(battle, commands, fired)
     if not shots:
         return _otherwise(battle, commands)
@@ -41,7 +41,7 @@ def nearest(battle: Battle, commands: Sequence[Command], fired: Collection[str],
 
 
 def at_random(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
-    """Any legal command, each as likely: shots, answers, whatever else units may do, and the end of the phase."""
+    """Any legal command, each equally likely: shots, answers, whatever else units may do, and the end of the phase."""
     return commands[dice.roll(pick(len(commands)))]
 
 
@@ -50,16 +50,16 @@ POLICIES: Mapping[str, Policy] = {"simple": simple, "first": first, "nearest": n
 
 @dataclass(frozen=True)
 class BySide:
-    """Each side plays by a policy of its own, sides that are not named by the simple one.
+    """Each side plays by its own policy; sides without one play by the simple policy.
 
-    Where everybody may act at once, the first side that wants to do anything does it.
+    If everybody may act at once, the first side that wants to do anything does it.
     """
 
     names: tuple[tuple[str, str], ...]
     """Side and name of its policy."""
 
     def __call__(self, battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
-        """What the side whose word it is chooses."""
+        """What the side that has to decide chooses."""
         if owner := battle.owing:
             return self._of(owner)(battle, commands, fired, dice)
         ending = [command for command in commands if command.actor is None]
@@ -78,9 +78,9 @@ class BySide:
 
 
 def policy_of(spec: str, battle: Battle) -> Policy:
-    """The policy of a name, or of several by side: "nearest", "top=random,bottom=simple".
+    """Read a policy by its name, or one for each side: "nearest", "top=random,bottom=simple".
 
-    Raises `BattleFileError` for a policy or a side that there is not.
+    Raises `BattleFileError` for an unknown policy or side.
     """
     if "=" not in spec:
         return POLICIES[one_of(spec, POLICIES, "policy", "policy")]
@@ -106,8 +106,8 @@ def everybody(battle: Battle) -> tuple[str, ...]:
 def best(battle: Battle, commands: Sequence[Command], fired: Collection[str]) -> Command:
     """The command that the simple policy gives.
 
-    The shot of the best expected worth; but first what prepares a shot (aim, reload), where the shot after it is worth
-    more than this one together with those that preparing takes the time of.
+    The shot with the best expected worth; but first a preparation (aim, reload), if the shot after it is worth more
+    than the shots that it takes the place of.
     """
     if battle.owing:
         return _otherwise(battle, commands)
@@ -123,7 +123,7 @@ def best(battle: Battle, commands: Sequence[Command], fired: Collection[str]) ->
 
 
 def _best_shot(battle: Battle, shots: Sequence[Shoot]) -> tuple[Fraction, Shoot | None]:
-    """The shot of the greatest expected worth, the first of equally good ones."""
+    """The shot with the greatest expected worth, the first of equally good ones."""
     worth = [(expected_worth(battle, command.shot), -number) for number, command in enumerate(shots)]
     return (max(worth)[0], shots[-max(worth)[1]]) if shots else (NOTHING, None)
 
@@ -131,7 +131,7 @@ def _best_shot(battle: Battle, shots: Sequence[Shoot]) -> tuple[Fraction, Shoot 
 def _preparing(
     battle: Battle, commands: Sequence[Command], fired: Collection[str], shot: Shoot | None
 ) -> Iterator[Command]:
-    """What would prepare a shot: of the one who has the best shot now; where nobody has any, of everybody."""
+    """Commands that prepare a shot of the unit with the best shot now or, if nobody has a shot, of any unit."""
     planning, state = battle.ruleset.planning, battle.state
     units = (shot.shot.shooter,) if shot else battle.ruleset.shooters(state)
     for unit in units if planning else ():
@@ -140,7 +140,7 @@ def _preparing(
 
 
 def _after(battle: Battle, command: Command, now: Fraction) -> Fraction:
-    """What preparing gains: the worth of the best shot after it, less what might be fired in the same time."""
+    """What preparing gains: the worth of the best shot after it, minus what could be fired in the same time."""
     unit = command.actor
     assert unit is not None, "somebody prepares"  # noqa: S101
     gain = NOTHING
@@ -160,13 +160,13 @@ def legal_shots(battle: Battle, shooter: str) -> Iterator[Shoot]:
 
 
 def expected_worth(battle: Battle, shot: Shot) -> Fraction:
-    """The exact expected worth of a legal shot to the one who takes it."""
+    """The exact expected worth of a legal shot to its shooter."""
     rules, state = battle.ruleset, battle.state
     return battle.outcomes(shot).mean(lambda outcome: rules.worth(state, shot, outcome))
 
 
 def _shots(battle: Battle, commands: Sequence[Command], fired: Collection[str]) -> list[Shoot]:
-    """The shots of those who may still fire, none while an answer is owed."""
+    """The shots of the units that may still fire, none while an answer is owed."""
     if battle.owing:
         return []
     shots = (command for command in commands if isinstance(command, Shoot))
@@ -174,19 +174,19 @@ def _shots(battle: Battle, commands: Sequence[Command], fired: Collection[str]) 
 
 
 def may_fire(battle: Battle, unit: str, fired: Collection[str]) -> bool:
-    """Whether a unit may fire once more: as often as the rules count, and once where they do not."""
+    """Whether a unit may fire once more: as often as the rules say, or once if they do not count shots."""
     left = _shots_left(battle, unit)
     return unit not in fired if left is None else left > 0
 
 
 def _shots_left(battle: Battle, unit: str) -> int | None:
-    """How many shots a unit may still take; None where nobody counts them."""
+    """How many shots a unit may still take; None if the rules do not count them."""
     planning = battle.ruleset.planning
     return planning.shots_left(battle.state, unit) if planning else None
 
 
 def _otherwise(battle: Battle, commands: Sequence[Command]) -> Command:
-    """What is said where nobody shoots: the answer owed, else the end of the phase."""
+    """The command if nobody shoots: the owed answer, otherwise the end of the phase."""
     if battle.owing:
         return reply(battle)
     return EndPhase() if EndPhase() in commands else commands[0]
@@ -195,6 +195,6 @@ def _otherwise(battle: Battle, commands: Sequence[Command]) -> Command:
 def _distance(battle: Battle, shot: Shot) -> Fraction:
     rules = battle.ruleset
     distance = battle.check(shot).summary[
-        rules.needs(rules.distance or None, "tells no distance, so nobody is nearest")
+        rules.needs(rules.distance or None, "gives no distances, so no target is nearest")
     ]
     return Fraction(0 if distance is None else distance)

@@ -17,14 +17,14 @@ from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 
 OF_A_KIND = 3
-"""So many of one kind are named, the best of them."""
+"""How many of one kind are named, the best first."""
 
 
 class Kind(IntEnum):
-    """What is changed, the cheapest first."""
+    """Kinds of changes, the cheapest first."""
 
     DECLARE = 0
-    """The same target, otherwise declared: another weapon, window, space or number of bullets."""
+    """The same target, declared differently: another weapon, window, space or number of bullets."""
     AIM = 1
     """One more action of aim."""
     TARGET = 2
@@ -88,7 +88,7 @@ def _changes(battle: Battle, shot: Shot) -> Iterator[tuple[Kind, str, Battle, Sh
 
 
 def _other_shots(battle: Battle, shot: Shot) -> Iterator[Shot]:
-    """Every other shot of the same shooter that may be made now."""
+    """Every other legal shot of the same shooter."""
     for command in battle.ruleset.commands(battle.state):
         if isinstance(command, Shoot) and command.shot.shooter == shot.shooter and command.shot != shot:
             yield command.shot
@@ -106,7 +106,7 @@ def _told(battle: Battle, shot: Shot, other: Shot) -> tuple[Kind, str]:
 
 
 def _aimed(battle: Battle, shot: Shot) -> Iterator[Shot]:
-    """The shot with one more action of aim, if there is such a one."""
+    """The shot with one more action of aim, if there is one."""
     planning = battle.ruleset.planning
     if planning is not None and planning.aimed is not None:
         with suppress(BattleFileError):
@@ -115,7 +115,7 @@ def _aimed(battle: Battle, shot: Shot) -> Iterator[Shot]:
 
 
 def _still(battle: Battle, shooter: str) -> Iterator[Battle]:
-    """The battle in which a unit has not moved, where that is another."""
+    """The battle as if a unit had not moved, if that differs."""
     planning, places = battle.ruleset.planning, battle.ruleset.places
     if planning is not None and planning.still and places is not None:
         with suppress(BattleFileError):
@@ -125,7 +125,7 @@ def _still(battle: Battle, shooter: str) -> Iterator[Battle]:
 
 
 def _steps(battle: Battle, shooter: str) -> Iterator[tuple[str, str, Battle]]:
-    """Where a unit stands, a place a step away, and the battle with it there; none where nobody knows where it is."""
+    """Where a unit stands, a place one step away, and the battle with it there; nothing if nobody knows where it is."""
     places, state = battle.ruleset.places, battle.state
     if places is None:
         return

@@ -1,4 +1,4 @@
-"""Fire and the best reply to it as one exact value: what a shot gains, less what the enemy's best shot then costs."""
+"""A shot and the best reply as one exact value: what the shot gains, minus what the enemy's best shot then costs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Exchange:
     gain: Fraction
     reply: Fraction
     answers: tuple[tuple[Shot | None, Fraction], ...]
-    """The best replies with the chance that each of them is the best, None for none; the likeliest first."""
+    """The best replies with the chance that each is the best, None for no reply; the likeliest first."""
 
     @property
     def value(self) -> Fraction:
@@ -47,7 +47,7 @@ class Exchange:
 def exchanges(battle: Battle, goal: Goal, shooters: tuple[str, ...] = ()) -> tuple[Exchange, ...]:
     """Every legal shot of these units, or of the side that fires, with its best reply; the best exchange first.
 
-    The reply is one shot of any enemy still there, were it his turn to fire then, and gains by the same goal. Raises
+    The reply is one shot of any remaining enemy, as if it were its turn to fire, and gains by the same goal. Raises
     `BattleFileError` while an answer is owed.
     """
     if battle.owing is not None:
@@ -68,7 +68,7 @@ def _exchange(battle: Battle, goal: Goal, shot: Shot) -> Exchange:
 
 
 def _best_reply(battle: Battle, goal: Goal, shooter: str) -> tuple[Shot | None, Fraction]:
-    """The enemy's best shot at anybody, and what it is expected to gain; none where none gains anything."""
+    """The enemy's best shot at anybody, and what it is expected to gain; none if no shot gains anything."""
     rules, chosen, most = battle.ruleset, None, NOTHING
     for enemy in rules.targets(battle.state, shooter):
         ready = battle.with_state(planning_of(battle).with_turn_of(battle.state, enemy))

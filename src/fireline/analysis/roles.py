@@ -35,9 +35,9 @@ def entry_of(data: Mapping[str, Any], id_: str) -> str:
 
 
 def armed(variant: Variant, weapon: str) -> Variant:
-    """The same shot with another weapon: the one it names, or the one in the shooter's hands.
+    """The same shot with another weapon: the one that the shot names, or the shooter's own.
 
-    Raises `BattleFileError` for a weapon that there is not, and for a game whose shots have none to choose.
+    Raises `BattleFileError` for an unknown weapon, and for a game whose shots do not choose one.
     """
     rules = variant.battle.ruleset
     if not rules.weapon:

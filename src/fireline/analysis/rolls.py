@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class ProgramRun(NamedTuple):
-    """A program that a step of the game ran, and what came of it."""
+    """A program that a step of the game ran, and its outcome."""
 
     program: Program[..., Any]
     args: tuple[Any, ...]
@@ -26,14 +26,14 @@ class ProgramRun(NamedTuple):
 
 
 class WatchedDice(FixedDice):
-    """Faces laid down again, noting each program that is run from outside."""
+    """Faces laid down again; records each program that is run from outside."""
 
     def __init__(self, *faces: object) -> None:
         super().__init__(*faces)
         self.asked: list[ProgramRun] = []
 
     def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """The outcome, noted where no other program asked for it."""
+        """The outcome, recorded unless another program asked for it."""
         outermost = self._step is None
         outcome = super().run(program, *args, **kwargs)
         if outermost:
@@ -43,7 +43,7 @@ class WatchedDice(FixedDice):
 
 @dataclass(frozen=True)
 class Roll:
-    """One program that was rolled in a game: in which step and by whom, what came of it, and its exact odds."""
+    """One program that was rolled in a game: in which step and by whom, its outcome, and its exact odds."""
 
     seq: int
     who: str
@@ -61,11 +61,11 @@ class Rolled(NamedTuple):
     rolls: tuple[Roll, ...]
     throws: tuple[tuple[str, Throw], ...]
     left_out: int
-    """Steps with dice that the rules would have decided otherwise: somebody overrode them."""
+    """Steps with dice that the rules would have decided differently: somebody overrode them."""
 
 
 def rolled(game: GameLog) -> Rolled:
-    """Everything rolled in a game, read off its log: the same faces laid down again before the same battles."""
+    """Everything rolled in a game, from its log: the same faces laid down again in the same battles."""
     before, rolls, throws, left_out = game.start, [], [], 0
     for entry in game.entries:
         if entry.faces and (dice := _again(before, entry)) is not None:
@@ -79,7 +79,7 @@ def rolled(game: GameLog) -> Rolled:
 
 
 def _again(before: Battle, entry: LogEntry) -> WatchedDice | None:
-    """The dice of a step laid down again; None where they do not lead to what the log says."""
+    """The dice of a step laid down again; None if they do not lead to what the log says."""
     dice = WatchedDice(*entry.faces)
     try:
         command = read_command(entry.command, before.ruleset.command_types)
@@ -97,7 +97,7 @@ def _roll(seq: int, who: str, asked: ProgramRun) -> Roll:
 
 
 def _who(before: Battle, entry: LogEntry) -> str:
-    """The side that a step's dice belong to, or the unit where it has none: the thrower's, else that of who acts."""
+    """The side to which a step's dice belong (or the unit without one): the thrower's, otherwise the acting unit's."""
     command = read_command(entry.command, before.ruleset.command_types)
     unit = next((event.thrower for event in entry.events if event.thrower), command.actor)
     return (before.side(unit) or unit) if unit else before.owing or "nobody"

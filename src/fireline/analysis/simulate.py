@@ -1,8 +1,8 @@
-"""Whole phases played many times: what they cost whom, counted, with intervals.
+"""Whole phases played many times: the losses of each side and unit, counted, with intervals.
 
-Trial K of a battle and a seed is the same wherever and in whatever company it is played: see `fireline.chance.counter`
-and `fireline.analysis.dicekey`. So the counts of a range of trials do not depend on how many cores play it, nor on how
-it is cut into pieces.
+Trial K of a battle and a seed is always the same, wherever it is played: see `fireline.chance.counter` and
+`fireline.analysis.dicekey`. So the counts of a range of trials depend neither on the number of cores nor on how the
+range is cut.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from fireline.game.log import fingerprint
 from fireline.ruling.prose import listing
 
 Counts = dict[int, int]
-"""How many trials came to each number, in ascending order."""
+"""How many trials had each number, in ascending order."""
 What = tuple[str, str]
-"""Who, and what of it: ("bow", "blocks"), ("", "shots")."""
+"""Who, and what: ("bow", "blocks"), ("", "shots")."""
 
 
 @dataclass(frozen=True)
 class SimulationResult:
-    """What phases of a battle came to: for each unit, each side and the phase itself, how many trials lost how much.
+    """The results of phases of a battle: for each unit, each side and the phase itself, how many trials lost how much.
 
-    Numbers of losses that are not counted in any trial stand under 0. Two of the same battle, owed answers, seed and
-    policy are added up with `+` where no trial is in both.
+    Trials without any loss of a kind count under 0. Add two results with `+` if they have the same battle, owed
+    answers, seed and policy, and no trial is in both.
     """
 
     battle: str
     """The fingerprint of the battle."""
     answers: str
-    """How owed answers were given: see `Battle.answers`."""
+    """Which owed answers were given: see `Battle.answers`."""
     ruleset: str
     seed: int
     policy: str
@@ -64,7 +64,7 @@ class SimulationResult:
         return f"<SimulationResult {self.trials:,} phases of {self.ruleset}, seed {self.seed}, {self.policy}>"
 
     def __add__(self, other: SimulationResult) -> SimulationResult:
-        """Both together; raises `ValueError` where they are not of one kind, or share a trial."""
+        """Both together; raises `ValueError` if they are of different kinds or share a trial."""
         mine, theirs = self._kind(), other._kind()
         if parted := [name for name, value in mine.items() if value != theirs[name]]:
             raise ValueError(f"phases of another {listing(parted, 'and')} do not add up to these")
@@ -78,7 +78,7 @@ class SimulationResult:
         )
 
     def _kind(self) -> Mapping[str, object]:
-        """What must be the same in what is added up, each by its word."""
+        """What must be the same in results that are added up, each by its name."""
         battle = {"battle": self.battle, "ruleset": self.ruleset, "way to give owed answers": self.answers}
         return battle | {"seed": self.seed, "policy": self.policy, "kind of dice": self.common_dice}
 
@@ -102,7 +102,7 @@ class SimulationResult:
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> SimulationResult:
-        """The same from what `data` gave."""
+        """Read a result from what `data` returned."""
         return cls(
             battle=data["battle"],
             answers=data["answers"],
@@ -128,20 +128,20 @@ def simulate(  # noqa: PLR0913 - given by name
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> SimulationResult:
-    """Play so many phases of a battle, trials `first`, `first` + 1, ..., and count what they come to.
+    """Play phases of a battle, trials `first`, `first` + 1, ..., and count their results.
 
-    The same seed gives the same counts, whatever the number of workers; each battle and each policy has dice of its
-    own, unless they are to be in common.
+    The same seed gives the same counts on any number of workers. Each battle and each policy has its own dice, unless
+    they are common.
 
     Args:
         battle: The battle at the beginning of each phase.
         phases: How many.
-        seed: Where the dice come from, a whole number from 0.
+        seed: The seed of the dice, a whole number from 0.
         policies: A name ("simple", "first", "nearest", "random") or one for each side ("top=random,bottom=simple").
         first: The number of the first trial.
         common_dice: Whether the dice are those of the seed alone, the same in every battle.
         workers: How many processes play.
-        progress: Is told how many phases more are played.
+        progress: Receives the number of further phases played.
 
     Raises:
         BattleFileError: There is no such policy or side, or nothing to do.
@@ -154,12 +154,12 @@ def simulate(  # noqa: PLR0913 - given by name
 
 
 def trial_of(battle: Battle, policies: str, seed: int) -> Trial[PhaseResult]:
-    """What each trial of a phase comes to with the dice of a seed."""
+    """Play the trials of a phase with the dice of a seed."""
     return partial(Player(battle, policy_of(policies, battle)).play, seed)
 
 
 def check_trials(phases: int, seed: int, first: int) -> None:
-    """Raise `BattleFileError` for trials that there are not."""
+    """Raise `BattleFileError` for trials out of range."""
     if phases < 1 or first < 0 or first + phases - 1 > MASK or seed < 0:
         raise BattleFileError(
             Code.OUT_OF_RANGE, f"{phases} phases from trial {first} cannot be played; give 1 or more, from 0", "trials"
@@ -176,7 +176,8 @@ def simulate_chunk(
     answers: str | None = None,
     files: Files = NO_FILES,
 ) -> dict[str, Any]:
-    """The data of so many phases from a trial on, for workers elsewhere: `SimulationResult.read` them and add them up.
+    """The data of a range of phases, for workers elsewhere: read it with `SimulationResult.read` and add the results
+    up.
 
     The battle, or the data of its file with the `files` that it names; answers as `Battle.with_answers` takes them.
     Raises `BattleFileError`.

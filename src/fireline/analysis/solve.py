@@ -1,4 +1,4 @@
-"""At which value of a field a shot has the chance that is asked for: the whole curve, exact at every value."""
+"""Find the value of a field at which a shot has the wanted chance: the whole curve, exact at every value."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
 REACH = 30
-"""So far each way from where it stands a field is tried where no range is given."""
+"""How far each way from its value a field is tried if no range is given."""
 
 
 class Point(NamedTuple):
-    """One value of the field and the figure there; None where the shot may not be made."""
+    """One value of the field and the figure there; None if the shot is illegal."""
 
     value: Any
     figure: Fraction | None
@@ -34,7 +34,7 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class Solution:
-    """The curve of a figure over a field, and where it is what was asked for."""
+    """The curve of a figure over a field, and where it has the wanted value."""
 
     grid: ComparisonGrid
     goal: Fraction
@@ -46,17 +46,17 @@ class Solution:
 
     @property
     def legal(self) -> tuple[tuple[Any, Fraction], ...]:
-        """The values at which the shot may be made, with their figures."""
+        """The values at which the shot is legal, with their figures."""
         return tuple((value, figure) for value, figure in self.points if figure is not None)
 
     @property
     def exactly(self) -> tuple[Any, ...]:
-        """The values at which the figure is just what was asked for."""
+        """The values at which the figure is exactly the wanted one."""
         return tuple(value for value, figure in self.legal if figure == self.goal)
 
     @property
     def crossings(self) -> tuple[tuple[Point, Point], ...]:
-        """Each two values next to each other between which the figure passes what was asked for, hitting it at none."""
+        """Each pair of neighbouring values between which the figure crosses the wanted one without hitting it."""
         return tuple(
             (a, b)
             for a, b in pairwise(self.points)
@@ -65,7 +65,7 @@ class Solution:
 
     @property
     def nearest(self) -> tuple[Any, ...]:
-        """The values whose figures are nearest to what was asked for; () where the shot may be made at none."""
+        """The values whose figures are nearest to the wanted one; () if the shot is legal at none."""
         apart = [abs(figure - self.goal) for _, figure in self.legal]
         return tuple(value for (value, _), far in zip(self.legal, apart, strict=True) if far == min(apart))
 
@@ -94,11 +94,11 @@ class Solution:
 
 
 def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "", of: str = "headline") -> Solution:
-    """Over which values of a field a figure is what is asked for; every value is worked out, none is left to a guess.
+    """Find the values of a field at which a figure is the wanted one; every value is worked out, none guessed.
 
     `field` is a path or begins with a role ("shooter.ranged"), `goal` is a fraction, a decimal or a percentage; `over`
-    are the values as an axis of a grid has them ("2..20", "0.5..4 step 0.5"), else as far as the field reaches both
-    ways from where it stands. `of` is the figure, as `grid` has it. Raises `BattleFileError`.
+    are the values as for an axis of a grid ("2..20", "0.5..4 step 0.5"); by default, as far as the field reaches both
+    ways from its value. `of` is the figure, as in `grid`. Raises `BattleFileError`.
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
@@ -115,7 +115,7 @@ def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "",
 
 
 def read_goal(text: str) -> Fraction:
-    """What is asked for, as typed: `1/2`, `0.5`, `50%`; raises `BattleFileError`.
+    """Read the wanted figure as typed: `1/2`, `0.5`, `50%`; raises `BattleFileError`.
 
     >>> read_goal("1/2") == read_goal("50 %") == read_goal("0.5")
     True
@@ -128,10 +128,10 @@ def read_goal(text: str) -> Fraction:
 
 
 def around(variant: Variant, field: str) -> Sequence[int]:
-    """The whole numbers that a field may have, as far as they reach both ways from the one it has, or from 0 or 1.
+    """The whole numbers that a field can have, as far as they reach both ways from its value, or from 0 or 1.
 
-    A word alone is the field of whoever has it: shooter, target or shot. Raises `BattleFileError` for a field that
-    takes no numbers.
+    A single word is the field of the role that has it: shooter, target or shot. Raises `BattleFileError` for a field
+    that takes no numbers.
     """
     wrong: BattleFileError | None = None
     for name in (field,) if "." in field or "[" in field else (f"{role}.{field}" for role in WORD_ROLES):
@@ -152,7 +152,7 @@ def around(variant: Variant, field: str) -> Sequence[int]:
 
 
 def _reach(variant: Variant, path: FieldPath, start: int, step: int) -> int:
-    """The last number on the way that the field may have, as it may all before it."""
+    """The last number in one direction up to which the field can have every value."""
     with suppress(BattleFileError):
         for value in range(start + step, start + step * (REACH + 1), step):
             _check(variant, path, value)

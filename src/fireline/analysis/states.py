@@ -1,4 +1,4 @@
-"""States that differ in a number or two, put together from one read before: what they share is not worked out again."""
+"""States that differ in a number or two, put together from one read before; shared parts are not worked out again."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 Delta = tuple[tuple[tuple[str | int, ...], Any], ...]
-"""What one state has otherwise than another: where, and what."""
+"""How one state differs from another: where, and what."""
 _NUMBERS = (bool, int, float, Fraction, type(None))
 
 
 def delta(before: Any, after: Any, place: tuple[str | int, ...] = ()) -> Delta | None:
-    """The numbers, truths and Nones in which two states differ; None where they differ in anything else.
+    """The numbers, booleans and Nones in which two states differ; None if they differ in anything else.
 
     A place (a tuple with names) is no number, and no list of them.
 

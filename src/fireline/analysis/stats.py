@@ -1,4 +1,4 @@
-"""What one point of a stat is worth: the shot with each number of shooter, weapon and target one more, and one less."""
+"""What one point of a stat is worth: the shot with each number of shooter, weapon and target one up and one down."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fireline.game.preview import ShotPreview
 class Stat:
     """One number of the shooter or the target, and the shot with it one more and one less.
 
-    `more` and `less` are None where a battle cannot have such a number.
+    `more` and `less` are None if a battle cannot have that number.
     """
 
     role: str
@@ -30,7 +30,7 @@ class Stat:
     more: ShotPreview | None
     less: ShotPreview | None
     more_gain: Fraction | None
-    """What one more adds to the headline; None where one of the two shots may not be made."""
+    """What one more adds to the headline; None if one of the two shots is illegal."""
     less_gain: Fraction | None
 
     @property
@@ -45,7 +45,7 @@ class Stat:
 
 
 def stats(variant: Variant) -> tuple[Stat, ...]:
-    """Every number of shooter and target of which one point more or less changes the shot, the greatest gain first."""
+    """Every number of shooter and target for which one point changes the shot, the greatest gain first."""
     now, shot, found = variant.preview, variant.declared, list[Stat]()
     for role, who in (("shooter", shot.shooter), ("target", shot.target)):
         entry = entry_of(variant.data, who)
@@ -69,7 +69,7 @@ def _in_full(variant: Variant, entry: str, who: str) -> Variant:
 
 
 def _usual(variant: Variant) -> Mapping[str, Any]:
-    """The battle as its file has it, with what is usual where nothing else is said."""
+    """The battle as its file has it, with the defaults written out."""
     rules = variant.battle.ruleset
     said = {key: value for key, value in variant.data.items() if key not in {"fireline", "ruleset"}}
     return rules.entry.model_validate(said).model_dump(mode="json", warnings=False)
@@ -90,7 +90,7 @@ def _numbers(entry: Any, without: tuple[str, ...] = ()) -> Iterator[tuple[tuple[
 
 
 def _asked(variant: Variant, path: FieldPath, value: float) -> ShotPreview | None:
-    """The shot with another number; None where a battle cannot have it."""
+    """The shot with another number; None if a battle cannot have it."""
     try:
         return variant.put(Change(path, int(value) if value == int(value) else value)).preview
     except BattleFileError:

@@ -1,7 +1,7 @@
 """Threat maps: for every place where a unit might stand, the exact chance of what enemies would do to it there.
 
-Several shooters fire one after the other, each at the battle that the ones before have left: wounds, blocks and
-retreats carry over, and chances are never multiplied as if shots knew nothing of each other.
+Several shooters fire one after another, each in the battle that the ones before have left: wounds, blocks and retreats
+carry over, so shots are never treated as independent.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from fireline.game.transitions import Transition, enumerate_outcomes, reply, sho
 
 
 class ThreatCell(NamedTuple):
-    """One place: the chance, whether the unit can stand there, and why nobody may shoot at it where that is so."""
+    """One place: the chance, whether the unit can stand there, and the reasons if nobody may shoot at it."""
 
     place: str
     chance: Fraction
@@ -47,12 +47,12 @@ class _Fate(NamedTuple):
 
 @dataclass(frozen=True)
 class ThreatMap:
-    """What shooters would do to a unit, in their order, were it their turn to fire now.
+    """What shooters would do to a unit, in their order, as if it were their turn to fire now.
 
-    The chance is that at least one shot comes to its game's headline for the unit (a hit, a Wound or an injury); with
-    `at_least` that it loses so many blocks, Wounds or hits. Each shooter takes its shot in the way of the greatest
-    expected worth. A unit that has retreated, or is gone, is shot at no more. Raises `BattleFileError` for units that
-    the battle does not have.
+    The chance is that at least one shot achieves the game's headline (a hit, a Wound or an injury) or, with `at_least`,
+    that the unit loses that many blocks, Wounds or hits. Each shooter shoots in the way with the greatest expected
+    worth. Nobody shoots at a unit that has retreated or is gone. Raises `BattleFileError` for units that are not in
+    the battle.
     """
 
     battle: Battle
@@ -68,7 +68,7 @@ class ThreatMap:
             one_of(shooter, known[1:], f"enemy of {self.unit}", "shooter")
         planning_of(self.battle)
         if self.at_least is not None:
-            self.battle.ruleset.needs(self.battle.ruleset.losses, "counts no losses, so nobody loses so many")
+            self.battle.ruleset.needs(self.battle.ruleset.losses, "counts no losses, so there is no chance to lose any")
         if self.at_least is not None and self.at_least < 1:
             raise BattleFileError(Code.OUT_OF_RANGE, f"{self.at_least} is too small; at least 1", "at_least")
 
@@ -97,7 +97,7 @@ class ThreatMap:
         return self.places.all(self.battle.state, self.unit, step)
 
     def cells(self, step: Fraction | None = None) -> Iterator[ThreatCell]:
-        """Every place with its chance, one after the other."""
+        """Every place with its chance, one after another."""
         return map(self.cell, self.everywhere(step))
 
     def cell(self, place: str) -> ThreatCell:
@@ -130,7 +130,7 @@ class ThreatMap:
         return ThreatCell(place, chance, why=() if fired else tuple(why))
 
     def _shot(self, battle: Battle, shooter: str) -> tuple[tuple[Battle, Shot] | None, list[str]]:
-        """The shot of a shooter with the battle in which it is its turn, or the reasons why there is none."""
+        """A shooter's shot, with the battle as if it were its turn, or the reasons why it has none."""
         rules = battle.ruleset
         ready = battle.with_state(planning_of(battle).with_turn_of(battle.state, shooter))
         legal, refused = list[Shot](), list[str]()
@@ -179,7 +179,7 @@ class ThreatMap:
         return hit
 
     def _after(self, fate: _Fate, one: Transition) -> _Fate | None:
-        """How the unit fares then; None where it has lost as much as is asked."""
+        """The state of the unit then; None if it has lost as much as asked."""
         if self.at_least is None:
             return _Fate(one.battle)
         lost = fate.lost + number_of(Kind.HARM, one.losses, lambda unit: unit == self.unit)
@@ -203,13 +203,13 @@ class ThreatMap:
 def threat(battle: Battle, unit: str, shooters: Sequence[str] = (), *, at_least: int | None = None) -> ThreatMap:
     """The exact chance, for every place where a unit might stand, of what enemies would do to it there.
 
-    Places are worked out when they are asked for: `cells` gives all of them, `cell` one.
+    Places are worked out when you ask for them: `cells` returns all of them, `cell` one.
 
     Args:
         battle: The battle as it stands.
-        unit: Who is put on every place and fired at.
-        shooters: Who fires, in this order; every enemy in the order of the battle if nothing is said.
-        at_least: The chance to lose so many blocks, Wounds or hits; without it, to be hit at all.
+        unit: The unit to put on every place as the target.
+        shooters: Who fires, in this order; by default, every enemy in the order of the battle.
+        at_least: Ask for the chance to lose this many blocks, Wounds or hits, instead of the chance to be hit.
 
     Raises:
         BattleFileError: The battle has no such unit, or its game names no places.
@@ -223,11 +223,11 @@ def places_of(battle: Battle) -> Places[Any]:
 
 
 def enemies(battle: Battle, unit: str) -> tuple[str, ...]:
-    """Everybody who might shoot at a unit, or it at them, in the order of the file; raises `BattleFileError`."""
+    """The enemies of a unit, in the order of the file; raises `BattleFileError`."""
     places_of(battle).steps(battle.state, unit)
     return battle.ruleset.targets(battle.state, unit)
 
 
 def best_way(battle: Battle, shots: Sequence[Shot]) -> Shot:
-    """Of several ways to take a shot the one of the greatest expected worth, the first of equally good ones."""
+    """The way to take a shot with the greatest expected worth, the first of equally good ones."""
     return shots[0] if len(shots) == 1 else max(shots, key=lambda shot: expected_worth(battle, shot))

@@ -24,7 +24,7 @@ from fireline.game.shot import Shot
 
 @dataclass(frozen=True)
 class Change:
-    """One thing set to another value: where in the battle file or the shot, and to what."""
+    """One changed value: where in the battle file or the shot, and its new value."""
 
     path: FieldPath
     value: Any
@@ -34,7 +34,7 @@ class Change:
 
     @classmethod
     def read(cls, spec: str) -> Change:
-        """A change as it is typed, KEY=VALUE; the value is YAML, and none takes the entry away.
+        """Read a change as typed, KEY=VALUE; the value is YAML, and no value removes the entry.
 
         Raises `BattleFileError` for text that is not KEY=VALUE.
 
@@ -50,9 +50,9 @@ class Change:
 
 @dataclass(frozen=True)
 class Variant:
-    """A battle as in its file, and perhaps a shot in it, with the changes made so far.
+    """A battle as in its file, and perhaps a shot, with the changes made so far.
 
-    `data` and the shot already have the changes in them. Nothing is checked before `battle` is asked for.
+    `data` and the shot already contain the changes. Nothing is checked until you ask for `battle`.
     """
 
     data: Mapping[str, Any]
@@ -60,16 +60,16 @@ class Variant:
     files: Files = NO_FILES
     changes: tuple[Change, ...] = ()
     answers: str | None = None
-    """How owed answers are given: see `Battle.with_answers`."""
+    """Which owed answers are given: see `Battle.with_answers`."""
 
     @classmethod
     def of(cls, battle: Battle, shot: Shot | None = None, files: Files = NO_FILES) -> Variant:
-        """The battle as it stands, nothing changed yet; `files` are needed where the battle names some."""
+        """Start from a battle, with nothing changed yet; give `files` if the battle names any."""
         return cls(battle.data(), shot, files, answers=battle.answers)
 
     @classmethod
     def of_file(cls, file: str | os.PathLike[str], shot: Shot | None = None) -> Variant:
-        """The battle in a file, checked, with the files in its folder; raises `BattleFileError` that names the file."""
+        """Start from a battle file, with the files in its folder; raises `BattleFileError` naming the file."""
         path = FilePath(file)
         try:
             found = cls(read_data(path), shot, Folder(path.parent))
@@ -80,7 +80,7 @@ class Variant:
 
     @cached_property
     def battle(self) -> Battle:
-        """The battle with everything changed; raises `BattleFileError` that names the path of the change."""
+        """The battle with all changes; raises `BattleFileError` naming the path of the change."""
         try:
             return Battle.read(self.data, self.files).with_answers(self.answers)
         except BattleFileError as wrong:
@@ -88,18 +88,18 @@ class Variant:
 
     @property
     def declared(self) -> Shot:
-        """The shot; raises `BattleFileError` where there is none."""
+        """The shot; raises `BattleFileError` if there is none."""
         if self.shot is None:
             raise BattleFileError(Code.MISSING, "is missing; name shooter and target", "shot")
         return self.shot
 
     @property
     def preview(self) -> ShotPreview:
-        """The ruling on the shot, and its odds where it is legal; raises `BattleFileError`."""
+        """The ruling on the shot, and its odds if it is legal; raises `BattleFileError`."""
         return self.battle.preview(self.declared)
 
     def vary(self, *specs: str | Change) -> Variant:
-        """The same with more changed: `vary("units[bow].moved=1", "options.escalation=true", "edition=2025-11")`.
+        """The same with more changes: `vary("units[bow].moved=1", "options.escalation=true", "edition=2025-11")`.
 
         Raises `BattleFileError` for a path that leads nowhere.
         """
@@ -134,21 +134,21 @@ def vary(
     shot: Shot | None = None,
     files: Files = NO_FILES,
 ) -> Variant:
-    """A battle, and perhaps a shot in it, with these things changed.
+    """A battle, and perhaps a shot, with these changes.
 
-    A path goes by keys; entries of a list go by their id or name, or by number from 0. `edition` is the short word
-    for another version of the same game, `answers` is how owed answers are given, and `shot.` leads into the shot.
+    A path consists of keys; name entries of a list by their id or name, or by number from 0. `edition` is another
+    version of the same game, `answers` the way to give owed answers, and `shot.` leads into the shot.
 
     Args:
-        battle: A battle, the data of its file, or the path of its file. Where it names files (meshes, decks), give
-            its path.
-        specs: What is changed, as PATH=VALUE; the value is YAML, and none takes the entry away.
-        shot: The shot that is asked about.
+        battle: A battle, the data of its file, or the path of its file. If it names files (meshes, decks), give its
+            path.
+        specs: The changes, as PATH=VALUE; the value is YAML, and no value removes the entry.
+        shot: The shot to ask about.
         files: The files that the data of a battle name.
 
     Raises:
-        BattleFileError: A path leads nowhere, or the file cannot be used. Values are checked when the variant's
-            battle is first asked for.
+        BattleFileError: A path leads nowhere, or the file cannot be used. Values are checked when you first ask for
+            the variant's battle.
 
     >>> from fireline.formats.parsing import parse
     >>> from fireline.game.registry import starter
@@ -173,7 +173,7 @@ def _set(data: Mapping[str, Any], change: Change, parts: tuple[str, ...]) -> dic
 
 
 def _value(text: str, place: str) -> Any:
-    """A value as typed; a dash alone is a text of the games (no stat), though YAML would make it a list."""
+    """Read a value as typed; a lone dash is text (no stat), though YAML would make it a list."""
     if not text:
         return Gone.GONE
     if text == "-":
@@ -191,7 +191,7 @@ def _written(value: Any) -> str:
 
 
 def _edition(named: Any, edition: Any) -> str:
-    """The id of the ruleset that is another version of the one named; raises `BattleFileError`."""
+    """The id of another version of a ruleset; raises `BattleFileError`."""
     return version_of(str(named), str(edition), "edition")
 
 

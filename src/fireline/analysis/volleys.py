@@ -1,4 +1,4 @@
-"""One shot taken many times: its outcomes counted, thrown die by die or split up by the exact odds."""
+"""One shot taken many times: its outcomes counted, thrown die by die or split by the exact odds."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from fireline.game.shot import Shot
 
 METHODS = ("dice", "odds")
 MOST_SHOTS = 10**15
-"""As many as are told apart without rounding."""
+"""The most shots that can be counted without rounding."""
 MOST_TOTALLED = 500
-"""Shots of which the exact distribution of the total is worked out."""
+"""The most shots for which the exact distribution of the total is worked out."""
 
 
 class Total(NamedTuple):
-    """What a number came to over all the shots, its mean, and the exact chances of so many or more, and or fewer."""
+    """The total of a number over all shots, its mean, and the exact chances of at least and at most this many."""
 
     found: int
     mean: Fraction
@@ -38,7 +38,7 @@ class Total(NamedTuple):
     so_many_or_fewer: Fraction
 
     def data(self) -> dict[str, Any]:
-        """The total as JSON data; chances as decimals, for the fractions are hundreds of digits long."""
+        """The total as JSON data; chances are decimals, because the fractions have hundreds of digits."""
         return {
             "found": self.found,
             "mean": str(self.mean),
@@ -49,10 +49,10 @@ class Total(NamedTuple):
 
 @dataclass(frozen=True)
 class Volleys:
-    """So many shots of one kind, each at the battle as it stands: how often each outcome came, beside its exact odds.
+    """One shot taken many times, each time in the battle as it stands: the count of each outcome beside its exact odds.
 
-    `method` "dice": every die of every shot was thrown, and any of them can be thrown again alone. "odds": the shots
-    were split up among the outcomes by their exact odds, as the counts of so many shots are distributed.
+    `method` "dice": every die of every shot was thrown, and any shot can be replayed alone. "odds": the shots were
+    split among the outcomes by their exact odds, which gives counts with the same distribution.
     """
 
     ruleset: str
@@ -75,7 +75,7 @@ class Volleys:
 
     @property
     def totals(self) -> dict[str, Total]:
-        """What the whole numbers among the fields came to in all; none for more shots than can be weighed exactly."""
+        """The totals of the numeric fields; none for more shots than can be weighed exactly."""
         if self.shots > MOST_TOTALLED:
             return {}
         numbers = {
@@ -132,11 +132,10 @@ def take(  # noqa: PLR0913 - given by name
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Volleys:
-    """Take one shot so many times, trials `first`, `first` + 1, ..., and count the outcomes.
+    """Take one shot many times, trials `first`, `first` + 1, ..., and count the outcomes.
 
-    The same seed gives the same counts, whatever the number of `threads`; each battle and each shot has dice of its
-    own, unless they are to be in common. Raises `IllegalShot`, and `BattleFileError`
-    for shots that cannot be taken.
+    The same seed gives the same counts with any number of `threads`. Each battle and each shot has its own dice, unless
+    they are common. Raises `IllegalShot`, and `BattleFileError` for numbers of shots out of range.
     """
     one_of(method, METHODS, "method", "method")
     if not 0 < shots <= MOST_SHOTS or first < 0 or first + shots - 1 > MASK or seed < 0:
@@ -154,7 +153,7 @@ def take(  # noqa: PLR0913 - given by name
 
 
 def rethrow(battle: Battle, shot: Shot, seed: int, trial: int, *, common_dice: bool = False) -> Rethrown[Any]:
-    """One of the shots thrown again alone, with every face; raises `IllegalShot` and `BattleFileError`."""
+    """Replay one of the shots alone, with every face; raises `IllegalShot` and `BattleFileError`."""
     if not 0 <= trial <= MASK or seed < 0:
         raise BattleFileError(Code.OUT_OF_RANGE, f"{trial} is no trial; trials are whole numbers from 0", "trial")
     battle.odds(shot)
@@ -162,7 +161,7 @@ def rethrow(battle: Battle, shot: Shot, seed: int, trial: int, *, common_dice: b
 
 
 def _table(battle: Battle, shot: Shot) -> Table[Any]:
-    """The program of a legal shot, compiled: the one that its odds are weighed of."""
+    """The compiled program of a legal shot, the same that its odds come from."""
     program, args, kwargs = ShotPreview(battle, shot).attack.call()
     return _compiled(program, *args, **kwargs)
 

@@ -1,4 +1,4 @@
-"""What each modifier, rule and option is worth in one shot: with it against without it, in exact chances."""
+"""What each modifier, rule and option is worth in one shot: with it compared with without it, in exact chances."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from fireline.ruling import Refusal, RuleLine, recording_lines, without_lines
 class LineWorth:
     """One line of a ruling, or one option, and the shot without it.
 
-    `chance` and `mean` are what it adds to the headline and to the average of the first marginal, None where one of
-    the two shots may not be made; `value` is what it adds to the sum, None for what is no line of the sum.
+    `chance` and `mean` are what it adds to the headline and to the average of the first marginal, None if one of the
+    two shots is illegal; `value` is what it adds to the sum, None if it is not a line of the sum.
     """
 
     rule: str
@@ -54,12 +54,12 @@ class LineWorth:
 
 @dataclass(frozen=True)
 class Forbidden:
-    """One rule that forbids the shot: what the odds would be were it set aside, alone and with all that forbid it."""
+    """One rule that forbids the shot: the odds without it, alone and together with every other rule that forbids it."""
 
     rule: str
     refusals: tuple[Refusal, ...]
     alone: Odds[Any] | None
-    """None where other rules forbid the shot as well, or where there is nothing to shoot with."""
+    """None if other rules forbid the shot as well, or if there is nothing to shoot with."""
 
     def data(self) -> dict[str, Any]:
         """What a rule forbids, as it stands in a JSON answer."""
@@ -72,11 +72,11 @@ class Forbidden:
 
 @dataclass(frozen=True)
 class WorthReport:
-    """What a shot is made of: what its lines and options are worth, what forbids it, what would help most,
-    and what one point of each stat is worth.
+    """What the lines and options of a shot are worth, what forbids it, what would help most, and what one point of each
+    stat is worth.
 
-    `mean_of` names the marginal whose averages are meant; `unforbidden` are the odds with every rule set aside that
-    forbids the shot, None for a legal one.
+    `mean_of` names the marginal of the averages; `unforbidden` holds the odds without every rule that forbids the shot,
+    None for a legal one.
     """
 
     battle: Battle
@@ -114,9 +114,9 @@ class WorthReport:
 
 
 def worth(variant: Variant) -> WorthReport:
-    """What everything in a shot is worth.
+    """Say what everything in a shot is worth.
 
-    The parts need not add up: two lines that help each other are each worth what the shot loses without them.
+    The parts need not add up: if two lines help each other, each is worth what the shot loses without it.
 
     Args:
         variant: A battle and a shot in it: `vary(battle, shot=shot)`.
@@ -151,7 +151,7 @@ def worth(variant: Variant) -> WorthReport:
 
 
 def counted(odds: Odds[Any] | None) -> str | None:
-    """The first marginal that has an exact average; None where none has."""
+    """The first marginal with an exact average; None if there is none."""
     every = odds.marginals.items() if odds else ()
     return next((name for name, dist in every if all(type(value) is int for value in dist)), None)
 
@@ -182,7 +182,7 @@ def _lines(battle: Battle, shot: Shot, prospect: ShotPreview, noted: tuple[RuleL
 
 
 def _worth(rule: str, name: str, value: int | None, full: ShotPreview, less: ShotPreview) -> LineWorth:
-    """What a line is worth: the shot with it less the shot without."""
+    """What a line is worth: the shot with it minus the shot without it."""
     if full.odds is None or less.odds is None:
         return LineWorth(rule, name, value, less, None, None, full.ruling.legal != less.ruling.legal)
     mean_of = counted(full.odds)
@@ -196,7 +196,7 @@ def _mean(odds: Odds[Any], name: str) -> Fraction:
 
 
 def _options(variant: Variant, prospect: ShotPreview) -> Iterator[LineWorth]:
-    """What each option of the table is worth as it is played: the shot as it stands less the shot with it flipped."""
+    """What each option of the table is worth: the shot as it stands minus the shot with the option flipped."""
     for option in variant.battle.ruleset.rulebook.options:
         for value, now in ((True, "off"), (False, "on"), (Gone.GONE, "set")):
             changed = _flipped(variant, Change(FieldPath.read(f"options.{option.name}"), value))
@@ -207,7 +207,7 @@ def _options(variant: Variant, prospect: ShotPreview) -> Iterator[LineWorth]:
 
 
 def _flipped(variant: Variant, change: Change) -> Variant | None:
-    """The variant with one option played otherwise; None where the option has no such value, or has it already."""
+    """The variant with one option at another value; None if the option cannot have that value, or has it already."""
     try:
         changed = variant.put(change)
         _ = changed.preview

@@ -1,6 +1,6 @@
 """Chance: write a rule once; throw it, lay its faces down, weigh it exactly, or try it a billion times.
 
-What the dice do is written as an ordinary function that is handed the dice:
+Write what the dice do as an ordinary function that takes the dice:
 
 >>> @chance(rule="CCA-5.2")
 ... def hits(dice: Dice, count: int) -> int:
@@ -13,8 +13,7 @@ What the dice do is written as an ordinary function that is handed the dice:
 >>> odds(hits, 2)  # weighed
 Dist({0: 4/9, 1: 4/9, 2: 1/9})
 
-Probabilities are Fractions.  Nothing is rounded, pruned or cut off: what cannot be answered exactly raises
-an error that says why.
+Probabilities are Fractions.  Nothing is rounded, pruned or cut off: if there is no exact answer, an error says why.
 """
 
 from fireline.chance.capped import CappedCount

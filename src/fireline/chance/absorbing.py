@@ -1,8 +1,8 @@
-"""Chains without a limit, solved exactly: which states are the last, and how likely each of them is.
+"""Chains without a limit, solved exactly: in which states they end, and how likely each is.
 
-The chain is a graph of states with whole numbers on its arrows.  States that are not done are struck out
-one after the other: whoever would have gone to such a state goes where it leads instead, its arrow to
-itself left aside.  In the end the start leads to states that are done only.  Every number stays whole.
+The chain is a graph of states with whole numbers on its arrows.  States that are not done are struck out one after
+another: arrows into such a state go where it leads instead, without its arrow to itself.  In the end the start
+leads only to states that are done.  Every number stays whole.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ START = -1
 
 
 def solve(start: Dist[T], step: Callable[[T], Dist[T]], done: Callable[[T], object], *, name: str) -> Dist[T]:
-    """The distribution over the states that are done; *name* is the step's, for errors."""
+    """The distribution over the states that are done; *name* is the name of the step, for errors."""
     states, rows = _reach(start, step, done, name)
     sources: dict[int, set[int]] = {place: set() for place in range(len(states))}
     for source, row in rows.items():
@@ -63,7 +63,7 @@ def _reach(
 
 
 def _check_end(states: list[T], rows: dict[int, Row], sources: dict[int, set[int]], name: str) -> None:
-    """Raise `NeverEnds` if some state leads to no state that is done."""
+    """Raise `NeverEnds` if some state never leads to one that is done."""
     ending = {place for place in sources if place not in rows}
     waiting = list(ending)
     while waiting:
@@ -91,7 +91,7 @@ def _fewest_arrows_first(rows: dict[int, Row], sources: dict[int, set[int]]) -> 
 
 
 def _strike_out(place: int, rows: dict[int, Row], sources: dict[int, set[int]]) -> None:
-    """Lead every arrow into a state on to where that state goes when it leaves itself."""
+    """Redirect every arrow into a state to where that state goes when it leaves itself."""
     row = rows.pop(place)
     row.pop(place, None)
     leaving = sum(row.values())

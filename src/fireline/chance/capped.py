@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class CappedCount(int):
-    """The last of a row of counts, which stands for itself and all beyond it.
+    """The last of a row of counts, which stands for itself and everything above it.
 
     >>> CappedCount(3), CappedCount(3) == 3
     (3+, True)

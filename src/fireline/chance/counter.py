@@ -1,9 +1,9 @@
-"""Dice by counting: every word of chance is a pure function of the seed, the trial and its number in the trial.
+"""Dice by counting: every random word is a pure function of the seed, the trial and its number in the trial.
 
-Nothing is drawn from a stream, so nothing depends on who drew before: any trial of a billion can be thrown again
-alone, on one core or on many, in Python, numpy or compiled code, and falls the same.  A word is a counter stepped by
-an odd constant and stirred (splitmix64): each number within a trial has a plane of its own, and in a plane the trial
-is the counter.  Good enough for games and statistics; no secret may hang on it.
+Nothing comes from a stream, so nothing depends on earlier draws: you can replay any trial of a billion alone, on one
+core or on many, in Python, numpy or compiled code, with the same faces.  A word is a counter stepped by an odd constant
+and mixed (splitmix64): each number within a trial has its own plane, and in a plane the trial is the counter.  It is
+good enough for games and statistics, but not for secrets.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ F = TypeVar("F")
 
 MASK: Final = (1 << 64) - 1
 STEP: Final = 0x9E3779B97F4A7C15
-"""From trial to trial: the golden ratio of 2**64, odd, so that all 2**64 counters come before one comes again."""
+"""The step between trials: the golden ratio of 2**64, odd, so all 2**64 counters come before one repeats."""
 PLANE: Final = 0xD1342543DE82EF95
-"""From number to number within a trial; odd likewise."""
+"""The step between numbers within a trial; also odd."""
 FIRST, SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def mixed(word: int) -> int:
-    """A 64-bit word with every bit of it depending on every other; no two words come to the same.
+    """Mix a 64-bit word, so that every bit depends on every other; different words give different results.
 
     >>> hex(mixed(1))
     '0x5692161d100b05e5'
@@ -54,7 +54,7 @@ def key_of(seed: int) -> int:
 
 
 def seed_of(seed: int, name: str) -> int:
-    """The seed of what is named, when everything under one seed is to have dice of its own.
+    """A seed for something by its name, so that everything under one seed has its own dice.
 
     >>> seed_of(7, "first battle") == seed_of(7, "second battle")
     False
@@ -74,7 +74,7 @@ def word(plane: int, trial: int) -> int:
 
 
 def fair_share(sides: int) -> int:
-    """How many of the words stand for each of so many equally likely sides; the words left over are drawn again.
+    """How many words stand for each of these equally likely sides; the words left over are drawn again.
 
     A word stands for the side `word // fair_share(sides)`, if there is one of that number.
     """
@@ -84,8 +84,8 @@ def fair_share(sides: int) -> int:
 class CounterDice(RecordingDice):
     """Dice whose every face is a pure function of seed, trial and the number of the roll.
 
-    Unbiased: a word that stands for no side is drawn again, and the next number is used. A trial is a whole number
-    below 2**64; raises `ValueError` for another.
+    Unbiased: if a word stands for no side, the next number is used. A trial is a whole number below 2**64; raises
+    `ValueError` for any other.
 
     >>> from fireline.chance import d6
     >>> dice = CounterDice(7, trial=12)
@@ -108,7 +108,7 @@ class CounterDice(RecordingDice):
         return die.faces[bisect_right(tuple(accumulate(die.weights)), side) if die.weights else side]
 
     def below(self, sides: int) -> int:
-        """A number from 0 to sides - 1, each exactly as likely; raises `ValueError` for more than 2**64 - 1 sides."""
+        """A number from 0 to sides - 1, all equally likely; raises `ValueError` for more than 2**64 - 1 sides."""
         if not 0 < sides <= MASK:
             raise ValueError(f"{sides} sides are not told apart by words of 64 bits")
         share = fair_share(sides)

@@ -1,7 +1,7 @@
 """Trials of a compiled program, every die of them thrown, counted by outcome: compiled, with numpy, or in Python.
 
-All three throw the same words and compare them with the same thresholds, so they count the same, to the last trial;
-and so do any two ways to cut the trials into ranges, on one core or on several.
+All three compare the same words with the same thresholds, so their counts agree to the last trial, however the trials
+are cut into ranges, on one core or on several.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ T = TypeVar("T")
 BLOCK = 1 << 16
 """Trials that numpy takes at once."""
 PIECE = 1 << 26
-"""Trials that a core takes before it says how far it is."""
+"""Trials that a core takes before it reports progress."""
 
 
 def count(
@@ -36,10 +36,10 @@ def count(
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Counter[T]:
-    """The outcomes of so many trials from the first on, counted; every die of each of them is thrown.
+    """Count the outcomes of a number of trials, starting with the first; every die of each is thrown.
 
-    `by` "kernel" (compiled), "numpy" or "python": the same counts. `threads` are for the kernel only; `progress` is
-    told how many trials more it has thrown. Raises `ValueError` for trials that there are not.
+    `by` is "kernel" (compiled), "numpy" or "python"; all give the same counts. `threads` are for the kernel only;
+    `progress` receives the number of further trials thrown. Raises `ValueError` for trials out of range.
 
     >>> from fireline.chance import Dice, chance, d6
     >>> from fireline.chance.tables import Table
@@ -84,7 +84,7 @@ def _in_numpy(
 def _one_word(
     table: Table[Any], plane: np.uint64, waiting: Mapping[int, NDArray[np.uint64]], counts: Counter[int]
 ) -> dict[int, NDArray[np.uint64]]:
-    """One word for every trial that waits in some segment; gives those that go on, by segment."""
+    """Draw one word for every trial that waits in a segment; returns those that go on, by segment."""
     import numpy as np
 
     after: dict[int, list[NDArray[np.uint64]]] = {}
@@ -131,7 +131,7 @@ def _compiled(
     stopped = Event()
 
     def throw() -> NDArray[np.int64]:
-        """Piece after piece, as long as there are any and nobody has stopped."""
+        """Take piece after piece until there are none or somebody stops."""
         counts = np.zeros(len(table.outcomes), np.int64)
         for begin in begins:
             size = min(piece, first + trials - begin)

@@ -1,4 +1,4 @@
-"""A deck of cards as a value: what is drawn is gone from the next deck, not from this one."""
+"""A deck of cards as a value: drawing a card gives a new deck and leaves this one as it is."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ C = TypeVar("C")
 
 
 class Deck(Generic[C]):
-    """The cards that are left, each with how many there are of it; their order is not known.
+    """The cards that are left, with the number of each; their order is unknown.
 
-    Two decks with the same cards are equal, whatever the order they were given in, and draw alike from the
-    same seed: cards stand in a fixed order, numbers and texts by size, others by their repr.
+    Two decks with the same cards are equal, in whatever order they were given, and draw the same cards from the same
+    seed: cards have a fixed order, numbers and texts by value, others by their repr.
 
     >>> deck = Deck(["ace", "king", "ace"])
     >>> deck.count("ace"), len(deck), deck == Deck({"king": 1, "ace": 2})
@@ -74,7 +74,7 @@ class Deck(Generic[C]):
     # --- other decks -----------------------------------------------------------------
 
     def without(self, card: C) -> Deck[C]:
-        """The deck that is left when one of a card is taken away; raises `LookupError` if there is none."""
+        """The deck without one copy of a card; raises `LookupError` if there is none."""
         if card not in self._counts:
             raise LookupError(f"the deck holds no {card!r}")
         counts = self._counts.copy()
@@ -92,9 +92,9 @@ class Deck(Generic[C]):
     def draw(self, dice: Dice, *, alike: Callable[[C], Hashable] | None = None) -> tuple[C, Deck[C]]:
         """The top card and the deck without it; raises `EmptyDeck`.
 
-        A draw is a throw of a die whose faces are the cards, so it is written down, laid down and weighed
-        like any other. Where nothing that follows depends on more of a card than `alike` says, odds are weighed
-        with one card for all that are alike: the same odds, sooner.
+        A draw is a throw of a die whose faces are the cards, so it is recorded, laid down and weighed like any other
+        throw. If nothing that follows depends on more of a card than `alike` says, odds use one card for all that
+        are alike, which gives the same odds sooner.
         """
         if not self._counts:
             raise EmptyDeck

@@ -23,15 +23,15 @@ class Die(Generic[F]):
     """A choice among faces, fair unless it has weights.
 
     Faces are numbers, names, members of an enum: anything that can be hashed.
-    A face that a die shows several times is listed once, with its weight:
+    List a face that a die shows several times once, with its weight:
 
     >>> battle = Die("battle die", ("green", "blue", "red", "leader", "swords", "flag"))
     >>> loaded = Die("loaded die", ("hit", "miss"), weights=(2, 1))
     >>> loaded.probability("hit")
     Fraction(2, 3)
 
-    Where some faces come to the same for the program that throws the die, `merged` is a die that has one face for
-    all of them: it stands for this one where odds are weighed, and is never thrown.
+    If some faces are equivalent for the program that throws the die, `merged` is a die with one face for all of them.
+    Odds use it instead of this one; it is never thrown.
     """
 
     name: str
@@ -67,19 +67,19 @@ class Die(Generic[F]):
 
     @property
     def asked(self) -> str:
-        """The die as a throw of it is asked for: with the names to choose from, where its faces have names."""
+        """The die as a prompt names it: with the faces to choose from, if they have names."""
         named = [face for face in self.faces if isinstance(face, str)]
         return f"{self.name}: {', '.join(named)}" if len(named) == len(self.faces) else self.name
 
     def place(self, face: object) -> int:
-        """Where a face stands among the faces; raises `NotOnDie`."""
+        """The index of a face; raises `NotOnDie`."""
         try:
             return self.faces.index(face)
         except ValueError:
             raise NotOnDie(face, self) from None
 
     def probability(self, face: F) -> Fraction:
-        """The chance of a face; raises `NotOnDie` for one the die does not have."""
+        """The chance of a face; raises `NotOnDie` for a face that the die does not have."""
         return Fraction(self.shares[self.place(face)], self.sides)
 
 
@@ -101,7 +101,7 @@ def pick(n: int) -> Die[int]:
 
 
 class Dice(ABC):
-    """Whatever answers a rule that calls for chance: thrown dice, faces laid down, or every path at once."""
+    """The source of faces for a program: thrown dice, faces laid down, or every path at once."""
 
     @abstractmethod
     def roll(self, die: Die[F], /) -> F:

@@ -17,11 +17,11 @@ Q = ParamSpec("Q")
 
 
 class Dist(Mapping[T, Fraction]):
-    """What may come of something: a mapping from each outcome to its exact probability.
+    """What can happen: a mapping from each outcome to its exact probability.
 
     The probabilities are Fractions (else `TypeError`), more than 0, and add up to 1, exactly (else `ValueError`).
-    Outcomes stand in the order in which they were first met.  An outcome that cannot happen is not
-    among them: ask `dist.get(outcome, 0)` or `probability`.
+    Outcomes are in the order in which they were first met.  Impossible outcomes are not included:
+    use `dist.get(outcome, 0)` or `probability`.
 
     >>> Dist({"hit": Fraction(1, 3), "miss": Fraction(2, 3)})
     Dist({'hit': 1/3, 'miss': 2/3})
@@ -42,7 +42,7 @@ class Dist(Mapping[T, Fraction]):
 
     @classmethod
     def from_weights(cls, weights: Mapping[T, int], total: int) -> Dist[T]:
-        """The distribution of outcomes that have these many ways each, out of *total*.
+        """The distribution of outcomes with these numbers of ways, out of *total*.
 
         >>> Dist.from_weights({"hit": 2, "miss": 4}, 6)
         Dist({'hit': 1/3, 'miss': 2/3})
@@ -53,7 +53,7 @@ class Dist(Mapping[T, Fraction]):
 
     @classmethod
     def certain(cls, outcome: T) -> Dist[T]:
-        """The distribution of what is certain."""
+        """The distribution of one certain outcome."""
         return cls.from_weights({outcome: 1}, 1)
 
     @classmethod
@@ -111,7 +111,7 @@ class Dist(Mapping[T, Fraction]):
         return "Dist({" + ", ".join(f"{outcome!r}: {p}" for outcome, p in self.items()) + "})"
 
     def probability(self, holds: Callable[[T], object]) -> Fraction:
-        """The chance that something holds of the outcome.
+        """The chance that a condition holds for the outcome.
 
         >>> Dist.from_weights({1: 1, 2: 1, 3: 2}, 4).probability(lambda wounds: wounds > 1)
         Fraction(3, 4)
@@ -120,14 +120,14 @@ class Dist(Mapping[T, Fraction]):
         return Fraction(ways, self._denominator)
 
     def at_least(self, least: T) -> Fraction:
-        """The chance of this or more, where outcomes have an order."""
+        """The chance of this or more, if outcomes have an order."""
         value: Any = least
         return self.probability(lambda outcome: outcome >= value)
 
     def mean(self, f: Callable[[T], int | Fraction] | None = None) -> Fraction:
-        """The exact average of the outcomes, or of a number that belongs to each of them.
+        """The exact average of the outcomes, or of a number for each of them.
 
-        Raises `TypeError` where that is no whole number or Fraction.
+        Raises `TypeError` unless that is a whole number or a Fraction.
 
         >>> Dist.from_weights({"hit": 1, "miss": 1}, 2).mean({"hit": 3, "miss": 0}.__getitem__)
         Fraction(3, 2)
@@ -157,7 +157,7 @@ class Dist(Mapping[T, Fraction]):
     def then(self, program: Program[Concatenate[T, Q], S], *args: Q.args, **kwargs: Q.kwargs) -> Dist[S]:
         """The distribution after one more program, whose first argument is the outcome so far.
 
-        A long row of steps is done this way, one `then` per step: equal states merge after each.
+        For a long row of steps, call `then` once per step: equal states merge after each.
         """
         from fireline.chance.exact import odds
 
@@ -199,8 +199,8 @@ class Dist(Mapping[T, Fraction]):
     ) -> Dist[T]:
         """The distribution at the end of a chain: *step* is taken from state to state until *done* holds.
 
-        There is no limit on how often: the chain is solved, not followed.  Its states must be finitely many
-        (`TooManyStates`), and from each of them it must be possible to be done (`NeverEnds`).
+        There is no limit on the number of steps: the chain is solved, not followed.  It must have finitely many states
+        (`TooManyStates`), and each of them must be able to reach an end (`NeverEnds`).
         """
         from fireline.chance.absorbing import solve
         from fireline.chance.exact import odds

@@ -1,8 +1,8 @@
-"""Dice fused: one draw among equally likely cells, each of them one exact combination of faces.
+"""Fused dice: one draw among equally likely cells, each of them one exact combination of faces.
 
-A fair d20 is a draw among 20 cells; two of them and a d6 where the first is a 20 are one among 2400, and most cells
-then stand for a throw that was not made.  The cells that lead to the same answer are counted, not listed; `faces` tells
-which faces any one of them is. `docs/design/compiled-chance.md` explains the whole way from here to the kernel.
+A fair d20 is a draw among 20 cells. Two of them, and a d6 if the first shows 20, are one draw among 2400; most of its
+cells include a throw that was not made.  Cells that lead to the same answer are counted, not listed; `faces` gives the
+faces of any one of them. `docs/design/compiled-chance.md` explains the whole way from here to the kernel.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class DieDraw(Draw):
 
 
 class ProgramDraw(Draw):
-    """A program without a chain in it, with all the dice that it and the programs it calls throw."""
+    """A program without a chain, with all the dice that it and the programs it calls throw."""
 
     __slots__ = ("_paths",)
 
@@ -103,7 +103,7 @@ class Draws:
         return found
 
     def whole(self, call: Call) -> Draw | None:
-        """The draw of a whole program; None where it has a chain in it, or too many cells to be one draw.
+        """The draw of a whole program; None if it contains a chain or has too many cells for one draw.
 
         Raises `TooManyPaths`, `CallsItself`, `TooDeep` or `ImpureProgram`, as exact odds do.
         """
@@ -129,7 +129,7 @@ class Draws:
 
 
 class _Opened(Exception):
-    """A program is called that is not one draw, so its caller is none either."""
+    """A called program is not one draw, so its caller is not one either."""
 
 
 class _DrawEnumerator(PathEnumerator[Share]):
@@ -144,7 +144,7 @@ class _DrawEnumerator(PathEnumerator[Share]):
         return tuple((self._draw(question), given) for question, given in zip(self._asked, self._given, strict=True))
 
     def roll(self, die: Die[Any], /) -> Any:
-        """The face that this path has; faces that come to the same are kept apart, for they are to be told."""
+        """The face on this path; equivalent faces are kept apart, because replays show them."""
         return super().roll(_apart(die))
 
     def throw(self, die: Die[Any], weight: Share) -> Branches[Share]:
@@ -169,7 +169,7 @@ class _DrawEnumerator(PathEnumerator[Share]):
 
 
 def call_key(call: Call) -> tuple[object, ...]:
-    """What tells one call of a program from another: True is not 1 here."""
+    """The identity of a call of a program: True is not 1 here."""
     program, args, kwargs = call
     values = (*args, *kwargs.values())
     return program, args, tuple(kwargs.items()), tuple(map(type, values))

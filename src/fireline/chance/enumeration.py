@@ -1,9 +1,8 @@
 """Taking every path through a program: the walk that exact odds, tallies and lists of throws share.
 
-A Python function cannot be stopped halfway and split in two, but it can be run again.  So the explorer
-answers the first question of the body with its first answer, the next one likewise, to the end; then it
-runs the body again with the same answers but for the last, which is the next one in line; and so on, like
-an odometer.  How heavy a branch is, and what counts as one question, is left to the kind of explorer.
+A Python function cannot be stopped halfway and split in two, but it can be run again.  So the explorer gives every
+question of the body its first answer; then it runs the body again with the last answer replaced by the next one, and
+so on, like an odometer.  Each kind of explorer decides how heavy a branch is and what counts as one question.
 """
 
 from __future__ import annotations
@@ -49,18 +48,18 @@ class PathEnumerator(Dice, Generic[W]):
 
     @abstractmethod
     def throw(self, die: Die[Any], weight: W) -> Branches[W]:
-        """How the weight of a path is shared out among the faces of a die, in their order."""
+        """Split the weight of a path among the faces of a die, in their order."""
 
     @abstractmethod
     def call(self, call: Call, weight: W) -> Branches[W]:
-        """How the weight of a path is shared out among the outcomes of a called program."""
+        """Split the weight of a path among the outcomes of a called program."""
 
     # `_asked` and `_given` are the questions and answers of the path that is being walked, `_untried` the branches left
     # at each; `_at` counts the questions of this run. The first questions of a run were asked before, and are answered
     # as before; whatever asks something else there is not pure.
 
     def roll(self, die: Die[F], /) -> F:
-        """The face that this path has."""
+        """The face on this path."""
         at = self._at
         self._at = at + 1
         face: F
@@ -76,7 +75,7 @@ class PathEnumerator(Dice, Generic[W]):
         return face
 
     def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """The outcome that this path has."""
+        """The outcome on this path."""
         at = self._at
         self._at = at + 1
         call = (program, args, kwargs)
@@ -116,7 +115,7 @@ class PathEnumerator(Dice, Generic[W]):
             raise TooDeep(str(program), _words(self._call)) from None
 
     def _check(self, asked: list[Die[Any] | Call], given: list[Any], outcome: object) -> None:
-        """Walk the first path once more: a body that does something else by now is not pure."""
+        """Walk the first path once more: if the body now does something else, it is not pure."""
         self._asked, self._given, self._checking, self._at = asked, given, True, 0
         program, args, kwargs = self._call
         again = program.body(self, *args, **kwargs)

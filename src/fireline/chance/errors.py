@@ -1,4 +1,4 @@
-"""What can go wrong with chance, each error in words for the person who wrote the program.
+"""What can go wrong with chance, in words for the author of the program.
 
 All of them can be pickled; those that name a program hold its name and rule as text.
 """
@@ -38,7 +38,7 @@ class NotOnDie(ValueError):
 
 
 class EmptyDeck(LookupError):
-    """A card was to be drawn and none was left."""
+    """A card had to be drawn and none was left."""
 
     code = "missing"
 
@@ -47,7 +47,7 @@ class EmptyDeck(LookupError):
 
 
 class ImpureProgram(RuntimeError):
-    """A program did something else when the same faces came up again, so it has no odds."""
+    """A program did something different when the same faces came up again, so it has no odds."""
 
     code = "bug"
 
@@ -97,7 +97,7 @@ class TooManyStates(RuntimeError):
 
 
 class NeverEnds(ValueError):
-    """A chain reaches states from which it can never be done."""
+    """A chain reaches states from which it can never end."""
 
     code = "bug"
 
@@ -110,7 +110,7 @@ class NeverEnds(ValueError):
 
 
 class CallsItself(RuntimeError):
-    """To know a program's odds one would have to know them already."""
+    """The odds of a program depend on themselves."""
 
     code = "bug"
 

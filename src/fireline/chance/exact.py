@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 Share = tuple[int, int]
-"""The weight of a path: its ways, out of how many."""
+"""The weight of a path: its number of ways, out of a total."""
 
 REMEMBERED = 1 << 14
-"""How many distributions are kept; those not asked for longest go first."""
+"""How many distributions are kept; the least recently used go first."""
 
 
 def odds(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Dist[T]:
-    """The exact distribution of a program's outcome: every path, none cut off, no number rounded.
+    """The exact distribution of a program's outcome: every path counts, and no number is rounded.
 
     Programs that it calls are weighed once for each set of arguments, and every answer is remembered.
-    Raises `TooManyPaths`, `CallsItself`, `TooDeep` or `ImpureProgram` where there is no such answer.
+    Raises `TooManyPaths`, `CallsItself`, `TooDeep` or `ImpureProgram` if there is no exact answer.
 
     >>> from fireline.chance import Dice, chance, d20
     >>> @chance(rule="check")
@@ -52,9 +52,9 @@ def odds(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Dist[T
 
 
 def program_behind(answer: Callable[[], Dist[Any]]) -> Call:
-    """The program, with its arguments, whose odds are the answer, for whoever wants to throw what was weighed.
+    """The program behind an answer, with its arguments, for callers that want to throw what was weighed.
 
-    Raises `LookupError` where the answer is made of odds but is not those of one program.
+    Raises `LookupError` if the answer combines odds instead of being those of one program.
     """
     asked: list[tuple[Dist[Any], Call]] = []
     token = _asked.set(asked)

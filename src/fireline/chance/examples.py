@@ -1,4 +1,4 @@
-"""For each outcome of a program one way that its dice can land: the proof that it can happen."""
+"""One way that the dice of a program can land for each outcome: the proof that it can happen."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ REMEMBERED = 1 << 12
 
 
 def example_faces(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Mapping[T, Faces]:
-    """Faces in the order thrown that lead to each outcome; laid down as a `FixedDice` they give it again.
+    """For each outcome, faces in the order thrown that lead to it; as a `FixedDice` they give it again.
 
-    The outcomes are those of `odds`; of the ways to one of them the first met is taken.
+    The outcomes are those of `odds`; each gets the first way found.
 
     >>> from fireline.chance import Dice, chance, d6
     >>> @chance(rule="pair")

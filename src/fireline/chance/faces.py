@@ -24,9 +24,8 @@ T = TypeVar("T")
 def with_faces(dice: Dice, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> tuple[T, tuple[Any, ...]]:
     """The outcome of a program and the faces it threw, for an event that keeps both.
 
-    Dice that take every path at once show with each outcome one row of faces that leads to it, the same whenever
-    they are asked, so that paths with one outcome stay one. Of a program whose `faces_matter` they take every throw
-    for itself.
+    Dice that take every path at once show one row of faces for each outcome, always the same one, so that paths with
+    the same outcome stay merged. For a program whose `faces_matter`, they take every throw by itself.
 
     >>> from fireline.chance import FixedDice, chance, d6
     >>> @chance(rule="SKM-2.1")
@@ -82,9 +81,9 @@ def _shown(program: Program[..., Any]) -> WithFaces:
 
 
 class UnrecordedDice(Dice):
-    """Passes every question on and shows no faces, for decisions of which nobody reads the events.
+    """Passes every question on and shows no faces, for decisions whose events nobody reads.
 
-    `came_to` is what the programs asked for came to, in order.
+    `came_to` holds the outcomes of the programs, in order.
     """
 
     def __init__(self, dice: Dice) -> None:

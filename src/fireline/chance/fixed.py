@@ -14,7 +14,7 @@ F = TypeVar("F")
 
 
 class FixedDice(RecordingDice):
-    """Faces laid down beforehand: a test's, a replay's, or those of dice on a real table.
+    """Faces laid down beforehand: by a test, by a replay, or by real dice on a table.
 
     Raises `Unanswered` when a program asks for more, `NotOnDie` for a face that the die thrown lacks.
 
@@ -35,7 +35,7 @@ class FixedDice(RecordingDice):
         return self._faces[self._used :]
 
     def land(self, die: Die[F]) -> F:
-        """The next face laid down, as the die spells it; raises `Unanswered` where none is left, and `NotOnDie`."""
+        """The next face laid down, as the die spells it; raises `Unanswered` if none is left, and `NotOnDie`."""
         if self._used == len(self._faces):
             raise Unanswered(die)
         face = die.faces[die.place(self._faces[self._used])]

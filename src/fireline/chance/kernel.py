@@ -1,8 +1,8 @@
 """Trials of a compiled table, thrown and counted in compiled code: `counting.count` says what they are.
 
-The first words of a block of trials are drawn into a buffer and compared with one threshold after the other, each time
-all of them and nothing branches, so that the processor takes many at once; the upper halves of the words are enough
-for that. Trials that go on after their first word are played out one by one. See `docs/design/compiled-chance.md`.
+The first words of a block of trials are drawn into a buffer and compared with one threshold after another, all of them
+each time and without branches, so the processor takes many at once; the upper halves of the words are enough for that.
+Trials that go on after their first word are played out one by one. See `docs/design/compiled-chance.md`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def count(  # noqa: PLR0913, PLR0917 - compiled code takes arrays, not objects
     starts: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Add to `counts`, by outcome, what so many trials from the first on come to.
+    """Add the outcomes of these trials to `counts`.
 
     `bounds` and `leads` are those of all segments in a row; segment n has those from `starts[n]` to `starts[n + 1]`.
     The first `ending` of them lead to outcomes, and their bounds have nothing in the lower 32 bits.

@@ -1,4 +1,4 @@
-"""How much work the exact answers may take before they stop with an error that says so."""
+"""How much work exact answers may take before they stop with an error."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _limits: ContextVar[Limits] = ContextVar("_limits", default=_DEFAULT)
 
 
 def limits() -> Limits:
-    """The budgets in force here: those of the innermost `limited`, or the usual ones."""
+    """The budgets in force here: those of the innermost `limited`, or the defaults."""
     return _limits.get()
 
 
 @contextmanager
 def limited(*, paths: int | None = None, states: int | None = None) -> Iterator[Limits]:
-    """Work under other budgets inside a `with` block, in this thread or task only.
+    """Use other budgets inside a `with` block, in this thread or task only.
 
     >>> with limited(paths=1_000_000):
     ...     limits()

@@ -1,4 +1,4 @@
-"""A program as a machine of draws: where it may wait for dice, and where each answer leads.
+"""A program as a machine of draws: where it can wait for dice, and where each answer leads.
 
 A program without loops is one draw.  A chain is opened: each of its states waits for the draw of one step, so a loop
 stays a loop, and states with the same future (same state, same callers, same answers so far) are one. See
@@ -25,7 +25,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_CELLS = 1 << 62
-"""Of the draw of one program; a program with more is opened, and its questions are draws of their own."""
+"""The most cells of a program's draw; a program with more is opened up, and its questions become draws."""
 NOBODY = -1
 """The caller of the outermost program."""
 
@@ -34,7 +34,7 @@ NOBODY = -1
 class Node:
     """A place where a program waits for a draw, and where its answers lead.
 
-    `leads` to the node of a number, or, where it is negative, to the outcome `~number`.
+    `leads` holds the number of a node or, if negative, the outcome `~number`.
     """
 
     draw: Draw
@@ -43,7 +43,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Machine(Generic[T]):
-    """All that a program may go through with some arguments; it begins at the first node, or with an outcome."""
+    """Everything that a program can go through with some arguments, from the first node or outcome."""
 
     nodes: tuple[Node, ...]
     outcomes: tuple[T, ...]
@@ -52,7 +52,7 @@ class Machine(Generic[T]):
 def machine(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Machine[T]:
     """The machine of a program with these arguments.
 
-    Raises `TooManyStates` and `NeverEnds` where it has no finite one, and what exact odds raise.
+    Raises `TooManyStates` or `NeverEnds` if it has no finite machine, and what exact odds raise.
     """
     builder = _Builder((program, args, kwargs))
     builder.build()
@@ -69,7 +69,7 @@ class _Frame:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells it from others."""
+        """Its identity."""
         return self.caller, call_key(self.call), self.answers, tuple(map(type, self.answers))
 
     def answered(self, answer: Any) -> _Frame:
@@ -172,7 +172,7 @@ class _Builder:
 
 
 def _silent(draw: Draw) -> bool:
-    """Whether no die is thrown, so that no word is needed."""
+    """Whether it throws no die, so that no word is needed."""
     return draw.cells == 1 and not draw.faces(next(iter(draw.ways)), 0)
 
 

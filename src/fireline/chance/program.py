@@ -1,4 +1,4 @@
-"""A rule that calls for chance, written once as a plain function."""
+"""A rule that uses chance, written once as a plain function."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ T = TypeVar("T")
 
 
 class Program(Generic[P, T]):
-    """A piece of chance with a name and a rule: what is thrown, explained, weighed and remembered as one.
+    """A piece of chance with a name and a rule: thrown, explained, weighed and remembered as one.
 
-    `rule` is the ID of the rule it carries out; a program with an empty rule works under its caller's.
-    `faces_matter` says that its faces do more than lead to its outcome: cards drawn stay drawn. See `with_faces`.
+    `rule` is the ID of the rule that it carries out; a program with an empty rule uses its caller's. `faces_matter`
+    says that its faces do more than lead to its outcome: drawn cards stay drawn. See `with_faces`.
     Two programs are the same only if they are one object; pickling goes by name, as for functions.
     """
 
@@ -55,7 +55,7 @@ class Program(Generic[P, T]):
 class Chain(Program[Concatenate[S, Q], S]):
     """A program that takes one step from state to state until it is done, with no limit on how often.
 
-    Thrown, it goes on as long as the dice do; weighed, it is solved (`Dist.until`), never cut off.
+    A throw goes on as long as the dice say; the odds are solved (`Dist.until`), never cut off.
     """
 
     def __init__(self, body: Callable[Concatenate[Dice, S, Q], S], rule: str, done: Callable[[S], object]) -> None:
@@ -73,7 +73,7 @@ class Chain(Program[Concatenate[S, Q], S]):
 
 
 def chain(*, rule: str, done: Callable[[S], object]) -> Callable[[Callable[Concatenate[Dice, S, Q], S]], Chain[S, Q]]:
-    """Mark a function as one step of a chain: it is handed the dice and a state, and gives the next state.
+    """Mark a function as one step of a chain: it takes the dice and a state, and returns the next state.
 
     >>> from fireline.chance import Dice, FixedDice, chain, d6, odds
     >>> @chain(rule="sixes", done=lambda state: not state[1])
@@ -95,8 +95,8 @@ def chain(*, rule: str, done: Callable[[S], object]) -> Callable[[Callable[Conca
 def chance(*, rule: str, faces_matter: bool = False) -> Callable[[Callable[Concatenate[Dice, P], T]], Program[P, T]]:
     """Mark a function as the program that carries out a rule.
 
-    Its first argument is the dice.  The other arguments and the outcome are hashable, and it depends on
-    nothing else.  The smaller the outcome, the more paths merge: return what the caller needs, no more.
+    Its first argument is the dice.  The other arguments and the outcome must be hashable, and it must depend on nothing
+    else.  The smaller the outcome, the more paths merge, so return only what the caller needs.
     """
 
     def mark(body: Callable[Concatenate[Dice, P], T]) -> Program[P, T]:

@@ -1,4 +1,4 @@
-"""What all dice have in common that land once: they write down what happened."""
+"""What all dice that land once have in common: they record what happened."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class RecordingDice(Dice):
-    """Dice that land once; `transcript` tells what they did."""
+    """Dice that land once; `transcript` records what they did."""
 
     def __init__(self) -> None:
         self.transcript = Transcript()
@@ -28,7 +28,7 @@ class RecordingDice(Dice):
         """The face on which one die comes to rest."""
 
     def roll(self, die: Die[F], /) -> F:
-        """The face of one throw, written down."""
+        """Throw one die and record the face."""
         face = self.land(die)
         throw = Throw(die, face)
         self.transcript.throws.append(throw)
@@ -37,7 +37,7 @@ class RecordingDice(Dice):
         return face
 
     def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """The outcome of a program, written down as one step."""
+        """Run a program and record it as one step."""
         outer = self._step
         step = Step(program.rule or (outer.rule if outer else ""), program.__name__)
         (outer or self.transcript).steps.append(step)

@@ -20,7 +20,7 @@ WIDTH = 64
 class SeededDice(RecordingDice):
     """Seeded dice: the same seed gives the same faces, on every machine and in every release.
 
-    Two trays of one seed with different spawn keys throw independent streams. Raises `ValueError` for a seed below 0.
+    Dice with one seed but different spawn keys are independent. Raises `ValueError` for a seed below 0.
 
     >>> dice = SeededDice(7)
     >>> from fireline.chance import d6
@@ -34,8 +34,8 @@ class SeededDice(RecordingDice):
 
     @classmethod
     def for_event(cls, seed: int, number: int) -> SeededDice:
-        """The dice of one event of a game: a stream of its own, so that a throw more in one event
-        shifts no face of another; raises `ValueError` for a seed or a number below 0.
+        """The dice of one event of a game. Each event has its own stream, so an extra throw in one shifts no face in
+        another; raises `ValueError` for a seed or a number below 0.
         """
         if seed < 0 or number < 0:
             raise ValueError(f"seed {seed}, event {number}: both are whole numbers from 0")
@@ -47,9 +47,7 @@ class SeededDice(RecordingDice):
         return die.faces[bisect(tuple(accumulate(die.weights)), side) if die.weights else side]
 
     def _below(self, sides: int) -> int:
-        """A number from 0 to sides - 1, each exactly as likely: words above the last whole multiple of
-        *sides* are thrown again.
-        """
+        """A number from 0 to sides - 1, all equally likely; words above the last whole multiple are drawn again."""
         words = -(-(sides - 1).bit_length() // WIDTH)
         span = 1 << (WIDTH * words)
         fair = span - span % sides

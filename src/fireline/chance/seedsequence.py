@@ -1,4 +1,4 @@
-"""Seeds stirred into the state of a generator: numpy's `SeedSequence`, word for word, in plain Python.
+"""Seeds mixed into the state of a generator: numpy's `SeedSequence`, word for word, in plain Python.
 
 The hash is Melissa O'Neill's `seed_seq` alternative, https://www.pcg-random.org/posts/developing-a-seed_seq-alternative.
 """

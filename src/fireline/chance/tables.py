@@ -1,8 +1,8 @@
-"""A program compiled into a table of thresholds: one word of chance, a few compares, and the trial is over or goes on.
+"""A program compiled into a table of thresholds: one random word and a few comparisons end a trial or send it on.
 
-The draws of its machine are fused with those that may follow, as many as one word of 64 bits can tell apart, so that
-few trials need a second word.  The cells of a draw are put in an order in which each outcome has an unbroken run of
-them; where a run ends is a threshold.  Which cell a word is says which faces were thrown, every one of them.
+The draws of its machine are fused with those that may follow, as many as one 64-bit word can tell apart, so few
+trials need a second word.  The cells of a draw are ordered so that each outcome has an unbroken run of them; the end of
+a run is a threshold.  The cell that a word falls into determines every face that was thrown.
 `docs/design/compiled-chance.md` has a drawing of the thresholds.
 """
 
@@ -29,16 +29,16 @@ T = TypeVar("T")
 
 LOW = (1 << 32) - 1
 MOST_FUSED = 1 << 48
-"""Cells of draws fused: hardly one word in 65,536 then stands for no cell and is drawn again."""
+"""The most cells of a fused draw: then fewer than one word in 65,536 stands for no cell and is drawn again."""
 MOST_THRESHOLDS = 32
-"""Of a fused draw: beyond them more compares cost more than the words that they save."""
+"""The most thresholds of a fused draw: beyond them, more comparisons cost more than the words they save."""
 
 
 class FusedDraw(Draw):
-    """The draw of a node and, if it is so wished, those of the nodes that it leads to.
+    """The draw of a node and, optionally, those of the nodes that it leads to.
 
-    Its answers are where it leads in the end: to outcomes, below 0, and to nodes. `following` are the draws of the
-    nodes that are fused with it.
+    Its answers are where it finally leads: outcomes (below 0) and nodes. `following` holds the draws of the nodes that
+    are fused with it.
     """
 
     __slots__ = ("_common", "_draw", "_parts")
@@ -82,9 +82,9 @@ class FusedDraw(Draw):
 class Segment:
     """One fused draw as thresholds: a word below `bounds[n]`, and not below those before it, leads to `leads[n]`.
 
-    A word below none of them stands for no cell and is drawn again. Leads below 0 are outcomes, others segments. Each
-    lead has two runs of words: nearly all of its words come first, up to a bound of which the lower 32 bits are 0, so
-    that half a word is enough to compare; what is left over of each stands behind.
+    A word below none of them stands for no cell and is drawn again. Leads below 0 are outcomes, the others segments.
+    Each lead has two runs of words: the first holds nearly all and ends at a bound whose lower 32 bits are 0, so
+    that comparing half a word is enough; the second run, behind all first runs, holds the rest.
     """
 
     def __init__(self, draw: FusedDraw, numbers: Mapping[int, int]) -> None:
@@ -108,7 +108,7 @@ class Segment:
 
 
 class Rethrown(NamedTuple, Generic[T]):
-    """One trial thrown again: its outcome, what its dice did, and how many words of chance it took."""
+    """One replayed trial: its outcome, what its dice did, and how many random words it took."""
 
     outcome: T
     transcript: Transcript
@@ -134,11 +134,11 @@ class Table(Generic[T]):
         self.segments = _segments(built)
 
     def ends(self, seed: int, trial: int) -> int:
-        """Which of the outcomes a trial comes to."""
+        """The number of a trial's outcome."""
         return self._walk(seed, trial)[0]
 
     def rethrow(self, seed: int, trial: int) -> Rethrown[T]:
-        """A trial thrown again alone, by the program itself, with the faces that its words stand for."""
+        """Replay one trial with the program itself and the faces that its words stand for."""
         _, faces, words = self._walk(seed, trial)
         script = FixedDice(*faces)
         program, args, kwargs = self.call
@@ -162,7 +162,7 @@ class Table(Generic[T]):
 
 
 def _segments(built: Machine[Any]) -> tuple[Segment, ...]:
-    """The first node and every other that a trial may have to go on from, each fused with what follows it."""
+    """The first node and every other from which a trial may have to continue, each fused with what follows it."""
     known: dict[tuple[int, int], FusedDraw] = {}
 
     def fused(number: int, depth: int) -> FusedDraw:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 def total_of(dist: Dist[int], n: int, cap: int | None = None) -> Dist[int]:
     """The distribution of the total of *n* independent outcomes, which are whole numbers.
 
-    With a *cap*, totals of that much or more are one outcome, `CappedCount`, and the effort does not grow with *n*:
-    what a target with so many wounds left needs. Raises `ValueError` for fewer than 0 outcomes, for a cap below 1, and
-    where "that many or more" would have to be added up; `TypeError` for outcomes that are no whole numbers.
+    With a *cap*, totals of that much or more are one outcome, a `CappedCount`, and the effort does not grow with *n*;
+    use it for a target with few wounds left. Raises `ValueError` for fewer than 0 outcomes, for a cap below 1, and if
+    "that many or more" would have to be added up; `TypeError` for outcomes that are not whole numbers.
 
     >>> total_of(Dist.from_weights({0: 25, 1: 10, 2: 1}, 36), 2)
     Dist({0: 625/1296, 1: 125/324, 2: 25/216, 3: 5/324, 4: 1/1296})

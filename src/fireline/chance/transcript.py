@@ -1,4 +1,4 @@
-"""What was thrown, under which rule, and what came of it."""
+"""What was thrown, under which rule, and with what outcome."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Step:
     steps: list[Step] = field(default_factory=list)
     outcome: Any = None
     finished: bool = False
-    """False where the faces ran out before there was an outcome."""
+    """False if the faces ran out before there was an outcome."""
 
     @property
     def faces(self) -> tuple[Any, ...]:
@@ -47,7 +47,7 @@ class Step:
 
     @property
     def all_faces(self) -> tuple[Any, ...]:
-        """The faces of its throws and of those inside it; its own first."""
+        """The faces of its throws and then of the throws inside it."""
         return tuple(face for step in self.all_steps() for face in step.faces)
 
     def lines(self, depth: int = 0) -> Iterator[str]:
@@ -68,12 +68,12 @@ class Transcript:
 
     @property
     def faces(self) -> tuple[Any, ...]:
-        """All faces in the order thrown; laid down as a `FixedDice` they give the same again."""
+        """All faces in the order thrown; as a `FixedDice` they give the same result again."""
         return tuple(throw.face for throw in self.throws)
 
     @property
     def probability(self) -> Fraction:
-        """The exact chance of throwing just these faces in this order."""
+        """The exact chance of throwing exactly these faces in this order."""
         ways = sides = 1
         for die, face in self.throws:
             ways *= die.shares[die.place(face)]

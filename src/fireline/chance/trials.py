@@ -22,7 +22,7 @@ T = TypeVar("T")
 def tally(n: int, rng: np.random.Generator, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Counter[T]:
     """The outcomes of *n* independent trials of a program, counted.
 
-    The trials are not thrown one by one: at each throw, all that got there are split among the faces in one
+    The trials are not thrown one by one: at each throw, all trials that reach it are split among the faces in one
     multinomial draw.  The counts are distributed as those of *n* separate trials, to the precision of numpy's
     binomial draws.  For programs whose odds are too many to list, and for play on a large scale.
     """
@@ -36,7 +36,7 @@ def tally(n: int, rng: np.random.Generator, program: Program[P, T], /, *args: P.
 
 
 class _TrialSplitter(PathEnumerator[int]):
-    """Takes every path that some of the trials take; its weight is how many do."""
+    """Takes every path that some of the trials take; its weight is their number."""
 
     def __init__(self, rng: np.random.Generator, call: Call, trials: int) -> None:
         super().__init__(call, trials)
@@ -53,7 +53,7 @@ class _TrialSplitter(PathEnumerator[int]):
 def share_out(
     rng: np.random.Generator, trials: int, shares: Iterable[tuple[Any, int]], sides: int
 ) -> Iterable[tuple[Any, int]]:
-    """A multinomial draw, one face at a time: each gets its part of what the faces before it left over.
+    """A multinomial draw, one face at a time: each gets its share of what the faces before it left.
 
     Every chance is one division of whole numbers, so no rounding adds up from face to face.
     """

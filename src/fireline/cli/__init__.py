@@ -13,16 +13,17 @@ from pathlib import Path
 from fireline import __version__
 
 ANSWERED, GONE, BAD_INPUT, ILLEGAL, BUG = 0, 1, 2, 3, 70
-"""Exit statuses: answered (also with "not legal"), a reader who went away, bad input, `shoot` on an illegal shot or
-another step that the rules forbid, a mistake of ours."""
+"""Exit statuses: answered (even with "not legal"), the reader went away, bad input, `shoot` on an illegal shot or
+another
+step that the rules forbid, a mistake of ours."""
 NOT_LEGAL = 1
-"""What `check --exit-code` says of a shot that is not legal."""
+"""The exit status of `check --exit-code` for an illegal shot."""
 PLAIN = str.maketrans("✓✗█▏−", "+x##-")
-"""Signs of ours that some terminals have no letter for, and what stands for them there."""
+"""Characters that some terminals cannot show, and their replacements."""
 
 
 def main() -> None:
-    """Run the command line; whatever goes wrong is one line on standard error, never a traceback."""
+    """Run the command line; every error is one line on standard error, never a traceback."""
     _open_streams()
     status = run(sys.argv[1:])
     try:
@@ -33,7 +34,7 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Carry out one command line and give its exit status."""
+    """Carry out one command line and return its exit status."""
     if arguments == ["--version"]:  # nothing has to be imported for it
         tell_version()
         return ANSWERED
@@ -76,7 +77,7 @@ def tell_version() -> None:
 
 
 def _open_streams() -> None:
-    """Closed streams are as good as empty ones, and no sign is too strange to be written."""
+    """Treat closed streams as empty, and make every character writable."""
     codecs.register_error("fireline", _plain)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -87,7 +88,7 @@ def _open_streams() -> None:
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
-    """What stands for signs that cannot be written."""
+    """The replacement for characters that cannot be written."""
     assert isinstance(error, UnicodeEncodeError), "only what is written can be too strange"  # noqa: S101
     signs = error.object[error.start : error.end].translate(PLAIN)
     return signs.encode("ascii", "backslashreplace").decode("ascii"), error.end
@@ -102,7 +103,7 @@ def _unwritable(wrong: OSError) -> int:
 
 
 def _complain(text: str, status: int, code: str | None = None) -> int:
-    """One line on standard error; where JSON is asked for, the error as JSON on standard output, too."""
+    """Write one line to standard error; with --json, also the error as JSON to standard output."""
     line = " ".join(text.split())
     with suppress(OSError):
         sys.stderr.write(f"{line}\n")

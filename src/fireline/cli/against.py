@@ -1,4 +1,4 @@
-"""A paired test at the prompt: two battles played trial by trial, and whether they differ by more than chance."""
+"""A paired test on the command line: two battles played trial by trial, and whether they differ by more than chance."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def rival(battle: str, against: str, team: str | None, answers: str | None) -> Battle:
-    """The other battle: one in a file, or the first with something changed, KEY=VALUE; raises `BattleFileError`."""
+    """The other battle: from a file, or the first with something changed, KEY=VALUE; raises `BattleFileError`."""
     if "=" not in against or Path(against).exists():
         with about(against, team, answers=answers) as other:
             return other
@@ -30,7 +30,7 @@ def rival(battle: str, against: str, team: str | None, answers: str | None) -> B
 
 
 def tell(battles: tuple[Battle, Battle], named: tuple[str, str], found: PairedResult) -> None:
-    """What the two came to, and for each number whether the difference is significant."""
+    """Print the results of both, and for each number whether the difference is significant."""
     from fireline.analysis.intervals import CONFIDENCE
 
     last = found.first + found.trials - 1
@@ -39,24 +39,22 @@ def tell(battles: tuple[Battle, Battle], named: tuple[str, str], found: PairedRe
     title = f"{found.trials:,} pairs of phases, policy {found.policy}, {dice}"
     show.console().print(Text.assemble((title, show.STRONG), f"  {trials}"))
     show.console().print(Text(f"first: {named[0]}; second: {named[1]}"))
-    table = show.new_table(
-        "", "", "first", "second", "difference", f"interval of {CONFIDENCE * 100:.0f} %", "significant"
-    )
+    table = show.new_table("", "", "first", "second", "difference", f"{CONFIDENCE * 100:.0f} % interval", "significant")
     for one in found.differences:
         verdict = Text("yes", show.STRONG) if one.significant else Text("no", show.QUIET)
         numbers = (_number(value, one) for value in (one.first, one.second))
         table.add_row(_who(battles, one), _what(one), *numbers, minus(_apart(one)), _between(one), verdict)
     show.console().print(table)
     show.note(
-        "Simulated: the mean of the differences, trial by trial, second less first, with the normal interval by their "
-        "standard error; significant where it leaves out 0. Each line is a test of its own: of twenty that differ in "
-        "nothing one is expected to be called significant."
+        "Simulated: the mean of the differences, trial by trial, second minus first, with the normal interval from "
+        "their standard error; significant if it leaves out 0. Each line is a separate test: if nothing differs, "
+        "expect one in twenty to be called significant."
     )
     if terms := terms_of(zip(("First", "Second"), battles, strict=True)):
         show.note(terms)
     if found.common_dice:
-        show.note("Both threw the same words of chance, each roll those of its number in the trial.")
-    show.note(f"--seed {found.seed} counts the same again.")
+        show.note("Both threw the same dice: rolls with the same number in a trial share their faces.")
+    show.note(f"--seed {found.seed} gives the same counts again.")
 
 
 def _who(battles: tuple[Battle, Battle], one: PairedDifference) -> Text:
@@ -83,9 +81,9 @@ def _apart(one: PairedDifference) -> str:
 
 
 def _between(one: PairedDifference) -> str:
-    """From where to where the difference may lie."""
+    """The interval of the difference."""
     if one.interval is None:
-        return "of one trial none"
+        return "none for one trial"
     if not one.standard_error:
         return "they never differ"
     scale, places = (100, 1) if one.chance else (1, 3)

@@ -33,6 +33,7 @@ from fireline.cli.db import db
 from fireline.cli.examples import examples
 from fireline.cli.luck import luck
 from fireline.cli.matchups import matchups
+from fireline.cli.mcp import mcp
 from fireline.cli.newruleset import new_ruleset
 from fireline.cli.outputs import App, Writes, check_apart
 from fireline.cli.plan import plan
@@ -81,11 +82,11 @@ def check(
     details: WithOption = None,
     team: TeamOption = None,
     exit_code: Annotated[
-        bool, typer.Option("--exit-code", help="Exit with 1 where the shot is not legal, for shells.")
+        bool, typer.Option("--exit-code", help="Exit with status 1 if the shot is not legal.")
     ] = False,
     as_json: JsonOption = False,
 ) -> int:
-    """May this shot be made, why or why not, and with what."""
+    """Say whether a shot is legal, and why, with every modifier."""
     shot = declare(shooter, target, details)
     with about(battle, team) as loaded:
         asked = ShotPreview(loaded, shot)
@@ -105,7 +106,7 @@ def targets(
     team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Every enemy: may it be shot, or all the reasons why not, and the odds."""
+    """Check every enemy as a target: the odds, or every reason why not."""
     with about(battle, team, answers=answered) as loaded:
         seen = list(loaded.targets(shooter))
     if as_json:
@@ -134,7 +135,7 @@ def odds(
     team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """The exact chance of every outcome of a shot."""
+    """Give the exact chance of every outcome of a shot."""
     shot = declare(shooter, target, details)
     with about(battle, team, answers=answered) as loaded:
         seen = loaded.preview(shot)
@@ -164,20 +165,20 @@ def shoot(
         typer.Option(
             "--dice",
             metavar="FACES",
-            help="Faces in the order thrown, e.g. 16,5 or green,flag; cards by name.",
+            help="Your own faces, in the order thrown, e.g. 16,5 or green,flag; cards by name.",
             show_default=False,
         ),
     ] = None,
     out: Annotated[
-        Path | None, file_option("--out", "-o", what="Write the battle after the shot here."), Writes(BATTLE)
+        Path | None, file_option("--out", "-o", what="Write the battle after the shot to this file."), Writes(BATTLE)
     ] = None,
     answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Roll the shot, tell its story, and write the battle after it.
+    """Roll a shot, tell its story, and write the battle after it.
 
-    What the shot makes somebody owe (a retreat) is answered as --answers says; `fireline phase` asks instead.
+    Answers that the shot makes somebody owe (a retreat) follow --answers; `fireline phase` asks for them instead.
     """
     if seed is not None and dice is not None:
         raise BattleFileError(Code.CONFLICT, "give either --seed or --dice, not both", "--dice")
@@ -209,14 +210,16 @@ def batch(
     requests: Annotated[
         str,
         typer.Argument(
-            metavar="REQUESTS.jsonl", help="One JSON request a line; - for standard input.", show_default=False
+            metavar="REQUESTS.jsonl",
+            help="A file with one JSON request per line; - for standard input.",
+            show_default=False,
         ),
     ],
-    as_json: Annotated[bool, typer.Option("--json", help="Answers are in JSON in any case.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Has no effect: answers are always JSON.")] = False,
 ) -> None:
-    """Answer one JSON request a line, one JSON answer a line, in order.
+    """Read one JSON request per line and answer each with one line of JSON, in order.
 
-    A battle file that a request names by a relative path is sought from the current folder.
+    A relative path of a battle file in a request starts at the current folder.
     """
     from fireline.cli.batch import answer_lines, lines_of
 
@@ -235,15 +238,17 @@ def batch(
 def rules(
     game: GameArgument,
     rule: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="One rule, e.g. CCA-3.3.", show_default=False)
+        str | None, typer.Argument(metavar="[ID]", help="A single rule, e.g. CCA-3.3.", show_default=False)
     ] = None,
     diff: Annotated[
         tuple[str, str] | None,
-        typer.Option("--diff", metavar="A B", help="What differs between two versions of a game.", show_default=False),
+        typer.Option(
+            "--diff", metavar="A B", help="Show what differs between two versions of a game.", show_default=False
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """The rulebook in plain words: every rule, the readings taken, and the options of a table."""
+    """Show the rulebook in plain words: every rule, our reading of it, and the options of a table."""
     if diff is not None:
         return show.differences(*versions(game, diff), as_json=as_json)
     rulebook = ruleset(game).rulebook
@@ -256,7 +261,7 @@ def rules(
 
 @app.command()
 def rulesets(as_json: JsonOption = False) -> None:
-    """The games Fireline knows."""
+    """List the games that Fireline knows."""
     games, problems = every()
     for problem in problems:
         typer.echo(problem, err=True)
@@ -283,32 +288,34 @@ def phase(
         typer.Option(
             "--log",
             metavar="FILE",
-            help="Where the log goes; an unfinished one is taken up again. Default: BATTLE with .log.jsonl.",
+            help="The log file; an unfinished log is continued. Default: BATTLE with .log.jsonl.",
             show_default=False,
         ),
     ] = None,
     seed: SeedOption = None,
-    auto: Annotated[bool, typer.Option("--auto", help="Let the best expected value play.")] = False,
+    auto: Annotated[
+        bool, typer.Option("--auto", help="Let the phase play itself, always with the best expected value.")
+    ] = False,
     turns: Annotated[
         int | None,
         typer.Option(
             "--turns",
             min=1,
             metavar="NUMBER",
-            help="How many turns to play. Default: as long as you like, with --auto one.",
+            help="How many turns to play. Default: until you stop; with --auto, one.",
             show_default=False,
         ),
     ] = None,
     out: Annotated[
-        Path | None, file_option("--out", "-o", what="Write the battle after them here."), Writes(BATTLE)
+        Path | None, file_option("--out", "-o", what="Write the battle at the end to this file."), Writes(BATTLE)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="With --auto: answer in JSON, as replay does.")] = False,
 ) -> None:
-    """Play at the prompt, shot by shot and turn by turn: both sides, with moves made by hand in between."""
+    """Play both sides at the prompt, shot by shot and turn by turn, with moves by hand in between."""
     from fireline.cli.phase import play
 
     if as_json and not auto:
-        raise BattleFileError(Code.UNSUPPORTED, "the prompt is no JSON; give --auto with it", "--json")
+        raise BattleFileError(Code.UNSUPPORTED, "the prompt has no JSON form; add --auto", "--json")
     loaded, kept = load(battle), log or Path(battle).with_suffix(".log.jsonl")
     if out is not None:
         check_apart(out, kept, "the log")
@@ -328,15 +335,15 @@ def phase(
 def replay(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="A log that `fireline phase` wrote.", show_default=False)],
     out: Annotated[
-        Path | None, file_option("--out", "-o", what="Write the battle at the end here."), Writes(BATTLE)
+        Path | None, file_option("--out", "-o", what="Write the battle at the end to this file."), Writes(BATTLE)
     ] = None,
     team: TeamOption = None,
     copy: Annotated[
-        Path | None, file_option("--copy", what="Write a log of what the team may know here."), Writes(LOG)
+        Path | None, file_option("--copy", what="Write a log of what the team may know to this file."), Writes(LOG)
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a log again, without any dice: the same states or an error naming the line."""
+    """Replay a log without dice, to the same states or to an error that names the line."""
     from fireline.formats.logfile import folder_of, load_log, write_log
 
     with not_told(team, str(log)):
@@ -361,7 +368,7 @@ def picture(
     details: WithOption = None,
     eye: Annotated[bool, typer.Option("--eye", help="Draw what the shooter sees of the target.")] = False,
     zoom: Annotated[
-        float, typer.Option("--zoom", min=0.1, max=8, metavar="TIMES", help="Draw a .png so many times as large.")
+        float, typer.Option("--zoom", min=0.1, max=8, metavar="TIMES", help="Draw a .png this many times as large.")
     ] = 1.0,
     team: TeamOption = None,
     as_json: JsonOption = False,
@@ -376,7 +383,7 @@ def picture(
         )
     shot = declare(shooter, target, details) if shooter is not None and target is not None else None
     if eye and shot is None:
-        raise BattleFileError(Code.MISSING, "somebody looks at somebody; give --shooter and --target with it", "--eye")
+        raise BattleFileError(Code.MISSING, "needs a shooter and a target; add --shooter and --target", "--eye")
     with about(battle, team) as loaded:
         save_picture(draw.eye_view(loaded, shot) if eye and shot else draw.picture(loaded, shot), out, zoom)
     emit({"picture": str(out)}) if as_json else show.note(f"Wrote {out}.")
@@ -389,6 +396,7 @@ app.command()(move)
 app.command("new-ruleset")(new_ruleset)
 app.command("next")(next_turn)
 app.command()(matchups)
+app.command()(mcp)
 app.command()(serve)
 app.command()(simulate)
 app.command()(solve)

@@ -1,4 +1,4 @@
-"""What a player types after a command: battles, shots, faces, files; and what the shell completes."""
+"""What a player types after a command: battles, shots, faces, files; and completion for the shell."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ BattleArgument = Annotated[
     str, typer.Argument(metavar="BATTLE", help="A battle file, YAML or JSON.", show_default=False)
 ]
 SHOOTER = typer.Option(
-    "--shooter", "-s", metavar="ID", help="Who shoots.", show_default=False, autocompletion=complete_shooters
+    "--shooter", "-s", metavar="ID", help="The unit that shoots.", show_default=False, autocompletion=complete_shooters
 )
 TARGET = typer.Option(
-    "--target", "-t", metavar="ID", help="At whom.", show_default=False, autocompletion=complete_targets
+    "--target", "-t", metavar="ID", help="The unit to shoot at.", show_default=False, autocompletion=complete_targets
 )
 ShooterOption = Annotated[str, SHOOTER]
 TargetOption = Annotated[str, TARGET]
@@ -58,15 +58,20 @@ WithOption = Annotated[
         "--with",
         "-w",
         metavar="KEY=VALUE",
-        help="A detail of the shot, e.g. bullets=3; may be repeated.",
+        help="A detail of the shot, e.g. bullets=3; repeat for more.",
         show_default=False,
     ),
 ]
-GameArgument = Annotated[str, typer.Argument(metavar="RULESET", help="See `fireline rulesets`.", show_default=False)]
+GameArgument = Annotated[
+    str, typer.Argument(metavar="RULESET", help="The id of a game; `fireline rulesets` lists them.", show_default=False)
+]
 TeamOption = Annotated[
     str | None,
     typer.Option(
-        "--team", metavar="TEAM", help="Answer what this team may know, where the game hides cards.", show_default=False
+        "--team",
+        metavar="TEAM",
+        help="Answer only what this team may know, if the game hides cards.",
+        show_default=False,
     ),
 ]
 AnswersOption = Annotated[
@@ -74,14 +79,20 @@ AnswersOption = Annotated[
     typer.Option(
         "--answers",
         metavar="HOW",
-        help="How other players answer what they owe: customary, best or worst for whoever owes it.",
+        help="The answers that other players owe: customary, best or worst for the one who owes them.",
         show_default=False,
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 SeedOption = Annotated[
     int | None,
-    typer.Option("--seed", min=0, metavar="NUMBER", help="Throw the dice of this seed again.", show_default=False),
+    typer.Option(
+        "--seed",
+        min=0,
+        metavar="NUMBER",
+        help="The seed of the dice; the same seed throws the same dice.",
+        show_default=False,
+    ),
 ]
 
 
@@ -94,10 +105,10 @@ def file_option(*names: str, what: str) -> Any:
 def about(
     battle: str, team: str | None = None, *, unseen_by: str | None = None, answers: str | None = None
 ) -> Iterator[Battle]:
-    """The battle in a file; what goes wrong with a question about it names the file.
+    """Load the battle in a file; errors in questions about it name the file.
 
-    With a team it is the battle as that team may know it; `unseen_by` keeps only what is wrong with the file from it.
-    Owed answers are given as `answers` says.
+    With a team, it is the battle as that team may know it; `unseen_by` only keeps errors in the file from that team.
+    `answers` says which owed answers are given.
     """
     with not_told(team or unseen_by, battle):
         loaded = load(battle)
@@ -136,7 +147,7 @@ def versions(game: str, named: tuple[str, str]) -> tuple[Ruleset[Any, Any, Any],
 
 
 def faces(text: str | None) -> list[object] | None:
-    """The faces of `--dice`: numbers where they are numbers, else symbols."""
+    """The faces of `--dice`: numbers if they are numbers, otherwise symbols."""
     if text is None:
         return None
     words = [word.strip() for word in text.split(",") if word.strip()]

@@ -1,4 +1,4 @@
-"""Many requests, one a line, answered as they come: memory stays flat however many there are."""
+"""Many requests, one per line, answered as they come: memory stays flat however many there are."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LINE_LIMIT = 512 * 1024
 
 
 def answer_lines(lines: Iterable[bytes], out: TextIO) -> None:
-    """Write one answer for every line that is not blank; a bad line gets an `error` and the rest go on."""
+    """Write one answer for every line that is not blank; a bad line gets an `error`, and the rest are answered."""
     for number, line in enumerate(lines, 1):
         if line.strip():
             emit(answer_line(line, number), out, indent=None)
@@ -31,7 +31,7 @@ def answer_lines(lines: Iterable[bytes], out: TextIO) -> None:
 
 
 def lines_of(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream; of one that is too long only as much is kept as tells so."""
+    """The lines of a stream; only the beginning of a line that is too long is kept."""
     while line := stream.readline(LINE_LIMIT + 1):
         yield line
         while len(line) > LINE_LIMIT and not line.endswith(b"\n"):
@@ -81,7 +81,9 @@ def _read(line: bytes) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise BattleFileError(Code.UNREADABLE, "is not UTF-8 text") from None
     if not isinstance(data, dict):
-        raise BattleFileError(Code.WRONG_TYPE, f"{shown(data)} is not a request; it has the keys {', '.join(KEYS)}")
+        raise BattleFileError(
+            Code.WRONG_TYPE, f"{shown(data)} is not a request; a request has the keys {', '.join(KEYS)}"
+        )
     return data
 
 
@@ -91,7 +93,7 @@ def _battle(given: object) -> Battle:
             raise BattleFileError(Code.UNREADABLE, "is no regular file", file=given)
         return load(given)
     if given is None:
-        raise BattleFileError(Code.MISSING, "is missing; a battle, or the path of a battle file", "battle")
+        raise BattleFileError(Code.MISSING, "is missing; give a battle, or the path of a battle file", "battle")
     return Battle.read(given, Folder(Path()))
 
 

@@ -1,4 +1,4 @@
-"""Moves made by hand: asked for at the prompt, or typed as options."""
+"""Moves by hand: asked for at the prompt, or typed as options."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Value = bool | int | float | str
 
 
 def asked(battle: Battle) -> MoveByHand | None:
-    """A move by hand: who, where to, and each mark with its value now; None where nothing comes of it."""
+    """Ask for a move by hand: the unit, the place, and each mark with its value now; None if nothing changes."""
     places, state = battle.places, battle.state
     _list_units(battle)
 
@@ -25,7 +25,7 @@ def asked(battle: Battle) -> MoveByHand | None:
         places.marks(state, unit)
         return unit
 
-    unit = ask_for("Whom to move by hand? [id, or Enter to go back] ", reading)
+    unit = ask_for("Which unit do you want to move by hand? [id, or Enter to go back] ", reading)
     if unit is None:
         return None
     if against := battle.refusals(MoveByHand(unit)):
@@ -37,7 +37,7 @@ def asked(battle: Battle) -> MoveByHand | None:
         battle.refusals(MoveByHand(unit, to))
         return to
 
-    to = ask_for(f"Where to? [{_place(battle, unit) or 'nobody knows where it is'}] ", going) or ""
+    to = ask_for(f"Where to? [{_place(battle, unit) or 'place unknown'}] ", going) or ""
     marks: dict[str, Value] = {}
     for mark in places.marks(state, unit):
 
@@ -70,7 +70,7 @@ def typed(battle: Battle, unit: str, to: str, marks: list[str]) -> MoveByHand:
 
 
 def mark_value(mark: Mark, text: str) -> Value:
-    """What a text says of a mark: a word where the mark is one, else yes or no, or a number.
+    """Read the value of a mark: a word if the mark is one, otherwise yes or no, or a number.
 
     >>> mark_value(Mark("battled", value=False), "yes"), mark_value(Mark("stance", "prone", ("prone", "no")), "no")
     (True, 'no')
@@ -101,7 +101,7 @@ def _said(value: float | str) -> str:
 
 
 def _place(battle: Battle, unit: str) -> str:
-    """Where a unit stands, "" where nobody knows."""
+    """Where a unit stands, "" if nobody knows."""
     try:
         return battle.places.at(battle.state, unit)
     except BattleFileError:

@@ -21,7 +21,7 @@ from fireline.cli.outputs import Writes
 from fireline.formats.kinds import PICTURE
 
 BattlesArgument = Annotated[
-    list[str], typer.Argument(metavar="BATTLE...", help="Battle files; all are compared with the first.")
+    list[str], typer.Argument(metavar="BATTLE...", help="Battle files; each is compared with the first.")
 ]
 ChangeOption = Annotated[
     list[str] | None,
@@ -29,30 +29,37 @@ ChangeOption = Annotated[
         "--change",
         "-c",
         metavar="KEY=VALUE",
-        help="A column with this changed, e.g. 'units[bow].moved=1'; several changes in it with ; between them.",
+        help="Add a column with this changed, e.g. 'units\\[bow].moved=1'; separate several changes with ;.",
         show_default=False,
     ),
 ]
 EditionOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--edition", "-e", metavar="E", help="A column by this version of the rules, e.g. 2026-01.", show_default=False
+        "--edition",
+        "-e",
+        metavar="E",
+        help="Add a column with this version of the rules, e.g. 2026-01.",
+        show_default=False,
     ),
 ]
 WeaponOption = Annotated[
-    list[str] | None, typer.Option("--weapon", metavar="W", help="A column with this weapon.", show_default=False)
+    list[str] | None, typer.Option("--weapon", metavar="W", help="Add a column with this weapon.", show_default=False)
 ]
 GridOption = Annotated[
     str | None,
     typer.Option(
         "--grid",
         metavar="AXES",
-        help='Over a whole grid of one or two fields, e.g. "ranged=2..20,defence=2..20".',
+        help='Compare over a whole grid of one or two fields, e.g. "ranged=2..20,defence=2..20".',
         show_default=False,
     ),
 ]
 OfOption = Annotated[
-    str, typer.Option("--of", metavar="FIGURE", help="Of a grid: headline, a MARGINAL for its mean, or MARGINAL=VALUE.")
+    str,
+    typer.Option(
+        "--of", metavar="FIGURE", help="The figure in a grid: headline, a MARGINAL for its mean, or MARGINAL=VALUE."
+    ),
 ]
 
 
@@ -66,13 +73,15 @@ def compare(  # noqa: PLR0913, PLR0917 - typer reads a command's options from it
     weapon: WeaponOption = None,
     over: GridOption = None,
     of: OfOption = "headline",
-    yes: Annotated[bool, typer.Option("--yes", help="Work out a large grid, too.")] = False,  # noqa: FBT002
-    out: Annotated[Path | None, file_option("--out", "-o", what="Draw it, .svg or .png."), Writes(PICTURE)] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Work out the grid even if it is large.")] = False,  # noqa: FBT002
+    out: Annotated[
+        Path | None, file_option("--out", "-o", what="Draw the comparison, .svg or .png."), Writes(PICTURE)
+    ] = None,
     answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002
 ) -> None:
-    """One shot by several versions, options, weapons or places, side by side, and the rules that make it differ."""
+    """Compare a shot under several versions, options, weapons or places, with the rules that make the difference."""
     from fireline.cli import sidebyside
 
     asked = battles, declare(shooter, target, details), team, answered

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 db = typer.Typer(
-    help="The database of tables: back it up, restore it, check it, take tables out and in.",
+    help="Look after the database of tables: back up, restore, check, export, import.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -39,7 +39,7 @@ DatabaseOption = Annotated[
         show_default=False,
     ),
 ]
-YesOption = Annotated[bool, typer.Option("--yes", help="Do it although something is there already.")]
+YesOption = Annotated[bool, typer.Option("--yes", help="Replace what is there already.")]
 
 
 @db.callback()
@@ -51,7 +51,7 @@ def _installed() -> None:
 
 @db.command("list")
 def list_tables(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
-    """The tables there are, the oldest first."""
+    """List the tables, the oldest first."""
 
     async def read() -> list[dict[str, Any]]:
         async with _store(database, write=False) as store:
@@ -73,7 +73,7 @@ def backup(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write everything into one file, also while a server is running.  Keep it safe: its seats and seeds are secret."""
+    """Write everything into one file, even while a server is running. Keep it safe: it holds secret seats and seeds."""
     from fireline.server.store.backup import back_up
 
     lost = _free(out, BACKUP, EXPORT, reads=_file_of(database), yes=yes, force=force)
@@ -91,7 +91,7 @@ def restore(
     yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Put a backup in the place of the database; the one that was there is kept beside it."""
+    """Replace the database with a backup; the old database is kept beside it."""
     from fireline.server.store.address import default_database, parse_address
     from fireline.server.store.backup import restore as put_back
 
@@ -105,12 +105,12 @@ def restore(
     if as_json:
         return show.emit({"database": str(address), "before": str(before) if before else None})
     show.note(f"Restored {address}.")
-    return show.note(f"What was there before is kept as {before}.") if before else None
+    return show.note(f"The old database is kept as {before}.") if before else None
 
 
 @db.command()
 def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
-    """Check every chain and play every game again from its events; the first event that differs is named."""
+    """Check every chain and replay every game from its events; name the first event that differs."""
     from fireline.formats.examples import example_files
     from fireline.server.store.verifying import verify_store
 
@@ -127,7 +127,7 @@ def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None
     for row in rows:
         show.console().print(f"{row['table']}  {row['name']}: {_events(row)}, {plural(row['dice'], 'die', 'dice')}")
         if row["before_heads"]:
-            told = "is known as the upgrade of the database found it, in that what was lost before would not show"
+            told = "is only known as the upgrade found it; losses before that would not show"
             show.note(f"  Up to event {row['before_heads']} it {told}.")
     return show.note(f"Everything is as it was written down ({plural(len(rows), 'table')}).")
 
@@ -135,15 +135,16 @@ def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None
 @db.command()
 def export(
     named: Annotated[
-        list[str], typer.Argument(metavar="TABLE OUT.jsonl", help="A table's id and the file.", show_default=False)
+        list[str],
+        typer.Argument(metavar="TABLE OUT.jsonl", help="The id of a table, and the file to write.", show_default=False),
     ],
-    every: Annotated[bool, typer.Option("--all", help="Every table; then only the file is named.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Export every table; then give only the file.")] = False,
     database: DatabaseOption = None,
     yes: YesOption = False,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a table, or with --all every table, as signed JSON Lines: what anybody at the table may have."""
+    """Export a table, or every table with --all, as signed JSON Lines without secrets."""
     from fireline.server.store.backup import write_lines
     from fireline.server.store.jsonl import export_all, export_table
 
@@ -176,7 +177,7 @@ def import_(
     database: DatabaseOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Take in the tables of an export; a line that was changed is refused, and then nothing is taken in."""
+    """Import the tables of an export; if any line was changed, nothing is imported."""
     from fireline.server.store.jsonl import import_file
 
     async def read() -> list[dict[str, Any]]:
@@ -191,12 +192,12 @@ def import_(
         return show.emit({"tables": rows})
     for row in rows:
         show.console().print(f"{row['id']}  {row['name']}: {_events(row)}")
-    return show.note(f"Took in {plural(len(rows), 'table')}.")
+    return show.note(f"Imported {plural(len(rows), 'table')}.")
 
 
 @db.command()
 def upgrade(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
-    """Bring a database of an older Fireline to the schema of this one; back it up first."""
+    """Upgrade a database of an older Fireline to the schema of this one; back it up first."""
     from fireline.server.store.opening import upgrade as bring_up
 
     before, after = run(bring_up(database))
@@ -210,7 +211,7 @@ def upgrade(database: DatabaseOption = None, as_json: JsonOption = False) -> Non
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Do what is asked of a database."""
+    """Carry out a command on a database."""
     return asyncio.run(work)
 
 
@@ -226,7 +227,7 @@ async def _store(database: str | None, *, write: bool = True) -> AsyncIterator[S
 
 
 def _file_of(database: str | None) -> list[Path]:
-    """The file that a database is in, if it is in one."""
+    """The file of a database, if it has one."""
     from fireline.server.store.address import default_database, parse_address
 
     file = parse_address(database or default_database()).file
@@ -234,7 +235,7 @@ def _file_of(database: str | None) -> list[Path]:
 
 
 def _free(out: Path, *writes: Kind, reads: list[Path], yes: bool, force: bool) -> str:
-    """What is lost by writing a file; raises `BattleFileError` unless it was said that it may be."""
+    """What writing a file would lose; raises `BattleFileError` unless that is allowed."""
     for file in reads:
         if not out.exists():
             check_apart(out, file, "the database")
@@ -245,7 +246,7 @@ def _free(out: Path, *writes: Kind, reads: list[Path], yes: bool, force: bool) -
 
 
 def _there(file: Path) -> BattleFileError:
-    return BattleFileError(Code.UNWRITABLE, "is there already; give --yes to put another in its place", file=str(file))
+    return BattleFileError(Code.UNWRITABLE, "is there already; give --yes to replace it", file=str(file))
 
 
 def _events(row: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Details of a shot, asked for at the prompt: those that the line of the menu has not named and that matter now."""
+"""Details of a shot, asked for at the prompt: those that the menu has not named and that matter now."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fireline.game.shot import Shot
 
 
 def detailed(battle: Battle, shot: Shot) -> Shot:
-    """The shot with its details: a single one is asked for by its question, several on one line; Enter for none."""
+    """Ask for details of the shot: a single one with its question, several on one line; Enter for none."""
     rules = battle.ruleset
     asked = [
         one
@@ -42,7 +42,7 @@ def with_details(battle: Battle, shot: Shot, text: str) -> Shot:
 
 
 def with_detail(battle: Battle, shot: Shot, name: str, text: str) -> Shot:
-    """The shot with one detail as it was typed: a text where the game wants one, be it a number or not.
+    """The shot with one detail as typed: text if the game wants text, even if it looks like a number.
 
     Raises `BattleFileError` for a value that the game does not take.
     """

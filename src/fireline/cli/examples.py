@@ -14,11 +14,11 @@ from fireline.cli import show
 from fireline.cli.arguments import JsonOption, file_option
 
 SENTENCE = re.compile(r"(?<=[.?!])\s")
-"""Between two sentences."""
+"""The boundary between two sentences."""
 
 
 def _names(incomplete: str) -> list[str]:
-    """For completion: the names that begin so."""
+    """For completion: the names that begin with this."""
     from fireline.formats.examples import examples as known
 
     return [name for name in known() if name.startswith(incomplete)]
@@ -27,11 +27,15 @@ def _names(incomplete: str) -> list[str]:
 def examples(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="One example.", show_default=False, autocompletion=_names),
+        typer.Argument(metavar="[NAME]", help="The name of an example.", show_default=False, autocompletion=_names),
     ] = None,
     out: Annotated[
         Path | None,
-        file_option("--out", "-o", what="Write it here, with the files that it names; without NAME all into a folder."),
+        file_option(
+            "--out",
+            "-o",
+            what="Write the example here, with the files that it names; without NAME, write all into this folder.",
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

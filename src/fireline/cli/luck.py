@@ -1,4 +1,4 @@
-"""`fireline luck`: what was rolled in a game against what was to be expected."""
+"""`fireline luck`: what was rolled in a game compared with what was expected."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from fireline.analysis.luck import LuckReport, LuckTally
 
 LONGEST = 30
-"""Fractions with more characters are left to the JSON answer."""
+"""Longer fractions appear only in the JSON answer."""
 FEW_FACES = 10
 
 
 def luck(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="A log that `fireline phase` wrote.", show_default=False)],
     team: Annotated[
-        str | None, typer.Option("--team", metavar="WHO", help="Only this side, team or unit.", show_default=False)
+        str | None, typer.Option("--team", metavar="WHO", help="Show only this side, team or unit.", show_default=False)
     ] = None,
     as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
 ) -> None:
-    """What was rolled in a game against what was to be expected, for each player and kind of roll, exactly."""
+    """Compare what was rolled in a game with what was expected, exactly, by player and kind of roll."""
     from fireline.analysis.luck import luck as luck_of
     from fireline.formats.logfile import load_log
 
@@ -41,21 +41,21 @@ def luck(
 
 def _show(found: LuckReport) -> None:
     if not found.tallies:
-        show.note("Nothing was rolled that could have come out otherwise.")
+        show.note("No roll in this log could have come out differently.")
     for who in dict.fromkeys(tally.who for tally in found.tallies):
         _player(who, [tally for tally in found.tallies if tally.who == who])
     if found.tallies:
         show.note(
-            "Games like this one have each of its shots thrown anew, from the battle as it stood before the shot. "
-            "Luckier than: those in which the count is lower, and half of those in which it is the same; exact. "
-            "It is no proof of anything: somebody is always luckier than most."
+            "Each count is compared with games in which these shots are thrown again, each from the battle before it. "
+            "Luckier than: the share of games with a lower count, plus half of those with the same; exact. "
+            "It proves nothing: somebody is always luckier than most."
         )
     for dice in found.dice:
         _dice(dice)
     if any(dice.approximate_p is not None for dice in found.dice):
-        show.note("How often fair dice are as uneven is told by the chi-square test, which is an approximation.")
+        show.note("How often fair dice are as uneven comes from the chi-square test, an approximation.")
     if found.uncounted:
-        show.note(f"Not added up, for their highest count means that many or more: {listing(found.uncounted)}.")
+        show.note(f"Not added up, because the highest count stands for that many or more: {listing(found.uncounted)}.")
     if found.left_out:
         steps = plural(found.left_out, "step")
         show.note(f"{steps} left out: the dice in the log lead to something else by the rules.")
@@ -79,7 +79,7 @@ def _player(who: str, tallies: list[LuckTally]) -> None:
 
 
 def _dice(dice: DiceTally) -> None:
-    """The faces of one kind of die: all of them where they are few."""
+    """The faces of one kind of die: all of them if they are few."""
     name = dice.die.name
     many = f"{name.removesuffix('die')}dice" if name.endswith("die") else f"{name}s"
     told = f"{dice.who}: {plural(dice.thrown, name, many)} thrown"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fireline.analysis.matchups import Matchups
 
 MOST_COLUMNS = 10
-"""So many targets stand side by side; more are told one after the other."""
+"""The most targets side by side; more are listed one after another."""
 
 
 def matchups(
@@ -37,7 +37,7 @@ def matchups(
             "--distance",
             "-d",
             metavar="N",
-            help="With each target put so far off, in hexes, spaces or metres.",
+            help="Put each target at this distance, in hexes, spaces or metres.",
             show_default=False,
         ),
     ] = None,
@@ -45,9 +45,9 @@ def matchups(
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
 ) -> None:
-    """Every unit's shot at every enemy, both sides, from where everybody stands or at one distance, as a table.
+    """Show every unit's shot at every enemy, for both sides, from where everybody stands or at one distance.
 
-    On a board each target is put on the free place nearest to its own that is so far off.
+    On a board, each target is put on the free place at that distance that is nearest to its own.
     """
     from fireline.analysis.matchups import matchup_map, write_table
     from fireline.analysis.matchups import matchups as all_against_all
@@ -75,7 +75,7 @@ def matchups(
 
 
 def _apart(distance: str | None) -> Fraction | None:
-    """The distance that is asked for; raises `BattleFileError` for what is no number."""
+    """The distance asked for; raises `BattleFileError` unless it is a number."""
     try:
         return None if distance is None else Fraction(distance)
     except (ValueError, ZeroDivisionError):
@@ -83,7 +83,7 @@ def _apart(distance: str | None) -> Fraction | None:
 
 
 def _tell(found: Matchups) -> None:
-    """A table for each side, as many targets side by side as a screen has room for."""
+    """Print a table for each side, with as many targets side by side as fit."""
     from fireline.analysis.matchups import NO_SHOT
 
     for side in found.sides:
@@ -97,6 +97,6 @@ def _tell(found: Matchups) -> None:
                 table.add_row(shooter, *cells)
             show.console().print(table)
     show.note(
-        f"{found.figure}; exact, for each shot alone, {found.where} and as it is declared if nothing "
-        f"more is said; {NO_SHOT} may not be made (`fireline targets` and --json say why)."
+        f"{found.figure}; exact, for each shot alone, {found.where}, without further details. "
+        f"{NO_SHOT} means that the shot is illegal (`fireline targets` and --json say why)."
     )

@@ -1,4 +1,4 @@
-"""What may be said now, by number; what a unit may do beside shooting is folded into one line where there is much."""
+"""The menu of commands, by number; if it gets long, a unit's other commands are folded into one line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fireline.game.command import Command, NextTurn, Shoot
 from fireline.ruling.prose import percent, plural
 
 MOST_LINES = 20
-"""A menu that would be longer is folded."""
+"""The most lines in a menu before it is folded."""
 
 
 class MenuLine(NamedTuple):
@@ -24,7 +24,7 @@ class MenuLine(NamedTuple):
 
 
 def lines(battle: Battle, commands: Sequence[Command]) -> list[MenuLine]:
-    """The commands as they come; of too many, those of a unit beside its shots on one line, then all of a unit's."""
+    """The commands in order; if there are too many, fold a unit's other commands into one line, then all of them."""
     if len(commands) <= MOST_LINES or battle.owing is not None:
         return unfolded(battle, commands)
     shots_too = sum(isinstance(command, Shoot) for command in commands) > MOST_LINES
@@ -53,7 +53,7 @@ def _line(battle: Battle, commands: tuple[Command, ...]) -> MenuLine:
 
 
 def table(battle: Battle, menu: Sequence[MenuLine]) -> Table:
-    """The lines by number, shots with their headline odds, of several the best."""
+    """Print the lines by number; shots with their headline odds, folded shots with the best."""
     shown = Table(box=None, pad_edge=False, show_header=False)
     shown.add_column(justify="right", style=show.STRONG)
     shown.add_column(overflow="fold")
@@ -70,17 +70,19 @@ def table(battle: Battle, menu: Sequence[MenuLine]) -> Table:
 
 
 def stands_on(battle: Battle, menu: Sequence[MenuLine]) -> None:
-    """What the chances in the menu stand on, where other answers would move any of them."""
+    """What the chances in the menu assume, if other answers would move any of them."""
     show.stands_on(battle, (battle.odds(one.shot) for _, some in menu for one in some if isinstance(one, Shoot)))
 
 
 def title(battle: Battle, commands: Sequence[Command]) -> str:
-    """Whose word it is, and about what."""
+    """Who has to decide, and what about."""
     if battle.owing:
         return f"{battle.owing} decides"
     if NextTurn() in commands:
         return "The phase is over. What comes next?"
-    question = "Who fires, and at whom?" if any(isinstance(one, Shoot) for one in commands) else "What is to be done?"
+    question = (
+        "Who fires, and at whom?" if any(isinstance(one, Shoot) for one in commands) else "What do you want to do?"
+    )
     sides = {battle.side(unit) for unit in battle.ruleset.shooters(battle.state)}
     side = sides.pop() if len(sides) == 1 else ""
     return f"{side} plays. {question}" if side else question

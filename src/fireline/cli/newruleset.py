@@ -23,13 +23,13 @@ def new_ruleset(
             "--out",
             "-o",
             metavar="FOLDER",
-            help="Where the package goes; a folder that is not there yet. Default: ./NAME.",
+            help="The folder of the package, which must not exist yet. Default: ./NAME.",
             show_default=False,
         ),
     ] = None,
     as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
 ) -> None:
-    """Write a Python package for a game of your own: one rule to begin with, and every promise kept."""
+    """Write a Python package for your own game: it starts with one rule and passes the contract battery."""
     from fireline.newgame import write_package
 
     folder = Path(name) if out is None else out

@@ -1,4 +1,4 @@
-"""Commands that write files: each looks first at what is there, and has `--force`."""
+"""Commands that write files: each checks first what is there, and has `--force`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from fireline.formats.kinds import Kind
 from fireline.formats.outputs import check_free, same_file
 from fireline.game.errors import BattleFileError, Code
 
-ForceOption = Annotated[bool, typer.Option("--force", help="Write it although what is there is lost; it is said what.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite what is there; a line says what was lost.")]
 
 
 @dataclass(frozen=True)
 class Writes:
-    """That a parameter names a file to write, and of which kinds; stands in its annotation beside the option."""
+    """Marks a parameter as a file to write, and of which kinds; goes into its annotation beside the option."""
 
     kinds: tuple[Kind, ...]
 
@@ -46,7 +46,7 @@ class App(typer.Typer):
 
 
 def guarded(run: Callable[..., Any]) -> Callable[..., Any]:
-    """The same command; where it names files to write, it looks at what is there before it begins."""
+    """The same command; if it names files to write, it checks what is there before it begins."""
     hints = get_type_hints(run, include_extras=True)
     writes = {name: one.kinds for name, hint in hints.items() for one in get_args(hint) if isinstance(one, Writes)}
     if not writes:
@@ -74,21 +74,21 @@ def guarded(run: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def tell_lost(out: Path, words: str) -> None:
-    """Say what was lost by writing a file, "" for nothing."""
+    """Print what writing a file lost, if anything."""
     if words:
         print(f"{out}: held {words}; that is lost (--force).", file=sys.stderr)
 
 
 def check_apart(out: Path, other: Path, name: str) -> None:
-    """Raise `BattleFileError` where two files that are to be written are one."""
+    """Raise `BattleFileError` if two files to write are the same."""
     if same_file(out, other):
-        raise BattleFileError(Code.CONFLICT, f"is where {name} goes, too; name another file", file=str(out))
+        raise BattleFileError(Code.CONFLICT, f"is also the file for {name}; name another file", file=str(out))
 
 
 def _lost(
     writes: dict[str, tuple[Kind, ...]], given: dict[str, Any], *, force: bool
 ) -> Iterator[tuple[Path, str, tuple[int, ...]]]:
-    """What the outputs hold that is given up; raises `BattleFileError` where something would be lost unasked."""
+    """What overwriting the outputs would lose; raises `BattleFileError` if that is not allowed."""
     outs = {name: given[name] for name in writes if given.get(name) is not None}
     for (_, one), (name, other) in combinations(outs.items(), 2):
         check_apart(one, other, f"--{name}")
@@ -111,7 +111,7 @@ def _paths(value: object) -> Iterator[Path]:
 
 
 def _stamp(file: Path) -> tuple[int, ...]:
-    """By what a file is known to have been written anew."""
+    """What identifies a file version, to see whether it was rewritten."""
     with suppress(OSError):
         found = file.stat()
         return found.st_ino, found.st_mtime_ns

@@ -21,7 +21,7 @@ HELP = f"Type a number to choose, or {KEYS} (the log keeps everything)."
 
 
 class Sitting:
-    """A game being played: the log, the file it is kept in, and how many turns are to be played now."""
+    """A game being played: the log, its file, and how many turns to play now."""
 
     def __init__(self, file: LogFile, log: GameLog, turns: int | None = None) -> None:
         self.file = file
@@ -36,22 +36,22 @@ class Sitting:
 
     @property
     def ended(self) -> int:
-        """How many turns have ended since it was taken up."""
+        """How many turns have ended since it was continued."""
         return sum(map(_ends, self.log.entries[self._begun :]))
 
     @property
     def commands(self) -> tuple[Command, ...]:
-        """What may be said now; () where as many turns have been played as were wanted, or the game is over."""
+        """The commands that can be given now; () if enough turns have been played or the game is over."""
         return () if self.ended == self.turns else self.battle.ruleset.commands(self.battle.state)
 
     def play(self, command: Command) -> None:
-        """Carry out a command, keep it, tell it."""
+        """Carry out a command, save it, and print its story."""
         self.log, turned = self.log.play(command, self.log.dice())
         self.file.entry(self.log.entries[-1])
         show.story(turned.story)
 
     def undo(self) -> None:
-        """Take the last step back where no dice were thrown in it."""
+        """Undo the last step, unless it threw dice."""
         try:
             shorter = self.log.undo()
         except NothingToUndo as why:
@@ -59,7 +59,7 @@ class Sitting:
             return
         self.file.undo(self.log.next_seq)
         self.log = shorter
-        show.note("The last step is taken back.")
+        show.note("The last step is undone.")
 
 
 def play(
@@ -71,19 +71,19 @@ def play(
     turns: int | None = None,
     folder: Path | None = None,
 ) -> GameLog:
-    """Play so many turns, None for all there are, or until the player stops; gives the game as it then stands.
+    """Play this many turns (None for all) or until the player stops; returns the game as it then stands.
 
-    `folder` holds the files that the battle names. Raises `BattleFileError` where the log cannot be kept.
+    `folder` holds the files that the battle names. Raises `BattleFileError` if the log cannot be written.
     """
     file, log = LogFile.open(log_path, battle, fresh_seed() if seed is None else seed, folder=folder)
     sitting = Sitting(file, log, turns)
     with file:
         if log.entries:
-            show.note(f"Taking up {log_path} after {len(log.entries)} steps.")
+            show.note(f"Continuing {log_path} after {len(log.entries)} steps.")
         try:
             run_auto(sitting) if auto else run_prompt(sitting)
         except Stopped:
-            show.note(f"Stopped; `fireline phase` with --log {log_path} goes on from here.")
+            show.note(f"Stopped; `fireline phase` with --log {log_path} continues from here.")
         else:
             show.note(f"{_over(sitting)} Log: {log_path}")
     return sitting.log
@@ -96,7 +96,7 @@ def _over(sitting: Sitting) -> str:
 
 
 def run_auto(sitting: Sitting) -> None:
-    """The simple policy: always the shot of the best expected worth, one a unit; owed answers the customary way."""
+    """The simple policy: always the shot with the best expected worth, one per unit; customary answers."""
     while commands := sitting.commands:
         sitting.play(best(sitting.battle, commands, _fired(sitting.log.entries)))
 
@@ -114,12 +114,12 @@ def _ends(entry: LogEntry) -> bool:
 
 
 def _shooter(command: Mapping[str, Any]) -> set[str]:
-    """Who shoots by a command, if anybody."""
+    """The shooter in a command, if any."""
     return {command["shot"]["shooter"]} if "shot" in command else set()
 
 
 def run_prompt(sitting: Sitting) -> None:
-    """Ask until as many turns have been played as were wanted, or the game is over."""
+    """Ask until enough turns have been played or the game is over."""
     while commands := sitting.commands:
         try:
             chosen = choose(sitting, menu.lines(sitting.battle, commands), menu.title(sitting.battle, commands))
@@ -130,7 +130,7 @@ def run_prompt(sitting: Sitting) -> None:
 
 
 def choose(sitting: Sitting, lines: Sequence[menu.MenuLine], title: str, back: str = "") -> Command | None:
-    """One of the commands, or None where the player did something else; `back` says how to leave without one."""
+    """Ask for one of the commands; None if the player did something else. `back` says how to leave without one."""
     show.console().print(title, style=show.STRONG)
     show.console().print(menu.table(sitting.battle, lines))
     menu.stands_on(sitting.battle, lines)
@@ -154,7 +154,7 @@ def choose(sitting: Sitting, lines: Sequence[menu.MenuLine], title: str, back: s
 
 
 def why_not(battle: Battle) -> None:
-    """Everyone who may fire at nobody, with the reasons against the target that has the fewest."""
+    """Everybody who may fire at nobody, with the reasons against the target that has the fewest."""
     for shooter in battle.ruleset.shooters(battle.state):
         seen = list(battle.targets(shooter))
         if not any(one.ruling.legal for one in seen):

@@ -21,13 +21,13 @@ GoalOption = Annotated[
     typer.Option(
         "--goal",
         metavar="GOAL",
-        help="What counts: losses, kills, a field of outcomes or a unit by its id; several as NAME=WEIGHT,...",
+        help="What counts: losses, kills, a field of outcomes or the id of a unit; combine several as NAME=WEIGHT,...",
     ),
 ]
 ShootersOption = Annotated[
     str | None,
     typer.Option(
-        "--shooters", metavar="A,B,C", help="Who may fire; the whole side if nothing is said.", show_default=False
+        "--shooters", metavar="A,B,C", help="The units that may fire. Default: the whole side.", show_default=False
     ),
 ]
 
@@ -38,21 +38,26 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
     shooters: ShootersOption = None,
     budget: Annotated[
         int | None,
-        typer.Option("--budget", min=1, metavar="N", help="Battles to look at; 2000, or as many as --seconds allow."),
+        typer.Option(
+            "--budget",
+            min=1,
+            metavar="N",
+            help="How many battles to look at. Default: 2000, or as many as --seconds allow.",
+        ),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option("--seconds", min=0, metavar="N", help="Look for so long.", show_default=False)
+        float | None, typer.Option("--seconds", min=0, metavar="N", help="How long to search.", show_default=False)
     ] = None,
-    depth: Annotated[int, typer.Option("--depth", min=1, metavar="N", help="Shots of the plan that are told.")] = 3,
+    depth: Annotated[int, typer.Option("--depth", min=1, metavar="N", help="How many shots of the plan to show.")] = 3,
     reply: Annotated[
         bool,
-        typer.Option("--reply", help="Instead: each shot with the enemy's best reply to it, as one exact value."),
+        typer.Option("--reply", help="Value each shot with the enemy's best reply instead."),
     ] = False,
     answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """The best order and targets of a side's shots in this phase, adapted to every outcome on the way.
+    """Find the best order and targets for a side's shots in this phase, with a decision after every outcome.
 
     A unit fires as often as the rules let it, and may aim or reload first; once where they do not count. The value is
     exact; where budget, time or patience (Ctrl-C) do not suffice it lies between two bounds. Units that have turns of
@@ -66,9 +71,7 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
 
     with about(battle, team, answers=answered) as loaded:
         if loaded.owing is not None:
-            raise BattleFileError(
-                Code.NOT_NOW, "an answer is owed first; a plan is for the shots after it", file=battle
-            )
+            raise BattleFileError(Code.NOT_NOW, "somebody owes an answer first; plan the shots after it", file=battle)
         named = tuple(dict.fromkeys(word.strip() for word in shooters.split(","))) if shooters else ()
         planner = planner_for(loaded, goal, named)
         if reply:

@@ -16,13 +16,13 @@ from fireline.game.command import Shoot
 from fireline.ruling.prose import listing, percent, plural
 
 NAMED = 4
-"""Outcomes that are named where several lead to the same order, the most likely first."""
+"""How many outcomes are named if several lead to the same decision, the most likely first."""
 Way = tuple[Fraction, PlanNode]
-"""A situation that the plan may come to, and how likely."""
+"""A situation in the plan, and how likely it is."""
 
 
 def tell(planner: Planner, simple: Fraction | None, depth: int, ended: str = "") -> None:
-    """The value, the simple policy's beside it, and the plan to some depth; `ended` says why the search did."""
+    """Print the value, the simple policy's beside it, and the plan to some depth; `ended` says why the search did."""
     out, start = show.console(), planner.start
     out.print(Text(f"Goal: {planner.goal}. May fire: {listing(planner.shooters) or 'nobody'}.", show.STRONG))
     out.print(value(planner, simple, ended))
@@ -30,7 +30,7 @@ def tell(planner: Planner, simple: Fraction | None, depth: int, ended: str = "")
     if planner.battle.assumptions:
         show.note(planner.battle.assumptions)
     if planner.in_turns:
-        show.note("Units act in their turns of this round; enemies in between are taken to do nothing.")
+        show.note("Units act in their turns of this round; enemies in between are assumed to do nothing.")
     if start.best is None:
         out.print(_no_order(start))
         return
@@ -50,19 +50,19 @@ def tell_replies(battle: Battle, found: Sequence[Exchange]) -> None:
         order = rules.label(state, Shoot(one.shot))
         table.add_row(order, *map(_number, (one.gain, one.reply)), Text(_number(one.value), show.STRONG), told + often)
     show.console().print(table if found else "Nobody may fire.")
-    show.note("The reply is one shot of the enemy's, the best for him at the battle that this one leaves.")
+    show.note("The reply is the enemy's best single shot in the battle after this one.")
     if battle.assumptions:
         show.note(battle.assumptions)
 
 
 def _no_order(here: PlanNode) -> str:
     if not here.known:
-        return "Too little is known for a first shot; look at more battles with --budget."
-    return "Nobody may fire." if here.choices == () else "No shot is worth more than none."
+        return "Not enough battles were looked at to choose a first shot; raise --budget."
+    return "Nobody may fire." if here.choices == () else "No shot is worth more than not shooting."
 
 
 def value(planner: Planner, simple: Fraction | None, ended: str = "") -> str:
-    """What the best plan gains: the exact value, or the two that it is proven to lie between."""
+    """What the best plan gains: the exact value, or its proven bounds."""
     start, looked = planner.start, plural(planner.looked_at, "battle") + " looked at"
     if start.known:
         return f"Best expected: {_number(start.least)}, exactly; {looked}."
@@ -75,16 +75,16 @@ def value(planner: Planner, simple: Fraction | None, ended: str = "") -> str:
 
 def _compared(planner: Planner, simple: Fraction | None) -> str:
     if simple is None:
-        return "What the simple policy gains takes more battles than --budget allows."
+        return "To value the simple policy takes more battles than --budget allows."
     more, known = planner.start.least - simple, planner.start.known
-    told = f"Always the shot of the best expected worth: {_number(simple)}"
+    told = f"Always taking the shot with the best expected worth: {_number(simple)}"
     if more > 0:
         return f"{told}; this plan gains {'' if known else 'at least '}{float(more):.4g} more."
     return f"{told}; {'no plan gains more' if known else 'this plan gains no more so far'}."
 
 
 def _grow(tree: Tree, ways: Sequence[Way], depth: int) -> None:
-    """What may come of the shots just told, by the order that is given then; orders that are the same stand once."""
+    """The results of the shots just shown, by the decision that follows; equal decisions share a branch."""
     onward = [(p * branch.chance, branch) for p, here in ways for branch in (here.best.branches if here.best else ())]
     total = sum((p for p, _ in onward), Fraction(0))
     groups: dict[str, list[tuple[Fraction, PlanBranch]]] = {}
@@ -99,7 +99,7 @@ def _grow(tree: Tree, ways: Sequence[Way], depth: int) -> None:
 
 
 def _outcomes(group: Sequence[tuple[Fraction, PlanBranch]]) -> str:
-    """What happens in some branches, the most likely first."""
+    """What happens in these branches, the most likely first."""
     chances: dict[str, Fraction] = {}
     for p, branch in group:
         chances[branch.what] = chances.get(branch.what, Fraction(0)) + p
@@ -113,13 +113,13 @@ def _sum(group: Sequence[tuple[Fraction, PlanBranch]]) -> Fraction:
 
 
 def _shot(here: PlanNode) -> str:
-    """The order for a situation."""
+    """The decision in a situation."""
     if here.best is None:
-        return "done" if here.known else "not looked at far enough"
+        return "done" if here.known else "not searched far enough"
     return here.battle.ruleset.label(here.battle.state, here.best.command)
 
 
 def _number(value: Fraction) -> str:
-    """A value as a decimal, with the fraction where it is short enough to be read."""
+    """A value as a decimal, with the fraction if it is short enough to read."""
     exact = str(value)
     return f"{float(value):.4f} ({exact})" if len(exact) <= 24 else f"{float(value):.4f}"

@@ -17,14 +17,13 @@ class Stopped(Exception):
 
 
 class TakenBack(Exception):
-    """The player wants the last step taken back."""
+    """The player wants to undo the last step."""
 
 
 def ask(question: str) -> str:
     """One line from the player, at any question.
 
-    Raises `Stopped` for q, the end of input and Ctrl-C, and `TakenBack` for u; a value that is really called so is
-    typed in quotes.
+    Raises `Stopped` for q, the end of input and Ctrl-C, and `TakenBack` for u; type a value of that name in quotes.
     """
     try:
         show.console().print(question, end="", style=show.STRONG, soft_wrap=True)
@@ -52,9 +51,9 @@ def word(text: str) -> str:
 
 
 def ask_for(question: str, read: Callable[[str], T], *, explained: str = "") -> T | None:
-    """What `read` makes of the answer, asked again while it raises `BattleFileError`; None where it is Enter alone.
+    """Ask until `read` accepts the answer without `BattleFileError`; None for Enter alone.
 
-    A question that can be `explained` is when the player types a question mark.
+    If the player types a question mark, `explained` explains the question.
     """
     while answer := ask(question):
         if explained and answer == "?":

@@ -15,10 +15,11 @@ from fireline.formats.kinds import REPORT
 
 def report(
     results: Annotated[
-        Path, typer.Argument(metavar="RESULTS.parquet", help="What `fireline sweep` wrote.", show_default=False)
+        Path,
+        typer.Argument(metavar="RESULTS.parquet", help="The results that `fireline sweep` wrote.", show_default=False),
     ],
     out: Annotated[
-        Path, file_option("--out", "-o", what="The report, one HTML file that needs nothing else."), Writes(REPORT)
+        Path, file_option("--out", "-o", what="The report to write, one self-contained HTML file."), Writes(REPORT)
     ],
     as_json: JsonOption = False,  # noqa: FBT002 - an option
 ) -> None:

@@ -1,4 +1,4 @@
-"""A search that somebody watches: how far it has come on standard error, an end by time or by Ctrl-C."""
+"""A search with progress on standard error, which ends by time or Ctrl-C."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from fireline.analysis.plan import Planner
 
 BLINK, LINE = 1.0, 15.0
-"""Seconds between two words about progress: on a terminal, and elsewhere."""
+"""Seconds between two progress reports: on a terminal, and elsewhere."""
 
 
 def search(planner: Planner, budget: int | None, seconds: float | None) -> str:
-    """Look until the value is known, so many battles are looked at, so many seconds have passed, or Ctrl-C.
+    """Search until the value is known, the budget of battles or seconds is used up, or Ctrl-C.
 
-    Gives why it ended before the value was known, "" where it is.
+    Returns why it ended before the value was known, "" if it is known.
     """
     begun = told = time.monotonic()
     pause = BLINK if sys.stderr.isatty() else LINE

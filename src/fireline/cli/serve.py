@@ -30,7 +30,7 @@ def serve(
             "--rate",
             min=0,
             envvar="FIRELINE_RATE",
-            help="Requests a second for each client from elsewhere; 0 for no limit.",
+            help="Requests per second from a client on another machine; 0 for no limit.",
         ),
     ] = 100.0,
     origin: Annotated[
@@ -49,7 +49,7 @@ def serve(
             "--allow-host",
             metavar="NAME",
             envvar="FIRELINE_ALLOW_HOST",
-            help="A further name by which the server may be called; * for any. Default: this machine's own.",
+            help="A further host name of the server; * for any. Default: this machine's own names.",
             show_default=False,
         ),
     ] = None,
@@ -65,7 +65,7 @@ def serve(
             "--connections",
             min=0,
             envvar="FIRELINE_CONNECTIONS",
-            help="Connections that an address from elsewhere may have; 0 for any number.",
+            help="Connections from an address on another machine; 0 for no limit.",
         ),
     ] = 200,
     proxy: Annotated[
@@ -74,13 +74,13 @@ def serve(
             "--proxy",
             metavar="ADDRESS",
             envvar="FIRELINE_PROXY",
-            help="A proxy, which says for whom it asks (X-Forwarded-For); this machine is one always.",
+            help="A proxy that says which client it asks for (X-Forwarded-For); this machine always is one.",
             show_default=False,
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Serve the page, the API and shared tables; the address is the last line when it is ready."""
+    """Serve the page, the API and shared tables; the last line printed is the address."""
     for library in ("uvicorn", "fastapi", "websockets", "sqlalchemy", "alembic", "platformdirs", "nacl"):
         need(library, "server", f"the server runs on {library}", "serve")
     from fireline.server.limits import Limits

@@ -1,4 +1,4 @@
-"""How answers look in a terminal: the shot card, tables, the story.  Plain text where it is no terminal."""
+"""How answers look in a terminal: the shot card, tables, the story.  Plain text elsewhere."""
 
 from __future__ import annotations
 
@@ -75,25 +75,25 @@ def prospects(battle: Battle, shooter: str, seen: Sequence[ShotPreview]) -> None
 
 
 def stands_on(battle: Battle, headlines: Iterable[Odds[Any] | None]) -> None:
-    """What the headlines shown stand on, where other answers would move any of them."""
+    """What the headlines assume, if other answers would move any of them."""
     if any(odds is not None and odds.depends_on_answers for odds in headlines):
         note(battle.assumptions)
 
 
 def warnings(battle: Battle) -> None:
-    """What in a battle looks like a slip."""
+    """What looks like a mistake in a battle."""
     for slip in battle.ruleset.warnings(battle.state):
         note(f"Warning: {slip}")
 
 
 def warned(battle: Battle) -> dict[str, list[str]]:
-    """The same in a JSON answer, where there is anything."""
+    """The same in a JSON answer, if there is anything."""
     slips = battle.ruleset.warnings(battle.state)
     return {"warnings": list(slips)} if slips else {}
 
 
 def told(lines: Iterable[str | tools.Table]) -> None:
-    """What a tool of one game has found."""
+    """The answer of a tool."""
     for line in lines:
         if isinstance(line, tools.Table):
             console().print(_drawn(line))
@@ -126,9 +126,9 @@ def story(steps: Iterable[Explained], seed: int | None = None) -> None:
 
 
 def replayed(game: GameLog) -> None:
-    """A game played again."""
+    """A replayed game."""
     story(game.story())
-    note(f"{len(game.entries)} steps replayed to the states written down, without dice.")
+    note(f"{len(game.entries)} steps replayed without dice, to the recorded states.")
 
 
 def rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> None:
@@ -183,7 +183,7 @@ def differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any], *
 
 
 def games(rulesets: Sequence[Ruleset[Any, Any, Any]]) -> None:
-    """The games there are."""
+    """The installed games."""
     table = new_table("ruleset", "game", "rules", "options")
     for game in rulesets:
         options = "\n".join(option.name for option in game.rulebook.options)
@@ -192,7 +192,7 @@ def games(rulesets: Sequence[Ruleset[Any, Any, Any]]) -> None:
 
 
 def emit(answer: object, out: TextIO | None = None, indent: int | None = 1) -> None:
-    """An answer as JSON, on standard output if nothing else is said; escaped where it would not be UTF-8."""
+    """Print an answer as JSON, by default on standard output; escaped if the stream is not UTF-8."""
     stream = sys.stdout if out is None else out
     escaped = (stream.encoding or "utf-8").lower().replace("-", "") != "utf8"
     separators = None if indent else (",", ":")
@@ -200,7 +200,7 @@ def emit(answer: object, out: TextIO | None = None, indent: int | None = 1) -> N
 
 
 def note(text: str) -> None:
-    """A word on the side."""
+    """A note."""
     console().print(Text(text, QUIET))
 
 
@@ -221,7 +221,7 @@ def _indent(text: Text) -> Padding:
 
 
 def _sum(ruling: Ruling) -> Table:
-    """The running sum; what does not apply stands below it, with the reason."""
+    """The running sum; modifiers that do not apply are below it, with the reason."""
     table = Table(box=box.SIMPLE, pad_edge=False, show_header=False, show_footer=False)
     table.add_column(justify="right")
     table.add_column(overflow="fold")
@@ -271,7 +271,7 @@ def _other_marginals(odds: Odds[Any], shown: str) -> Iterator[Text]:
 
 
 def _standing(odds: Odds[Any]) -> Iterator[str]:
-    """Which answers of other players the odds stand on, each answer with its chance, and what others could reach."""
+    """Which answers of other players the odds assume, each answer with its chance, and what others could reach."""
     if odds.attack is None or not odds.attack.depends:
         return
     yield odds.answers

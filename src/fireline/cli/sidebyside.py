@@ -1,4 +1,4 @@
-"""How a comparison looks: columns side by side, why they differ, and over a grid where they part."""
+"""How a comparison looks: columns side by side, why they differ, and where they differ over a grid."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from fireline.ruling.gains import average, decimals, points
 from fireline.ruling.prose import listing, minus, percent, plural
 
 LONGEST = 25
-"""Fractions with more characters are left to the JSON answer."""
+"""Longer fractions appear only in the JSON answer."""
 MOST_ROWS, MOST_COLUMNS = 40, 10
-"""So much of a grid is told cell by cell."""
+"""The largest grid that is listed cell by cell."""
 MORE, LESS = "bold blue", "bold yellow"
 Labelled = Mapping[str, Variant]
 Battles = tuple[Sequence[str], Shot, str | None, str | None]
@@ -40,9 +40,9 @@ def columns(
     editions: Sequence[str] | None = None,
     weapons: Sequence[str] | None = None,
 ) -> tuple[Labelled, Problems]:
-    """The first battle as it stands, then the other battles, then it by each version, weapon and change.
+    """The first battle as it stands, then the other battles, then the first with each version, weapon and change.
 
-    Columns that there cannot be are told apart from those that there can be.
+    Columns that cannot be asked are returned separately.
     """
     problems = Problems()
     battles, shot, team, answers = first
@@ -70,7 +70,7 @@ def columns(
 
 
 def _asked(battle: str, shot: Shot, team: str | None, answers: str | None) -> Variant:
-    """The shot in the battle of a file, as a team may know it if one asks; what is wrong with either names the file."""
+    """The shot in the battle of a file, as a team may know it if one asks; errors name the file."""
     with about(battle, team, answers=answers) as loaded:
         variant = Variant.of(loaded, shot, Folder(Path(battle).parent)) if team else Variant.of_file(battle, shot)
         variant = replace(variant, answers=answers)
@@ -79,13 +79,13 @@ def _asked(battle: str, shot: Shot, team: str | None, answers: str | None) -> Va
 
 
 def _tell(problems: Mapping[str, str]) -> None:
-    """The columns that could not be asked, each with what is wrong with it."""
+    """Print the columns that could not be asked, each with what is wrong."""
     for label, problem in problems.items():
         show.note(f"Left out: {label}: {problem}")
 
 
 def show_comparison(columns: Labelled, problems: Problems, out: Path | None, *, as_json: bool) -> None:
-    """The comparison as a table or as JSON, and its chart where one is asked for."""
+    """Print the comparison as a table or as JSON, and draw its chart if asked."""
     found = compare(*columns.values(), labels=tuple(columns), problems=problems)
     drawn = {column.label: column.odds for column in found.columns if column.odds}
     if out is not None and drawn:
@@ -104,7 +104,7 @@ def show_comparison(columns: Labelled, problems: Problems, out: Path | None, *, 
         show.note(found.assumptions)
     _tell(found.problems)
     if out is not None:
-        show.note(f"Wrote {out}." if drawn else "No shot of them is legal, so there are no odds to draw.")
+        show.note(f"Wrote {out}." if drawn else "None of the shots is legal, so there are no odds to draw.")
 
 
 def _side_by_side(found: Comparison) -> Table:
@@ -134,7 +134,7 @@ def _side_by_side(found: Comparison) -> Table:
 
 
 def _told(values: Sequence[Any]) -> Iterator[Text]:
-    """Values of one row; those that are not the first's stand out."""
+    """Values of one row; those that differ from the first stand out."""
     for value in values:
         yield Text(_value(value), "" if value == values[0] else show.STRONG)
 
@@ -148,7 +148,7 @@ def _value(value: Any) -> str:
 
 
 def _marginal(table: Table, found: Comparison, name: str) -> None:
-    """The rows of one marginal: every value, and the average where there is one."""
+    """The rows of one marginal: every value, and the average if there is one."""
     dists = [column.odds.marginals.get(name) if column.odds else None for column in found.columns]
     values = sorted({value for dist in dists for value in dist or ()})
     if len(values) < 2:
@@ -179,7 +179,7 @@ def _chance(chance: Fraction | None, gain: Fraction | None, *, first: bool) -> T
 
 
 def _gain(gain: Fraction | None, told: Any) -> Text:
-    """A difference that is not none, in its colour."""
+    """A difference other than 0, in its colour."""
     if not gain:
         return Text()
     exact = f" ({'+' if gain > 0 else ''}{gain})" if len(str(gain)) < LONGEST else ""
@@ -187,13 +187,13 @@ def _gain(gain: Fraction | None, told: Any) -> Text:
 
 
 def _why(column: Column, base: Column, causes: Sequence[Cause]) -> None:
-    """The rules behind one column's difference; those that change nothing here in one line."""
+    """The rules behind one column's difference, and in one line those that change nothing here."""
     out, label, first = show.console(), column.label, base.label
     mattering = [cause for cause in causes if cause.matters]
     if not mattering:
         differs = Effect.of(base.preview, column.preview).changes
-        same = f"nothing in it makes this shot differ from {first}"
-        other = "no rule and no modifier acts otherwise; its numbers make the odds differ"
+        same = f"nothing makes this shot differ from {first}"
+        other = "every rule and modifier acts the same; the numbers make the odds differ"
         out.print(Text(f"{label}: {other if differs else same}."))
     else:
         tested = ("alone", "on top of the rest") if any(cause.tested for cause in mattering) else ()
@@ -230,7 +230,7 @@ def show_grid(
     large: bool,
     as_json: bool,
 ) -> None:
-    """Where over a grid the columns part, or what one alone comes to; in words or as JSON, and as a heat map."""
+    """Where columns differ over a grid, or the figures of a single column; in words or JSON, and as a heat map."""
     most = 10**7 if large else MOST_CELLS
     found = grid(*columns.values(), axes=axes, of=of, labels=tuple(columns), most=most, problems=problems)
     base, shot = next((one.battle, one.declared) for one in columns.values())
@@ -258,7 +258,7 @@ def show_grid(
 
 
 def _alone(found: ComparisonGrid) -> None:
-    """A column by itself: every cell where a screen has room for them, else the least and the greatest."""
+    """A single column: every cell if they fit on a screen, otherwise the least and the greatest."""
     *rows, columns = found.axes
     high = max(len(one.values) for one in (rows or [columns]))
     if high <= MOST_ROWS and not (rows and len(columns.values) > MOST_COLUMNS):
@@ -270,11 +270,11 @@ def _alone(found: ComparisonGrid) -> None:
         show.console().print(table)
         show.note("Every cell is in --json, and in the picture that --out draws.")
     else:
-        show.note("The shot may be made in no cell.")
+        show.note("The shot is legal in no cell.")
 
 
 def _list(found: ComparisonGrid) -> Table:
-    """Every cell of one axis in a row of its own."""
+    """Every cell of one axis, one per row."""
     table = show.new_table(found.axes[0].name, found.figure)
     for cell in found.cells:
         table.add_row(key_of(cell.at[0]), _figure(found, cell.figures[0]))

@@ -1,4 +1,4 @@
-"""Simulation at the prompt: whole phases or one shot, many times over, with a bar while it lasts."""
+"""Simulation on the command line: whole phases or one shot, many times, with a progress bar."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from fireline.ruling import Explained
 
 PHASES, SHOTS = 1000, 1_000_000
-"""How many are simulated where nobody says."""
+"""How many are simulated by default."""
 MOST_WORKERS = 256
 VALUES_SHOWN = 8
 
@@ -56,56 +56,61 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
     battle: BattleArgument,
     phases: Annotated[
         int | None,
-        typer.Option("--phases", min=1, metavar="NUMBER", help=f"So many whole phases; {PHASES:,} if not said."),
+        typer.Option("--phases", min=1, metavar="NUMBER", help=f"How many whole phases to play. Default: {PHASES:,}."),
     ] = None,
     shooter: Annotated[str | None, SHOOTER] = None,
     target: Annotated[str | None, TARGET] = None,
     details: WithOption = None,
     shots: Annotated[
         int | None,
-        typer.Option("--shots", min=1, metavar="NUMBER", help=f"So many of one shot; {SHOTS:,} if not said."),
+        typer.Option("--shots", min=1, metavar="NUMBER", help=f"How often to take one shot. Default: {SHOTS:,}."),
     ] = None,
     by: Annotated[
-        str, typer.Option("--by", metavar="HOW", help="Shots by dice (every die is thrown) or by odds (split up).")
+        str,
+        typer.Option(
+            "--by", metavar="HOW", help="Throw every die of the shots (dice), or split the shots by their odds (odds)."
+        ),
     ] = "dice",
     seed: SeedOption = None,
     policy: Annotated[
         str,
         typer.Option(
-            "--policy", metavar="NAME", help="Who plays: simple, first, nearest, random, or SIDE=NAME,SIDE=NAME."
+            "--policy", metavar="NAME", help="The policy: simple, first, nearest, random, or SIDE=NAME,SIDE=NAME."
         ),
     ] = "simple",
     trials: Annotated[
         str | None,
-        typer.Option("--trials", metavar="FIRST..LAST", help="These trials of the seed.", show_default=False),
+        typer.Option("--trials", metavar="FIRST..LAST", help="Only these trials of the seed.", show_default=False),
     ] = None,
     trial: Annotated[
         int | None,
-        typer.Option("--trial", min=0, metavar="NUMBER", help="This trial alone, with every die.", show_default=False),
+        typer.Option(
+            "--trial", min=0, metavar="NUMBER", help="Show only this trial, with every die.", show_default=False
+        ),
     ] = None,
     against: Annotated[
         str | None,
         typer.Option(
             "--against",
             metavar="BATTLE",
-            help="Test whole phases against another battle, or this one changed: KEY=VALUE, e.g. edition=2026-01.",
+            help="Compare whole phases with another battle, or with this one changed: KEY=VALUE, e.g. edition=2026-01.",
             show_default=False,
         ),
     ] = None,
     common_dice: Annotated[  # noqa: FBT002
-        bool, typer.Option("--common-dice", help="Throw the dice of the seed alone, the same in every battle.")
+        bool, typer.Option("--common-dice", help="Throw the same dice of the seed in every battle.")
     ] = False,
     workers: Annotated[int, typer.Option("--workers", min=1, max=MOST_WORKERS, help="Cores to use.")] = 1,
     out: Annotated[
-        Path | None, file_option("--out", "-o", what="Write the counts here, as JSON."), Writes(COUNTS)
+        Path | None, file_option("--out", "-o", what="Write the counts to this file, as JSON."), Writes(COUNTS)
     ] = None,
     answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002
 ) -> int | None:
-    """Play whole phases, or take one shot, many times over; counts with intervals, and any trial again alone.
+    """Play whole phases, or take one shot, many times; count with intervals, and replay any single trial.
 
-    The same seed counts the same on one core, on several and on every machine.
+    The same seed gives the same counts on any number of cores and on every machine.
     """
     if (shooter is None) != (target is None) or (shots is not None and shooter is None):
         raise BattleFileError(
@@ -119,7 +124,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
     first, number = _range(trials, (phases or PHASES) if shot is None else (shots or SHOTS), phases or shots)
     asked = SimulationArgs(policy, by, fresh_seed() if seed is None else seed, common_dice, first, number, workers)
     if against is not None and (shot is not None or trial is not None):
-        problem = "is for whole phases; one shot has exact odds, which `fireline compare` sets side by side"
+        problem = "is for whole phases; one shot has exact odds, so use `fireline compare`"
         raise BattleFileError(Code.UNSUPPORTED, problem, "--against")
     with about(battle, team, answers=answered) as loaded:
         if shot is not None and not (ruling := loaded.check(shot)).legal:
@@ -141,7 +146,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
 
 
 def _give(data: dict[str, Any], tell: Callable[[], None], out: Path | None, *, as_json: bool) -> None:
-    """The answer in words or in JSON, and in a file if one is named."""
+    """Write the answer in words or in JSON, and to a file if one is named."""
     if out is not None:
         from fireline.formats.writing import write_atomically
 
@@ -156,7 +161,7 @@ def _give(data: dict[str, Any], tell: Callable[[], None], out: Path | None, *, a
 
 @dataclass(frozen=True)
 class SimulationArgs:
-    """How it is simulated: by whom and what, with which dice, which trials, on how many cores."""
+    """How to simulate: which dice, which trials, on how many cores."""
 
     policy: str
     by: str
@@ -167,11 +172,11 @@ class SimulationArgs:
     workers: int
 
     def trials(self, told: Callable[[int], None]) -> dict[str, Any]:
-        """Which trials with which dice, by the names that the analysis has for them."""
+        """Which trials and dice, as arguments of the analysis."""
         return {"seed": self.seed, "first": self.first, "common_dice": self.common_dice, "progress": told}
 
     def phases(self, told: Callable[[int], None]) -> dict[str, Any]:
-        """The same of whole phases, with who plays them."""
+        """The same for whole phases, with the policies."""
         return self.trials(told) | {"phases": self.number, "policies": self.policy, "workers": self.workers}
 
 
@@ -203,7 +208,7 @@ def _tell(battle: Battle, found: SimulationResult | Volleys) -> None:
     if battle.assumptions:
         show.note(battle.assumptions)
     if found.common_dice:
-        show.note("With dice in common: other simulations of this seed that have them throw the same words of chance.")
+        show.note("With common dice: other simulations of this seed with common dice throw the same dice.")
 
 
 def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
@@ -214,12 +219,12 @@ def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
     if not match or int(match[2]) < int(match[1]):
         raise BattleFileError(Code.MALFORMED, f"{shown(trials)} is no range of trials, e.g. 0..999", "--trials")
     if said is not None:
-        raise BattleFileError(Code.CONFLICT, "says how many already; leave out --phases and --shots", "--trials")
+        raise BattleFileError(Code.CONFLICT, "already says how many; leave out --phases and --shots", "--trials")
     return int(match[1]), int(match[2]) - int(match[1]) + 1
 
 
 def _alone(battle: Battle, shot: Shot | None, asked: SimulationArgs, trial: int, *, as_json: bool) -> None:
-    """One trial thrown again, told with every die."""
+    """Replay one trial and show every die."""
     from fireline.analysis.dicekey import dice_seed
     from fireline.analysis.playing import narrate_phase as played_again
     from fireline.analysis.policy import policy_of
@@ -253,7 +258,7 @@ def _alone(battle: Battle, shot: Shot | None, asked: SimulationArgs, trial: int,
 
 @contextmanager
 def _bar(number: int, what: str) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, if that is a terminal: how many of all, how fast, how long still."""
+    """A bar on standard error, if that is a terminal: how many, how fast, how long still."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -300,7 +305,7 @@ def _tell_phases(battle: Battle, found: SimulationResult) -> None:
     if unharmed:
         show.note(f"Nothing lost in any phase: {listing(unharmed)}.")
     show.note(f"Simulated, not exact: means ± one standard error; in brackets the {_interval()}.")
-    show.note(f"--seed {found.seed} counts the same again; --trial NUMBER tells one phase with every die.")
+    show.note(f"--seed {found.seed} gives the same counts again; --trial NUMBER shows one phase with every die.")
 
 
 def _tell_shots(found: Volleys) -> None:
@@ -316,20 +321,21 @@ def _tell_shots(found: Volleys) -> None:
             table.add_row(str(value).lower(), f"{counts[value]:,}", share, between, f"{percent(p)} ({p})")
         show.console().print(table)
     for name, total in found.totals.items():
-        more = f"so many or more {percent(total.so_many_or_more)}, or fewer {percent(total.so_many_or_fewer)} (exact)"
+        least, most = percent(total.so_many_or_more), percent(total.so_many_or_fewer)
+        more = f"this many or more {least}, this many or fewer {most} (exact)"
         show.console().print(
             f"{name.replace('_', ' ')} in all: {total.found:,}; {float(total.mean):.2f} expected; {more}"
         )
-    how = "every die of every shot was thrown" if found.method == "dice" else "split up by the exact odds"
+    how = "every die of every shot was thrown" if found.method == "dice" else "split by the exact odds"
     show.note(f"Simulated, {how}; in brackets the {_interval()}.")
-    alone = "; --trial NUMBER tells one shot with every die" if found.method == "dice" else ""
-    show.note(f"--seed {found.seed} counts the same again{alone}.")
+    alone = "; --trial NUMBER shows one shot with every die" if found.method == "dice" else ""
+    show.note(f"--seed {found.seed} gives the same counts again{alone}.")
 
 
 def _interval() -> str:
     from fireline.analysis.intervals import CONFIDENCE
 
-    return f"Wilson interval of {CONFIDENCE:.0%}".replace("%", " %")
+    return f"{CONFIDENCE * 100:.0f} % Wilson interval"
 
 
 def _ranges(found: SimulationResult) -> str:
@@ -354,7 +360,7 @@ def _chances(counts: Counts) -> str:
 
 
 def _share(count: int, trials: int) -> tuple[str, str]:
-    """A share in percent and its interval, with as many decimals as the interval is worth."""
+    """A share in percent and its interval, with as many decimals as the interval justifies."""
     from fireline.analysis.intervals import wilson
 
     low, high = wilson(count, trials)

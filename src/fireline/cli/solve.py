@@ -1,4 +1,4 @@
-"""`fireline solve`: at which value of a field a shot has the chance that is asked for."""
+"""`fireline solve`: find the value of a field at which a shot has the wanted chance."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from fireline.analysis.solve import Point, Solution
 
 COURSES = {
-    "rises": "It rises all the way, or stays.",
-    "falls": "It falls all the way, or stays.",
+    "rises": "It never falls.",
+    "falls": "It never rises.",
     "stays": "It is the same at every value.",
-    "turns": "It does not go one way: it rises and falls.",
+    "turns": "It both rises and falls.",
 }
 
 
@@ -47,19 +47,27 @@ def solve(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its 
     target: TargetOption,
     field: Annotated[
         str,
-        typer.Option("--field", "-f", metavar="PATH", help="What goes up, e.g. shooter.ranged.", show_default=False),
+        typer.Option(
+            "--field", "-f", metavar="PATH", help="The field to vary, e.g. shooter.ranged.", show_default=False
+        ),
     ],
     goal: Annotated[
-        str, typer.Option("--is", metavar="NUMBER", help="The chance, or average, asked for: 1/2, 0.5 or 50%.")
+        str, typer.Option("--is", metavar="NUMBER", help="The chance, or average, to find: 1/2, 0.5 or 50%.")
     ] = "1/2",
     over: Annotated[
         str,
         typer.Option(
-            "--over", metavar="VALUES", help="2..20, 0.5..4 step 0.5 or 1|2|4. Default: all round.", show_default=False
+            "--over",
+            metavar="VALUES",
+            help="The values to try: 2..20, 0.5..4 step 0.5 or 1|2|4. Default: every value the field can have.",
+            show_default=False,
         ),
     ] = "",
     of: Annotated[
-        str, typer.Option("--of", metavar="FIGURE", help="headline, a MARGINAL for its mean, or MARGINAL=VALUE.")
+        str,
+        typer.Option(
+            "--of", metavar="FIGURE", help="The figure: headline, a MARGINAL for its mean, or MARGINAL=VALUE."
+        ),
     ] = "headline",
     details: WithOption = None,
     out: Annotated[
@@ -69,7 +77,7 @@ def solve(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its 
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002
 ) -> None:
-    """At which value of a field the chance is so much, exactly, with the whole curve."""
+    """Find the value of a field at which the chance is as asked, exactly, with the whole curve."""
     from fireline.analysis.solve import solve as solved
     from fireline.analysis.vary import Variant
 
@@ -92,10 +100,10 @@ def solve(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its 
 
 
 def _tell(found: Solution, title: str) -> None:
-    """The curve, values next to each other with the same figure in one line, and where it is what was asked for."""
+    """Print the curve, with neighbouring values of the same figure on one line, and where it has the wanted figure."""
     out, name, goal = show.console(), found.grid.axes[0].name, _short(found, found.goal)
     out.print(Text(title, show.STRONG))
-    marked, said = (found.exactly, "just so") if found.exactly else (found.nearest, "the nearest")
+    marked, said = (found.exactly, "exactly") if found.exactly else (found.nearest, "the nearest")
     table = show.new_table(name, found.grid.figure, "")
     for _, run in groupby(found.points, key=lambda point: point.figure):
         points = list(run)
@@ -104,21 +112,21 @@ def _tell(found: Solution, title: str) -> None:
         table.add_row(values, _figure(found, points[0]), said if here else "")
     out.print(table)
     if not found.legal:
-        out.print(Text("The shot may be made at none of these values.", show.BAD))
+        out.print(Text("The shot is legal at none of these values.", show.BAD))
         return
     if found.exactly:
         out.print(Text(f"{goal} at {name} {_values(found, found.exactly)}.", show.STRONG))
     for a, b in found.crossings:
         between = f"{name} {key_of(a.value)} and {key_of(b.value)}"
-        out.print(Text(f"{goal} is passed between {between}.", show.STRONG))
+        out.print(Text(f"{goal} is crossed between {between}.", show.STRONG))
     if not found.exactly:
-        missed = "is hit at no value" if found.crossings else "is not reached"
+        missed = "is not hit exactly" if found.crossings else "is not reached"
         out.print(Text(f"{goal} {missed}; nearest at {_values(found, found.nearest)}."))
     show.note(f"{COURSES[found.course]} Every value is exact.")
 
 
 def _values(found: Solution, values: Sequence[object]) -> str:
-    """Some of the values, those next to each other together."""
+    """Some of the values, neighbouring ones together."""
     runs = groupby(found.points, key=lambda point: point.value in values)
     return listing(_from_to(list(run)) for chosen, run in runs if chosen)
 

@@ -1,4 +1,4 @@
-"""Steps between shots, one command each: a move by hand, and what comes next."""
+"""Steps between shots, one command each: a move by hand, and the next turn."""
 
 from __future__ import annotations
 
@@ -19,30 +19,35 @@ from fireline.game.battle import Battle, IllegalCommand, PlayResult, fresh_seed
 from fireline.game.command import Command, EndPhase, NextTurn
 from fireline.game.errors import BattleFileError
 
-OutOption = Annotated[Path | None, file_option("--out", "-o", what="Write the battle after it here."), Writes(BATTLE)]
+OutOption = Annotated[
+    Path | None, file_option("--out", "-o", what="Write the battle after it to this file."), Writes(BATTLE)
+]
 OPTIONS = {"unit": "--unit", "place": "--to", "marks": "--mark"}
-"""The option that says what a move by hand calls so."""
+"""The option for each part of a move by hand."""
 
 
 def move(
     battle: BattleArgument,
-    unit: Annotated[str, typer.Option("--unit", "-u", metavar="ID", help="Who is moved.", show_default=False)],
+    unit: Annotated[str, typer.Option("--unit", "-u", metavar="ID", help="The unit to move.", show_default=False)],
     to: Annotated[
-        str, typer.Option("--to", metavar="PLACE", help="Where to; left out, it stays there.", show_default=False)
+        str,
+        typer.Option(
+            "--to", metavar="PLACE", help="The place to move it to. Default: it stays where it is.", show_default=False
+        ),
     ] = "",
     mark: Annotated[
         list[str] | None,
         typer.Option(
             "--mark",
             metavar="NAME=VALUE",
-            help="What its move leaves, e.g. moved=1; may be repeated.",
+            help="A mark that the move changes, e.g. moved=1; repeat for more.",
             show_default=False,
         ),
     ] = None,
     out: OutOption = None,
     as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
 ) -> int:
-    """Move a unit by hand, to any place where the battle file could have put it, and write the battle after it."""
+    """Move a unit by hand to any place that a battle file could give it, and write the battle after it."""
     with about(battle) as loaded:
         try:
             command = byhand.typed(loaded, unit, to, mark or [])
@@ -58,13 +63,13 @@ def next_turn(
     out: OutOption = None,
     as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
 ) -> int:
-    """End what is played, begin what comes next (a turn, a round), and write the battle after it."""
+    """End the current turn, step or round, begin the next, and write the battle after it."""
     with about(battle) as loaded:
         return _carry_out(loaded, lambda: _onward(loaded, fresh_seed() if seed is None else seed), out, as_json=as_json)
 
 
 def _onward(battle: Battle, seed: int) -> PlayResult:
-    """The battle after its phase or step was ended, if it was not over, and what follows was begun."""
+    """End the phase or step of the battle, if it is not over, and begin what follows."""
     number = count()
     turned = battle.play(_to_go_on(battle), SeededDice.for_event(seed, next(number)))
     if NextTurn() in turned.battle.ruleset.commands(turned.battle.state):
@@ -79,7 +84,7 @@ def _to_go_on(battle: Battle) -> Command:
 
 
 def _carry_out(battle: Battle, play: Callable[[], PlayResult], out: Path | None, *, as_json: bool) -> int:
-    """Play a step, tell it and write the battle after it; nothing is written where the rules forbid it."""
+    """Play a step, print its story and write the battle after it; nothing is written if the rules forbid it."""
     if out is not None:
         check_folder(battle, out)
     answer: dict[str, Any] = {"ruleset": battle.ruleset.id, "legal": True, "refusals": []}

@@ -1,4 +1,4 @@
-"""A sweep at the prompt: its crew, how far it has come, and what it came to."""
+"""A sweep on the command line: its workers, its progress, and its result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 STOPPED = 130
 LINE_SECONDS = 10.0
-"""Seconds between two lines of progress where there is no terminal."""
+"""Seconds between two lines of progress without a terminal."""
 MOST_PROBLEMS = 3
 
 
@@ -36,33 +36,35 @@ def _count(name: str, *, what: str) -> Any:
 
 
 def sweep(
-    spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="What to ask of which cases.", show_default=False)],
+    spec: Annotated[
+        Path, typer.Argument(metavar="SPEC.toml", help="The spec: what to ask of which cases.", show_default=False)
+    ],
     out: Annotated[
-        Path, file_option("--out", "-o", what="The results: a Parquet file, one row a case."), Writes(SWEEP)
+        Path,
+        file_option("--out", "-o", what="The results to write: a Parquet file with one row per case."),
+        Writes(SWEEP),
     ],
     workers: Annotated[
-        int | None, _count("--workers", what="Processes on this machine. Default: one for each core.")
+        int | None, _count("--workers", what="Processes on this machine. Default: one per core.")
     ] = None,
     cluster: Annotated[
         str | None,
         typer.Option(
-            "--cluster", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler.", show_default=False
+            "--cluster", metavar="ADDRESS", help="Use the Dask cluster of this scheduler.", show_default=False
         ),
     ] = None,
     local_cluster: Annotated[
-        int | None, _count("--local-cluster", what="Work on a Dask cluster of this many processes, here.")
+        int | None, _count("--local-cluster", what="Start a Dask cluster of this many processes on this machine.")
     ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with what a run before this one has left; never begin anew.")
-    ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Compute it however many cases there are.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue an earlier run; fail if there is none.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Compute the sweep however many cases there are.")] = False,
     force: ForceOption = False,
     team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Ask one question of thousands of cases, on one machine or many; a kill at any moment loses nothing.
+    """Ask one question of thousands of cases, on one machine or many; if it is killed, nothing is lost.
 
-    What is computed is kept beside the results until they are whole: the same command goes on from there.
+    Finished cases are kept beside the results until these are complete; the same command continues from there.
     """
     from fireline.analysis.sweep import sweep as sweeping
     from fireline.analysis.sweep.pool import cores
@@ -85,7 +87,7 @@ def sweep(
                 force=force,
             )
     except KeyboardInterrupt:
-        told = f"stopped after {meter.done:,} of {meter.total:,} {meter.unit}; the same command goes on from there"
+        told = f"stopped after {meter.done:,} of {meter.total:,} {meter.unit}; the same command continues from there"
         print(told, file=sys.stderr)
         return STOPPED
     show.emit(swept.data()) if as_json else _tell(swept)
@@ -103,7 +105,7 @@ def _crew(asked: Sweep, workers: int, cluster: str | None, local: int | None) ->
 
 
 class Meter:
-    """How far a sweep has come: a bar on a terminal, else a line now and then; on standard error."""
+    """The progress of a sweep on standard error: a bar on a terminal, otherwise a line now and then."""
 
     def __init__(self) -> None:
         self.total = self.done = 0
@@ -120,16 +122,16 @@ class Meter:
             self._bar.stop()
 
     def begin(self, total: int, done: int, unit: str) -> None:
-        """So many cases or trials in all, of which some are done already."""
+        """The total of cases or trials, and how many are done already."""
         self.total, self.done, self.unit, self._before = total, done, unit, done
         self._start = self._told = time.monotonic()
         if done:
-            print(f"Taking up what is there: {done:,} of {total:,} {unit} are done.", file=sys.stderr)
+            print(f"Continuing an earlier run: {done:,} of {total:,} {unit} are done.", file=sys.stderr)
         if sys.stderr.isatty():
             self._bar = _bar(total, done, unit)
 
     def advance(self, count: int) -> None:
-        """So many more are done."""
+        """How many more are done."""
         self.done += count
         if self._bar:
             self._bar.update(self._bar.task_ids[0], completed=self.done)
@@ -154,7 +156,7 @@ def _bar(total: int, done: int, unit: str) -> Progress:
     )
 
     class Rate(ProgressColumn):
-        """How many a second."""
+        """How many per second."""
 
         def render(self, task: Task) -> Text:
             return Text(f"{task.speed:,.1f}/s" if task.speed else "")
@@ -167,7 +169,7 @@ def _bar(total: int, done: int, unit: str) -> Progress:
 
 
 def _tell(swept: SweepResult) -> None:
-    """What the sweep came to, in lines."""
+    """Print the result of the sweep."""
     how = "exact" if swept.exact else "simulated"
     verdicts = f"{swept.legal:,} legal, {swept.illegal:,} not; " if swept.legal + swept.illegal else ""
     done = f"{swept.out} holds them already: this sweep is finished" if swept.finished else f"Wrote {swept.out}"
@@ -175,7 +177,7 @@ def _tell(swept: SweepResult) -> None:
     for case, problem in list(swept.problems.items())[:MOST_PROBLEMS]:
         show.note(f"Case {case}: {problem}")
     if len(swept.problems) > MOST_PROBLEMS:
-        show.note(f"And {len(swept.problems) - MOST_PROBLEMS:,} more with a problem; the column problem tells which.")
+        show.note(f"And {len(swept.problems) - MOST_PROBLEMS:,} more with a problem; the column `problem` lists them.")
     for name in swept.never:
         show.note(f"Nobody ever lost any {name}; is it spelled as the game has it?")
     if swept.failed:

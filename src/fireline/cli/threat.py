@@ -1,4 +1,4 @@
-"""`fireline threat`: for every place of the board the chance of what enemies would do to a unit there."""
+"""`fireline threat`: for every place of the board, the chance of what enemies would do to a unit there."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ if TYPE_CHECKING:
     from fireline.game.battle import Battle
 
 SLOW = 200
-"""From so many places on there is a bar of progress, on a terminal."""
+"""From this many places on, a terminal shows a progress bar."""
 AgainstOption = Annotated[
     str | None,
-    typer.Option("--against", metavar="UNIT", help="Who is put on every place and fired at.", show_default=False),
+    typer.Option("--against", metavar="UNIT", help="The unit to put on every place as the target.", show_default=False),
 ]
 ByOption = Annotated[
     str | None,
-    typer.Option("--by", metavar="UNIT", help="Only this one fires; with --target, at whom.", show_default=False),
+    typer.Option(
+        "--by", metavar="UNIT", help="Only this unit fires; choose its target with --target.", show_default=False
+    ),
 ]
 TargetOption = Annotated[
     str | None,
@@ -36,14 +38,17 @@ TargetOption = Annotated[
         "--target",
         "-t",
         metavar="UNIT",
-        help="With --by: who is put on every place; the first enemy.",
+        help="With --by: the target to put on every place. Default: the first enemy.",
         show_default=False,
     ),
 ]
 AtLeastOption = Annotated[
     int | None,
     typer.Option(
-        "--at-least", metavar="N", help="The chance to lose N or more, not to be hit at all.", show_default=False
+        "--at-least",
+        metavar="N",
+        help="Show the chance to lose N or more, instead of the chance to be hit.",
+        show_default=False,
     ),
 ]
 StepOption = Annotated[
@@ -52,7 +57,12 @@ StepOption = Annotated[
 ]
 OrderOption = Annotated[
     str | None,
-    typer.Option("--order", metavar="A,B,C", help="Who fires, and in which order; the file's.", show_default=False),
+    typer.Option(
+        "--order",
+        metavar="A,B,C",
+        help="Who fires, and in which order. Default: the order of the file.",
+        show_default=False,
+    ),
 ]
 
 
@@ -73,9 +83,9 @@ def threat(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002
 ) -> None:
-    """For every place of the board the exact chance that a unit is hit there, were it the enemy's turn to fire.
+    """Give the exact chance that a unit is hit, for every place of the board, if it were the enemy's turn to fire.
 
-    Several shooters fire one after the other, and wounds, blocks and retreats carry over.
+    Several shooters fire one after another; wounds, blocks and retreats carry over.
     """
     from fireline.cli import threatwords
 
@@ -101,7 +111,7 @@ def threat(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its
 def _asked(
     battle: Battle, against: str | None, by: str | None, target: str | None, order: str | None, at_least: int | None
 ) -> ThreatMap:
-    """What the options ask for; raises `BattleFileError`."""
+    """Read the options; raises `BattleFileError`."""
     from fireline.analysis.threat import ThreatMap, enemies
 
     if (against is None) == (by is None):
@@ -129,12 +139,12 @@ def _step(text: str | None) -> Fraction | None:
         return Fraction(text[:40])
     except (ValueError, ZeroDivisionError):
         raise BattleFileError(
-            Code.MALFORMED, f"{shown(text)} is no distance; a number above 0, e.g. 0.5", "--step"
+            Code.MALFORMED, f"{shown(text)} is no distance; give a number above 0, e.g. 0.5", "--step"
         ) from None
 
 
 def _check_name(out: Path | None) -> None:
-    """So that nobody waits for a map that cannot be written."""
+    """Check the name before anybody waits for a map that cannot be written."""
     if out is not None and out.suffix.lower() not in {".svg", ".png", ".csv"}:
         raise BattleFileError(
             Code.UNSUPPORTED, f"{shown(out.suffix)} is no kind of map; name it .svg, .png or .csv", file=str(out)
@@ -142,7 +152,7 @@ def _check_name(out: Path | None) -> None:
 
 
 def _watched(asked: ThreatMap, step: Fraction | None) -> Iterator[ThreatCell]:
-    """Every place, with a bar of progress on standard error where there are many and somebody watches."""
+    """Every place, with a progress bar on standard error if there are many and it is a terminal."""
     places = asked.everywhere(step)
     if len(places) < SLOW or not sys.stderr.isatty():
         yield from map(asked.cell, places)

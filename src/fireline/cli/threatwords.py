@@ -17,7 +17,7 @@ from fireline.formats.writing import write_atomically
 from fireline.ruling.prose import listing, percent
 
 LISTED, NAMED = 12, 14
-"""Chances that are listed, and places that are named with each."""
+"""How many chances are listed, and how many places are named with each."""
 
 
 def data(asked: ThreatMap, cells: list[ThreatCell]) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def data(asked: ThreatMap, cells: list[ThreatCell]) -> dict[str, Any]:
 
 
 def tell(asked: ThreatMap, cells: list[ThreatCell]) -> None:
-    """The map in words: the title, here, and the places of the greatest chance and of the least."""
+    """Print the map in words: the title, the unit's own place, and the places of the greatest and the least chances."""
     out = show.console()
     out.print(Text(title(asked), show.STRONG))
     for line in lines(asked, cells):
@@ -61,17 +61,17 @@ def title(asked: ThreatMap) -> str:
 
 
 def lines(asked: ThreatMap, cells: list[ThreatCell]) -> Iterator[str]:
-    """What else there is to say of it: who fires, from where nobody is hit, and why."""
+    """Further lines: who fires, where the unit stands now, and how many places are safe."""
     stands = [cell for cell in cells if cell.stands]
     safe = sum(not cell.chance for cell in stands)
     order = ", in this order, one after the other" if len(asked.shooters) > 1 else ""
-    yield f"Fire of {listing(asked.shooters) or 'nobody'}{order}, were it their turn now."
+    yield f"Fire of {listing(asked.shooters) or 'nobody'}{order}, as if it were their turn now."
     if asked.battle.assumptions:
         yield asked.battle.assumptions
     here = asked.cell(asked.here)
     why = f": {' '.join(here.why)}" if here.why and not here.chance else ""
-    yield f"Where it is, {asked.here}: {percent(here.chance)} ({here.chance}){why or '.'}"
-    yield f"{len(stands)} of {len(cells)} places where it may stand ({asked.places.measure}), {safe} of them safe."
+    yield f"Where it stands, {asked.here}: {percent(here.chance)} ({here.chance}){why or '.'}"
+    yield f"It may stand on {len(stands)} of {len(cells)} places ({asked.places.measure}); {safe} of them are safe."
 
 
 def save(asked: ThreatMap, cells: list[ThreatCell], out: Path) -> None:
@@ -89,7 +89,7 @@ def save(asked: ThreatMap, cells: list[ThreatCell], out: Path) -> None:
 
 
 def _note(cell: ThreatCell) -> str:
-    """What the picture says of a place to whoever points at it."""
+    """What the picture shows of a place when you point at it."""
     reasons = " ".join(cell.why)
     return (
         f"{cell.place}: {percent(cell.chance)} ({cell.chance})"

@@ -1,4 +1,4 @@
-"""Commands that one game alone has, mounted beside those of every game and imported when called."""
+"""Commands that only one game has, mounted beside those of every game and imported when called."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from fireline.game.tools import Tool
 
 
 class Commands(TyperGroup):
-    """The commands of every game, and after them those of one game alone."""
+    """The commands of every game, and after them those of single games."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """All names."""
         return list(dict.fromkeys((*super().list_commands(ctx), *tool_names())))
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of this name, None where there is none."""
+        """The command of this name, None if there is none."""
         known = super().get_command(ctx, cmd_name)
         return ToolCommand(cmd_name) if known is None and cmd_name in tool_names() else known
 
 
 class ToolCommand(TyperCommand):
-    """A tool as the list of commands knows it: by its name and its help."""
+    """A tool in the list of commands: its name and its help."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, help=help_of(name), rich_help_panel="Commands of one game")
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """The tool itself, ready to be carried out; raises `BattleFileError` where it cannot be used."""
+        """The tool itself, ready to run; raises `BattleFileError` if it cannot be used."""
         name = self.name or ""
         app = App(rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False)
         app.command(name, help=self.help)(_command(tool(name)))
@@ -46,7 +46,7 @@ class ToolCommand(TyperCommand):
 
 
 def _command(tool: Tool) -> Any:
-    """The tool as a function that typer reads: its own parameters, `--out` where it draws, and `--json`."""
+    """The tool as a function for typer: its own parameters, `--out` if it draws, and `--json`."""
 
     def run(*, as_json: bool, out: Path | None = None, **given: Any) -> None:
         answer = tool.run(AnyFile(), **given)

@@ -1,4 +1,4 @@
-"""Dice checked by anybody: `fireline verify-dice`."""
+"""Anybody can check dice: `fireline verify-dice`."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 def verify_dice(
     export: Annotated[
-        Path, typer.Argument(metavar="EXPORT.jsonl", help="The export of one or more tables.", show_default=False)
+        Path, typer.Argument(metavar="EXPORT.jsonl", help="An export of one or more tables.", show_default=False)
     ],
     head: Annotated[
         list[str] | None,
-        typer.Option(metavar="FILE|TEXT", help="A head that a seat kept: its file, or its text."),
+        typer.Option(metavar="FILE|TEXT", help="A head that a seat kept: its file or its text."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make every commitment and every face of an export again, play every command by the rules, and say what is proven.
+    """Recompute every commitment and face of an export, replay every command by the rules, and say what is proven.
 
-    With --head also whether it is the very game that a seat saw.
+    With --head, also say whether it is the very game that a seat saw.
     """
     from fireline.formats.examples import example_files
     from fireline.server.diceproof import verify_export
@@ -52,7 +52,7 @@ def verify_dice(
 
 
 def _kept(given: str) -> Signed:
-    """A head that was kept: the text of its note, or the file with it."""
+    """A head that a seat kept: the text of its note, or a file with it."""
     from fireline.server.dice.notes import TITLE, read_note
 
     if given.lstrip().startswith(TITLE):

@@ -39,7 +39,7 @@ def worth(
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
 ) -> None:
-    """What each modifier, rule and option is worth in this shot, and which single change would help most."""
+    """Say what each modifier, rule and option is worth in this shot, and which single change would help most."""
     from fireline.analysis.vary import Variant
     from fireline.analysis.worth import worth as worth_of
 
@@ -68,13 +68,13 @@ def _show(battle: Battle, found: WorthReport) -> None:
 
 
 def _lines(found: WorthReport) -> None:
-    """Each line against the shot without it; what changes nothing is only named."""
+    """Print each line compared with the shot without it; lines that change nothing are only named."""
     every = (*found.lines, *found.options)
     counting = [one for one in every if one.changes]
     mean = found.mean_of.replace("_", " ") if found.mean_of else ""
     if counting:
         means = [f"mean {mean}"] if mean else []
-        table = show.new_table("with it against without it", "in the sum", "chance", *means, "rule")
+        table = show.new_table("what each line adds", "to the sum", "chance", *means, "rule")
         for one in counting:
             table.add_row(*_row(one, mean=bool(mean)))
         show.console().print(table)
@@ -96,26 +96,26 @@ def _row(one: LineWorth, *, mean: bool) -> list[Text]:
 
 
 def _forbidden(found: WorthReport) -> None:
-    """What forbids the shot, and what its odds were without."""
-    table = show.new_table("what forbids it", "rule", "were it set aside")
+    """Print what forbids the shot, and its odds without that."""
+    table = show.new_table("what forbids it", "rule", "without it")
     for one in found.forbidden:
         reasons = " ".join(refusal.because for refusal in one.refusals)
         table.add_row(reasons, Text(one.rule, show.RULE_STYLE), _were(one, len(found.forbidden)))
     show.console().print(table)
     if len(found.forbidden) > 1:
         odds = found.unforbidden
-        both = f"{percent(odds.headline.chance)} ({odds.headline.chance})" if odds else "there is no shot even then"
+        both = f"{percent(odds.headline.chance)} ({odds.headline.chance})" if odds else "still no shot"
         show.console().print(Text(f"With all {plural(len(found.forbidden), 'rule')} set aside: {both}."))
 
 
 def _were(one: Forbidden, count: int) -> str:
     if one.alone is not None:
         return f"{percent(one.alone.headline.chance)} ({one.alone.headline.chance})"
-    return "no shot all the same" if count == 1 else "forbidden all the same"
+    return "still no shot" if count == 1 else "still forbidden"
 
 
 def _remedies(found: WorthReport) -> None:
-    """What would help, the cheapest first, as many as a screen has room for."""
+    """Print what would help, the cheapest first, as many as fit on a screen."""
     from fireline.ruling.gains import points
 
     help_ = "make it legal" if found.prospect.odds is None else "raise the chance"
@@ -133,7 +133,7 @@ def _remedies(found: WorthReport) -> None:
 
 
 def _stats(found: WorthReport) -> None:
-    """What one point of each number is worth that changes the shot."""
+    """Print what one point is worth, for each number that changes the shot."""
     if not found.stats:
         return
     table = show.new_table("one point of a stat", "now", "one more", "one less")
@@ -147,7 +147,7 @@ def _point(found: WorthReport, stat: Stat, more: bool) -> str:  # noqa: FBT001 -
 
     then, gain = (stat.more, stat.more_gain) if more else (stat.less, stat.less_gain)
     if then is None:
-        return "cannot be"
+        return "impossible"
     if gain is None:
         now = found.prospect.ruling.legal
         return "no shot" if not then.ruling.legal else "" if now else "makes it legal"

@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from fireline.draw.palette import PAPER
 from fireline.extras import need
 
 if TYPE_CHECKING:
@@ -29,6 +30,19 @@ def png(svg: str, zoom: float = 1.0) -> bytes:
     from resvg import render, usvg
 
     return render(usvg.Tree.from_str(_sized(_lettered(svg), zoom), _options()), (1, 0, 0, 0, 1, 0))
+
+
+def fitted(svg: str, wide: int, high: int) -> str:
+    """A picture in the middle of a sheet of so many pixels, as large as it may be there."""
+    size = _SIZE.search(svg)
+    if size is None:
+        return svg
+    scale = min(wide / int(size[2]), high / int(size[3]))
+    width, height = int(int(size[2]) * scale), int(int(size[3]) * scale)
+    inner = f'{size[1]} x="{(wide - width) // 2}" y="{(high - height) // 2}" width="{width}" height="{height}"'
+    sheet = f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}">'
+    paper = f'<rect width="{wide}" height="{high}" fill="{PAPER}"/>'
+    return f"{sheet}{paper}{svg[: size.start()]}{inner}{svg[size.end() :]}</svg>"
 
 
 def _lettered(svg: str) -> str:

@@ -1,4 +1,4 @@
-"""Files that the user names, wherever they lie: for tools of the command line."""
+"""Files that the user names, in any folder: for tools of the command line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class AnyFile:
-    """Reads any file; what is wrong with one raises `BattleFileError` with its name."""
+    """Reads any file; an unusable one raises `BattleFileError` with its name."""
 
     def data(self, name: str, place: str) -> Any:
         """The data of a YAML or JSON file."""

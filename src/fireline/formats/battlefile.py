@@ -19,7 +19,7 @@ from fireline.game.files import NO_FILES
 
 
 def load(path: str | os.PathLike[str]) -> Battle:
-    """The battle in a file, YAML or JSON, with the files in its folder that it names.
+    """Read a battle file, YAML or JSON, with the files in its folder that it names.
 
     Args:
         path: The battle file.
@@ -35,11 +35,11 @@ def load(path: str | os.PathLike[str]) -> Battle:
 
 
 def loads(battle: str | Mapping[str, object], *, folder: str | os.PathLike[str] | None = None) -> Battle:
-    """The battle in a text, YAML or JSON, or in the data of one.
+    """Read a battle from text, YAML or JSON, or from its data.
 
     Args:
-        battle: The text, or what `Battle.data` gave.
-        folder: Where the files are that it names (meshes, decks); without it, it may name none.
+        battle: The text, or what `Battle.data` returned.
+        folder: The folder of the files that it names (meshes, decks); without a folder, it may name none.
 
     Raises:
         BattleFileError: It cannot be used; the error names place, problem and what is allowed.
@@ -49,7 +49,7 @@ def loads(battle: str | Mapping[str, object], *, folder: str | os.PathLike[str] 
 
 
 def check_folder(battle: Battle, path: str | os.PathLike[str]) -> None:
-    """Raise `BattleFileError` if the files that a battle names are not in the folder it is to be written to."""
+    """Raise `BattleFileError` if the files that a battle names are not in the folder to which it will be written."""
     file, named = Path(path), battle.ruleset.files
     for name in named(battle.state) if named else ():
         try:
@@ -64,7 +64,7 @@ def save(battle: Battle, path: str | os.PathLike[str]) -> None:
 
     Args:
         battle: The battle.
-        path: Where to; the format follows the name, `.json`, else YAML. A file that is there is replaced.
+        path: The file; JSON if the name ends in `.json`, otherwise YAML. An existing file is replaced.
 
     Raises:
         BattleFileError: It cannot be written, or its folder lacks files that the battle names.

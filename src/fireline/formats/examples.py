@@ -30,7 +30,7 @@ class Example:
 
     @property
     def file(self) -> Path:
-        """Where its file lies."""
+        """The path of its file."""
         return folder() / f"{self.name}.yaml"
 
     @property
@@ -40,11 +40,11 @@ class Example:
 
     @property
     def battle(self) -> Battle:
-        """The battle in it; raises `BattleFileError` where its game needs libraries that are not installed."""
+        """Its battle; raises `BattleFileError` if its game needs libraries that are not installed."""
         return load(self.file)
 
     def line(self) -> dict[str, str]:
-        """What a list says of it, as JSON data."""
+        """Its entry in a list, as JSON data."""
         game = ruleset(self.data["ruleset"])
         title: str = self.data.get("name") or game.name
         return {"name": self.name, "ruleset": game.id, "title": title, "words": self.words}
@@ -57,29 +57,29 @@ class Example:
         return tuple(known[name] for name in sorted(names | beside & known.keys()))
 
     def write(self, out: Path) -> None:
-        """Write the battle file, and beside it the files that it names; an `out` that is a folder keeps the name.
+        """Write the battle file and the files that it names; if `out` is a folder, the file keeps its name.
 
-        Raises `BattleFileError` where one of them cannot be written or is there already; then nothing is written.
+        Raises `BattleFileError` if one of them cannot be written or already exists; then nothing is written.
         """
         file = out / self.file.name if out.is_dir() else out
         _write([(self.file, file), *((one, file.parent / one.name) for one in self.named())])
 
 
 def folder() -> Path:
-    """Where the examples are; in an editable install the `examples` of the source tree."""
+    """The folder of the examples; in an editable install, `examples` in the source tree."""
     shipped = Path(str(files("fireline"))) / "examples"
     return shipped if shipped.is_dir() else shipped.parents[2] / "examples"
 
 
 @cache
 def example_files() -> Folder:
-    """The one folder whose files a battle on the server may name."""
+    """The only folder whose files a battle on the server may name."""
     return Folder(folder())
 
 
 @cache
 def examples() -> dict[str, Example]:
-    """Every example battle by its name, which is that of its file less the ending.
+    """Every example battle by its name, the name of its file without the ending.
 
     >>> examples()["ancients-edges"].data["ruleset"]
     'ancients'
@@ -98,7 +98,7 @@ def example(name: str) -> Example:
 
 
 def write_all(out: Path) -> None:
-    """Write every example with all that belongs to them into a folder, which is made; raises as `Example.write`."""
+    """Write every example with all its files into a folder, which is created; raises like `Example.write`."""
     home = folder()
     found = (file for file in sorted(home.rglob("*")) if file.is_file() and "__pycache__" not in file.parts)
     _write([(file, out / file.relative_to(home)) for file in found])
@@ -131,6 +131,6 @@ def _texts(data: object) -> Iterator[str]:
 
 
 def _words(text: str) -> str:
-    """The paragraph of comment with which a file begins, on one line."""
+    """The first paragraph of comments in a file, on one line."""
     comment = takewhile(lambda line: line.strip("# "), text.splitlines())
     return " ".join(line.lstrip("# ") for line in comment if line.startswith("#"))

@@ -1,4 +1,4 @@
-"""The folder of a battle file, in which the files that it names are sought."""
+"""The folder of a battle file, which holds the files that it names."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Folder:
-    """A folder; whatever a name leads to lies in it or below it, also when links are followed."""
+    """A folder; every file it gives is in it or below it, even after following links."""
 
     path: Path
     _models: dict[str, Model] = field(default_factory=dict, compare=False, repr=False)
-    """The models read so far by the names they were asked for: many units may share one."""
+    """The models read so far, by name: many units may share one."""
 
     def data(self, name: str, place: str) -> Any:
         """The data of a YAML or JSON file; raises `BattleFileError`."""
@@ -37,7 +37,7 @@ class Folder:
         return self._models[name]
 
     def find(self, name: str, place: str) -> Path:
-        """Where a file lies; raises `BattleFileError` for one that is not there, or not in the folder."""
+        """The path of a file; raises `BattleFileError` if it does not exist or is not in the folder."""
         try:
             home = self.path.resolve()
             file = (home / name).resolve()

@@ -1,4 +1,4 @@
-"""What kind of file is there, told by what it holds and not by its name."""
+"""What kind of file something is, by its content and not by its name."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 HEAD = 4096
-"""How much of a file is read to tell its kind, in bytes; battles are read whole."""
+"""How many bytes are read to tell the kind of a file; battles are read whole."""
 BACKUP_ID = int.from_bytes(b"Firb")
 """The application id of an SQLite file that is a backup."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of file; `remade` says that it is quickly made again, so that a new one takes its place unasked."""
+    """A kind of file; `remade` says that it is quickly made again, so a new one may replace it without asking."""
 
     words: str
     remade: bool = False
@@ -52,7 +52,7 @@ _COMMENT = re.compile(r"^\s*#", re.MULTILINE)
 
 
 def kind_of(file: Path) -> Kind:
-    """The kind of a file that is there; raises `BattleFileError` where it cannot be read."""
+    """The kind of an existing file; raises `BattleFileError` if it cannot be read."""
     try:
         with file.open("rb") as stream:
             head = stream.read(HEAD)
@@ -73,7 +73,7 @@ def kind_of(file: Path) -> Kind:
 
 
 def _table(stream: BinaryIO) -> Kind:
-    """What a Parquet file says of itself: that stands at its end, and then how long it was."""
+    """The metadata of a Parquet file: it is at the end, followed by its length."""
     size = stream.seek(-8, 2)
     length = int.from_bytes(stream.read(4), "little")
     stream.seek(max(0, size - length))

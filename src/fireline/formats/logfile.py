@@ -1,6 +1,6 @@
 """Logs on disk: JSON Lines, each line safe on disk before the game goes on.
 
-Every line ends with a checksum of itself, so that a line changed in any part is found.
+Every line ends with its own checksum, so any change to a line is found.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ LOG_LIMIT = 64 * 1024 * 1024
 
 
 def load_log(path: str | os.PathLike[str]) -> GameLog:
-    """The game in a log file, every step of it checked by playing it again from its events, without dice.
+    """Read the game in a log file and check every step by replaying it from its events, without dice.
 
-    A last line that a kill tore in two is left out.
+    If a kill tore the last line in two, that line is left out.
 
     Args:
         path: A log, as `fireline phase --log` writes it.
@@ -49,7 +49,7 @@ def load_log(path: str | os.PathLike[str]) -> GameLog:
 
 
 def folder_of(file: Path) -> Path:
-    """The folder in which a log seeks the files that its battle names; raises `BattleFileError`."""
+    """The folder of the files that a log's battle names; raises `BattleFileError`."""
     raw = read_bytes(file, LOG_LIMIT)
     return _folder(file, _row(raw.partition(b"\n")[0], "line 1"))
 
@@ -57,14 +57,14 @@ def folder_of(file: Path) -> Path:
 def write_log(game: GameLog, file: Path, folder: Path | None = None) -> None:
     """Write a whole game as a log file, whole or not at all; raises `BattleFileError`.
 
-    `folder` holds the files that its battle names, if it is another one than the log's own.
+    `folder` holds the files that its battle names, if it is not the log's own folder.
     """
     rows = [_header(game, file, folder), *(entry.data() for entry in game.entries)]
     write_atomically(file, b"".join(map(_line, rows)))
 
 
 def _header(log: GameLog, file: Path, folder: Path | None) -> dict[str, Any]:
-    """The first line of a log, with the way to the folder of the files that its battle names if that is another."""
+    """The first line of a log, with the path to the folder of its battle's files if that is a different one."""
     check_folder(log.start, (folder or file.parent) / file.name)
     named = log.start.ruleset.files
     if folder is None or not (named and named(log.start.state)) or folder.resolve() == file.parent.resolve():
@@ -80,7 +80,7 @@ def _folder(file: Path, head: dict[str, Any]) -> Path:
 
 
 def _whole(raw: bytes) -> int:
-    """How many of the bytes are whole lines."""
+    """How many of the bytes form whole lines."""
     return raw.rfind(b"\n") + 1
 
 
@@ -107,7 +107,7 @@ def _check(row: dict[str, Any]) -> str:
 
 
 class LogFile:
-    """A log that grows on disk: append, flush, sync; the caller goes on when the line is safe."""
+    """A log that grows on disk: append, flush, sync; the caller continues once the line is safe."""
 
     def __init__(self, file: Path, stream: FileIO) -> None:
         self.file = file
@@ -115,10 +115,10 @@ class LogFile:
 
     @classmethod
     def open(cls, file: Path, start: Battle, seed: int = 0, *, folder: Path | None = None) -> tuple[LogFile, GameLog]:
-        """The log in this file: a new one, or the game it already holds if it began with this battle.
+        """Open the log in this file: a new one, or the game that it holds if that began with this battle.
 
-        `folder` holds the files that the battle names, if it is another one than the log's own.
-        Raises `BattleFileError` for a log of another battle, and where the file cannot be written.
+        `folder` holds the files that the battle names, if it is not the log's own folder.
+        Raises `BattleFileError` for a log of another battle, and if the file cannot be written.
         """
         head = _header(GameLog(start, seed), file, folder)
         raw = read_bytes(file, LOG_LIMIT) if file.exists() else b""
@@ -143,11 +143,11 @@ class LogFile:
         return opened, log
 
     def entry(self, entry: LogEntry) -> None:
-        """Write one step down."""
+        """Write one step."""
         self._append(_line(entry.data()))
 
     def undo(self, seq: int) -> None:
-        """Write down that the last step was taken back."""
+        """Write that the last step was undone."""
         self._append(_line(undone(seq)))
 
     def _append(self, line: bytes) -> None:
@@ -168,12 +168,12 @@ class LogFile:
 
 
 def _not_begun(raw: bytes) -> bool:
-    """Whether a file holds nothing yet, or no more than the first line of a log that a kill tore in two."""
+    """Whether a file is empty, or holds only part of a log's first line that a kill tore in two."""
     return not _whole(raw) and (raw.startswith(BEGINNING) or BEGINNING.startswith(raw))
 
 
 def _lock(stream: FileIO) -> None:
-    """One process writes a log at a time; the lock goes with the process.  Raises `OSError` where it is taken."""
+    """Only one process writes a log at a time; the lock ends with the process.  Raises `OSError` if it is taken."""
     from filelock import lock_descriptor
 
     try:

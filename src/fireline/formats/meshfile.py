@@ -1,4 +1,4 @@
-"""Mesh files, where the libraries for three dimensions are installed."""
+"""Mesh files, if the libraries for three dimensions are installed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def read_mesh(file: Path) -> Model:
-    """The model in a mesh file, GLB, OBJ, STL or PLY.
+    """Read the model in a mesh file, GLB, OBJ, STL or PLY.
 
-    Raises `BattleFileError` for a file that cannot be used, and where the libraries for it are not installed.
+    Raises `BattleFileError` if the file cannot be used or the libraries for it are not installed.
     """
     for library in ("numpy", "trimesh", "mapbox_earcut"):
         need(library, "3d", "a mesh file holds a model in three dimensions")

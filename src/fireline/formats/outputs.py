@@ -1,8 +1,7 @@
-"""What may be written where: the one rule for every file that a command writes.
+"""What may be written where: one rule for every file that a command writes.
 
-A file takes the place of an earlier one of its kind that is quickly made again: a picture, a report, a battle as a
-shot leaves it. Nothing else that is there is lost unless somebody says so with `force`; what another process is
-writing is not even then.
+A file may replace an earlier one of its kind that is quickly made again: a picture, a report, a battle after a shot.
+Nothing else is overwritten without `force`, and a file that another process is writing not even then.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from fireline.game.errors import BattleFileError, Code
 def check_free(
     out: Path, writes: Collection[Kind] = (), *, reads: Iterable[Path] = (), again: bool = False, force: bool = False
 ) -> str:
-    """What is lost when `out` is written with `force`, in words, "" for nothing; raises `BattleFileError`.
+    """What is lost if `out` is written with `force`, in words, "" for nothing; raises `BattleFileError`.
 
     Args:
-        out: The file to write; pipes, devices and folders are for the writer to judge.
+        out: The file to write; the writer judges pipes, devices and folders.
         writes: The kinds of file that the command writes.
         reads: The files that the command reads.
-        again: Whether an earlier file of these kinds is given up, quickly made again or not.
-        force: Whether whatever else is there is given up.
+        again: Whether an earlier file of these kinds may be overwritten, quickly made again or not.
+        force: Whether anything else may be overwritten.
     """
     if (base := _part_of(out)) is not None:
         problem = f"SQLite takes it for a part of the database {base.name}; name another file"
@@ -52,7 +51,7 @@ def check_free(
 
 
 def same_file(one: Path, other: Path) -> bool:
-    """Whether two names lead to the same file, or would if it were there; through links and whatever way.
+    """Whether two names lead to the same file, or would if it existed, links included.
 
     >>> same_file(Path("a/../b.yaml"), Path("./b.yaml"))
     True

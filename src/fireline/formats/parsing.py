@@ -1,4 +1,4 @@
-"""Text from outside, YAML or JSON, read with every guard: size, depth, double keys, tags, odd numbers."""
+"""Reading YAML or JSON text from outside with every guard: size, depth, duplicate keys, tags, odd numbers."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def read_data(file: Path) -> Any:
-    """The data in a file, JSON where its name says so, else YAML; raises `BattleFileError`."""
+    """Read the data in a file, JSON if its name says so, otherwise YAML; raises `BattleFileError`."""
     return parse(read_text(file), json_only=file.suffix == ".json")
 
 
 def read_text(file: Path) -> str:
-    """The text of a file of at most `SIZE_LIMIT` bytes of UTF-8; raises `BattleFileError`."""
+    """Read the text of a file of at most `SIZE_LIMIT` bytes of UTF-8; raises `BattleFileError`."""
     try:
         return read_bytes(file, SIZE_LIMIT).decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
@@ -35,7 +35,7 @@ def read_text(file: Path) -> str:
 
 
 def read_bytes(file: Path, limit: int) -> bytes:
-    """What a file holds, if that is not more than `limit` bytes; raises `BattleFileError`."""
+    """Read a file of at most `limit` bytes; raises `BattleFileError`."""
     try:
         with file.open("rb") as stream:
             raw = stream.read(limit + 1)
@@ -49,7 +49,7 @@ def read_bytes(file: Path, limit: int) -> bytes:
 
 
 def parse(text: str, *, json_only: bool = False) -> Any:
-    """The data of a YAML or JSON text; raises `BattleFileError` where it is neither."""
+    """Parse YAML or JSON text; raises `BattleFileError` if it is neither."""
     try:
         return parse_json(text) if json_only else _checked(yaml.load(text, Loader=_Loader), text)  # noqa: S506 - safe
     except yaml.MarkedYAMLError as wrong:
@@ -66,7 +66,7 @@ def parse(text: str, *, json_only: bool = False) -> Any:
 
 
 def parse_json(text: str) -> Any:
-    """The data of a JSON text; raises `BattleFileError`."""
+    """Parse JSON text; raises `BattleFileError`."""
     try:
         return _checked(json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates), text)
     except json.JSONDecodeError as wrong:
@@ -81,7 +81,7 @@ def parse_json(text: str) -> Any:
 
 
 def _checked(data: Any, text: str) -> Any:
-    """Data that is not too deep, and whose texts can be written down again; only escapes make half a character."""
+    """Check that data is not too deep and that its texts can be written again; only escapes make half a character."""
     escaped, level = "\\" in text or _SURROGATE.search(text), [data]
     for _ in range(DEPTH_LIMIT):
         if not level:
@@ -118,9 +118,9 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 class _Loader(yaml.SafeLoader):
-    """Plain data only: no anchors (a small file may stand for a huge one), no tags, no key twice, a limit on depth.
+    """Plain data only: no anchors (a small file could expand to a huge one), no tags, no duplicate keys, limited depth.
 
-    A number is digits; YAML's dates, clock times (10:30 for 630), octals (010 for 8) and merge keys stay text.
+    Only digits make a number; YAML's dates, clock times (10:30 for 630), octals (010 for 8) and merge keys stay text.
     """
 
     depth = 0

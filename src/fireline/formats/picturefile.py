@@ -1,4 +1,4 @@
-"""Pictures as files: SVG as it is, PNG from that."""
+"""Pictures as files: SVG as it is, PNG made from it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fireline.game.errors import BattleFileError, Code
 def save_picture(svg: str, path: str | os.PathLike[str], zoom: float = 1.0) -> None:
     """Write a picture as its name says, `.svg` or `.png`; raises `BattleFileError` for any other name.
 
-    `zoom` says how many pixels of a PNG, along each side, stand for one of the picture's own.
+    `zoom` is the number of pixels of a PNG, along each side, for one pixel of the picture.
     """
     file = Path(path)
     match file.suffix.lower():

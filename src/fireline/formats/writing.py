@@ -1,4 +1,4 @@
-"""Files written whole or not at all: a kill at any moment leaves what was there under its name, or what is new."""
+"""Files written whole or not at all: a kill at any moment leaves either the old file or the new one under the name."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pathlib import Path
 from fireline.game.errors import BattleFileError, Code
 
 TEMPORARY = ".fireline.tmp"
-"""The end of the name of a folder in which a new file grows, beside the place where it is going to be."""
+"""The suffix of the folder in which a new file grows, beside its final place."""
 
 
 def write_atomically(file: Path, text: str | bytes) -> None:
     """Write a file whole or not at all; raises `BattleFileError`.
 
-    A link stays one and what it leads to is written; a pipe or a device is written to, for nothing can replace it.
+    A link stays a link, and its target is written; a pipe or a device is written to, because nothing can replace it.
     """
     raw = text.encode("utf-8") if isinstance(text, str) else text
     with unwritable(file):
@@ -33,9 +33,9 @@ def write_atomically(file: Path, text: str | bytes) -> None:
 
 @contextmanager
 def new_file(out: Path, put: Callable[[Path, Path], None] | None = None) -> Iterator[Path]:
-    """A file that takes the place of `out` when all went well, by `put` if that is given; only its owner may read it.
+    """A file that replaces `out` if all goes well, through `put` if given; only its owner may read it.
 
-    It grows in a folder of its own, with whatever a program keeps beside it. Raises `BattleFileError`.
+    It grows in its own folder, with whatever a program keeps beside it. Raises `BattleFileError`.
     """
     with unwritable(out):
         out = Path(os.path.realpath(out))
@@ -54,7 +54,7 @@ def _put(fresh: Path, out: Path) -> None:
 
 @contextmanager
 def _folder_for(out: Path) -> Iterator[Path]:
-    """A folder beside a file, held as long as it is used; what killed programs left is swept away first."""
+    """A folder beside a file, locked while it is used; leftovers of killed programs are removed first."""
     sweep(out.parent)
     while True:
         folder = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name[:50]}.", suffix=TEMPORARY))
@@ -76,9 +76,9 @@ def _folder_for(out: Path) -> Iterator[Path]:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what programs that were killed have left half written in a folder.
+    """Remove half-written files of killed programs from a folder.
 
-    Whoever still writes holds his part of it. Where no folder can be held, as on Windows, everything stays.
+    Programs that still write hold a lock on their part. If folders cannot be locked, as on Windows, everything stays.
     """
     for left in folder.glob(f".*{TEMPORARY}"):
         with suppress(OSError):
@@ -88,10 +88,10 @@ def sweep(folder: Path) -> None:
 
 
 def hold(path: Path) -> int | None:
-    """A descriptor that holds a file or a folder until it is closed, None where another holds it.
+    """A descriptor that locks a file or a folder until it is closed, None if another process holds it.
 
-    The lock is on the file itself, so it holds through every link that leads to it. Raises `OSError`, also where the
-    system has no such locks.
+    The lock is on the file itself, so it holds for every link to it. Raises `OSError`, also if the system has no such
+    locks.
     """
     if os.name != "posix":
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
@@ -130,7 +130,7 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def unwritable(file: Path) -> Iterator[None]:
-    """What the system says is wrong, as one line about a file."""
+    """An error of the system as one line about a file."""
     try:
         yield
     except OSError as wrong:
@@ -138,7 +138,7 @@ def unwritable(file: Path) -> Iterator[None]:
 
 
 def _usual_mode(file: Path) -> int:
-    """A file that is replaced keeps its mode, a new one gets the usual."""
+    """A replaced file keeps its mode; a new one gets the default."""
     if file.exists():
         return file.stat().st_mode & 0o777
     mask = os.umask(0)

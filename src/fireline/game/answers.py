@@ -21,7 +21,7 @@ def check(battle: Battle, shot: Shot) -> dict[str, Any]:
 
 
 def odds(battle: Battle, shot: Shot) -> dict[str, Any]:
-    """The ruling and the exact odds, which are null for a shot that may not be made."""
+    """The ruling and the exact odds, null for an illegal shot."""
     return preview(ShotPreview(battle, shot))
 
 
@@ -33,7 +33,7 @@ def shoot(
     *,
     dice: Sequence[object] | None = None,
 ) -> dict[str, Any]:
-    """The ruling, the odds, what was rolled, its story and the battle after it; all as the team may know it."""
+    """The ruling, the odds, the roll, its story and the battle after it, all as the team may know them."""
     seen = battle.view_for_shooter(team, shot.shooter) if team else battle
     asked = seen.preview(shot)
     answer = preview(asked)

@@ -1,7 +1,7 @@
-"""A whole attack: a shot and all that it sets off, up to the last answer and the last check.
+"""A whole attack: a shot and everything that it sets off, up to the last answer and the last check.
 
-Its odds stand on the answers that the battle says (`Battle.answers`); `bounds` says how far other lawful answers move
-them. `carried_out` is the same attack as one program, to throw what the odds weigh.
+Its odds assume the answers that the battle names (`Battle.answers`); `bounds` says how far other legal answers move
+them. `carried_out` is the same attack as one program, which throws what the odds weigh.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Spans = Mapping[tuple[str, Any], Span]
 
 
 class _Reach(NamedTuple):
-    """What may still come of something, and who has to choose on the way."""
+    """The chances that are still reachable, and who has to choose on the way."""
 
     spans: Spans
     owners: frozenset[str]
@@ -59,7 +59,7 @@ class Attack:
 
     @cached_property
     def outcomes(self) -> Dist[Any]:
-        """The exact distribution of what the attack comes to, with owed answers given as the battle says."""
+        """The exact distribution of the attack's outcome, with owed answers given as the battle says."""
         if self._goes_on:
             over = resolved(self._rolled, self._led)
             return over.map(lambda one: ended(self.battle, self.shot, one).outcome)
@@ -67,12 +67,12 @@ class Attack:
 
     @property
     def depends(self) -> bool:
-        """Whether somebody chooses an answer, or the shot declares one."""
+        """Whether somebody chooses an answer or the shot declares one."""
         return bool(self._owners or self._declares)
 
     @cached_property
     def answers(self) -> str:
-        """Which answers the odds stand on, as a sentence."""
+        """The answers that the odds assume, as a sentence."""
         if self._declares:
             return f"As the shot declares: {self._declares}."
         decisions = self.battle.ruleset.decisions
@@ -85,7 +85,7 @@ class Attack:
 
     @cached_property
     def bounds(self) -> Bounds:
-        """The least and greatest chance of each value that lawful answers reach; empty where nobody has a choice."""
+        """The least and greatest chance of each value that legal answers can reach; empty if nobody has a choice."""
         if not self._owners:
             return {}
         spans, names = self._reach.spans, next(iter(self.outcomes))._asdict()
@@ -93,7 +93,7 @@ class Attack:
 
     @cached_property
     def ways(self) -> tuple[tuple[str, Headline], ...]:
-        """Each answer that may be given before the dice fall, in words, with the headline that the odds then have."""
+        """Each answer that can be given before the dice fall, in words, with the headline that the odds then have."""
         rules, waiting = self.battle.ruleset, self._waiting
         if waiting is None:
             return ()
@@ -103,14 +103,14 @@ class Attack:
         )
 
     def call(self) -> Call:
-        """The program, with its arguments, whose odds these are."""
+        """The program behind these odds, with its arguments."""
         if self._goes_on:
             return carried_out, (self.battle, self.shot), {}
         return program_behind(lambda: self.battle.ruleset.odds(self._dice_of.declared))
 
     @property
     def _goes_on(self) -> bool:
-        """Whether answers after the dice belong to the outcome."""
+        """Whether answers after the dice are part of the outcome."""
         decisions = self.battle.ruleset.decisions
         return decisions is not None and decisions.ended is not None
 
@@ -140,7 +140,7 @@ class Attack:
 
     @cached_property
     def _answered(self) -> dict[Command, ShotPreview]:
-        """The shot with each answer declared that has been thought of."""
+        """The shot with each possible answer declared."""
         return {}
 
     def _with_answer(self, waiting: Battle, command: Command) -> ShotPreview:
@@ -152,11 +152,11 @@ class Attack:
 
     @cached_property
     def _rolled(self) -> Dist[Transition]:
-        """What the dice of the shot may come to, before anybody answers."""
+        """What the dice of the shot can lead to, before anybody answers."""
         return legal_transitions(self.asked)
 
     def _led(self, battle: Battle, command: Command) -> Dist[Transition]:
-        """What an answer in mid-attack may come to, followed once for odds and bounds."""
+        """What an answer in mid-attack can lead to; worked out once for odds and bounds."""
         if (battle, command) not in self._followed:
             self._followed[battle, command] = legal_transitions(battle.put(command))
         return self._followed[battle, command]
@@ -167,14 +167,14 @@ class Attack:
 
     @property
     def _owners(self) -> frozenset[str]:
-        """Everybody who may have to choose between answers."""
+        """Everybody who might have to choose between answers."""
         if self._waiting is not None:
             return _choosing(self._waiting)
         return self._reach.owners if self._goes_on else frozenset()
 
     @cached_property
     def _reach(self) -> _Reach:
-        """What the attack may come to, whoever answers how."""
+        """What the attack can lead to, whatever anybody answers."""
         if self._waiting is not None:
             waiting = self._waiting
             commands = waiting.ruleset.commands(waiting.state)
@@ -184,7 +184,7 @@ class Attack:
         return _after(self._rolled, lambda one: self._from(one, known))
 
     def _from(self, one: Transition, known: dict[Transition, _Reach]) -> _Reach:
-        """What a situation in mid-attack may come to."""
+        """What a situation in mid-attack can lead to."""
         one = one._replace(losses=())  # they do not matter to what comes
         if one in known:
             return known[one]

@@ -1,4 +1,4 @@
-"""A battle: one state of one game, and everything one may ask of it."""
+"""A battle: one state of one game, and everything you can ask of it."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ SEED_BITS = 32
 
 
 class Answers(StrEnum):
-    """How answers that other players owe (a retreat, Protect) are given where nobody is asked.
+    """Which answers are assumed when other players owe one (a retreat, Protect) and nobody asks them.
 
-    The customary one comes first among `Ruleset.commands`; the best is the best for whoever owes it, the worst the
-    worst for him.
+    `customary` is the first of `Ruleset.commands`; `best` and `worst` are the best and the worst for the player who
+    owes the answer.
     """
 
     CUSTOMARY = "customary"
@@ -80,7 +80,7 @@ class PlayResult:
         return f"<PlayResult {plural(len(self.events), 'event')}{last}>"
 
     def redacted(self, before: Battle) -> PlayResult:
-        """The same events as somebody is told them who knew no more than this of the battle before."""
+        """The same events as told to somebody who knew only this much of the battle before."""
         return replace(before.happen(self.events), seed=self.seed)
 
     def data(self) -> dict[str, Any]:
@@ -94,7 +94,7 @@ class PlayResult:
 
 
 def fresh_seed() -> int:
-    """A seed nobody can foresee."""
+    """A seed that nobody can foresee."""
     import secrets
 
     return secrets.randbits(SEED_BITS)
@@ -102,20 +102,20 @@ def fresh_seed() -> int:
 
 @dataclass(frozen=True)
 class Battle:
-    """A battle as it stands: the ruleset it is played by, and the state of its game.
+    """A battle as it stands: its ruleset and the state of the game.
 
     `fireline.load` reads one from a file. `check`, `odds` and `targets` answer questions about it; `shoot` and
-    `play` give the battle that comes after. None of them changes this one.
+    `play` return the battle that comes after. None of them changes this one.
     """
 
     ruleset: Ruleset[Any, Any, Any]
     state: Any
     answers: Answers = Answers.CUSTOMARY
-    """How owed answers are given in odds, and in shots where nobody is asked; no part of a battle file."""
+    """Which owed answers odds assume, and shots give if nobody is asked; not part of a battle file."""
 
     @classmethod
     def read(cls, data: object, files: Files = NO_FILES) -> Battle:
-        """A battle from the data of a battle file, and `files` it may name; raises `BattleFileError`."""
+        """Read a battle from the data of a battle file and the `files` it may name; raises `BattleFileError`."""
         if not isinstance(data, Mapping):
             raise BattleFileError(
                 Code.WRONG_TYPE,
@@ -154,7 +154,7 @@ class Battle:
 
     @cached_property
     def _hash(self) -> int:
-        """Worked out once: a large state has much to hash, and a walk asks often."""
+        """Worked out once, because a large state takes long to hash and a walk asks often."""
         return hash((self.ruleset.id, self.state, self.answers))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -164,12 +164,12 @@ class Battle:
 
     @cached_property
     def units(self) -> tuple[UnitView, ...]:
-        """Everybody who has an id in the battle, out of play or not, in the order of the file."""
+        """Every unit with an id, in play or not, in the order of the file."""
         return self.ruleset.units(self.state)
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Every side that has a unit in the battle, in the order of the file; none in a game without sides."""
+        """Every side that has a unit, in the order of the file; none in a game without sides."""
         return tuple(dict.fromkeys(unit.side for unit in self.units if unit.side))
 
     @cached_property
@@ -177,12 +177,12 @@ class Battle:
         return {unit.id: unit for unit in self.units}
 
     def title(self, unit: str) -> str:
-        """A unit as people call it; its id where it is not in the battle."""
+        """What people call a unit; its id if it is not in the battle."""
         found = self._by_id.get(unit)
         return found.title if found else unit
 
     def side(self, unit: str) -> str:
-        """Whose a unit is, "" for nobody's and where it is not in the battle."""
+        """The side of a unit, "" if it has none or is not in the battle."""
         found = self._by_id.get(unit)
         return found.side if found else ""
 
@@ -193,20 +193,20 @@ class Battle:
 
     @property
     def owing(self) -> str | None:
-        """The side that owes an answer before anything else may be said, None where nobody does."""
+        """The side that owes an answer before play can continue, None if nobody does."""
         decisions = self.ruleset.decisions
         return decisions.decision_owner(self.state) if decisions else None
 
     def losses(self, events: Iterable[Event]) -> tuple[Loss, ...]:
-        """What events take from whom; () in a game that counts no losses."""
+        """The losses in these events; () in a game that counts none."""
         losses = self.ruleset.losses
         return tuple(loss for event in events for loss in losses.of(event)) if losses else ()
 
     @property
     def assumptions(self) -> str:
-        """What chances of this battle stand on, as sentences; how owed answers are given, and what else must be said.
+        """What the chances of this battle assume, as sentences: which owed answers, and any caveat of the game.
 
-        "" where there is nothing to say.
+        "" if there is nothing to say.
         """
         decisions, caveat = self.ruleset.decisions, self.ruleset.caveat(self.state)
         customary = decisions.customary if decisions else ""
@@ -220,7 +220,7 @@ class Battle:
         return Battle(self.ruleset, state, self.answers)
 
     def with_answers(self, answers: str | None) -> Battle:
-        """The battle in which owed answers are given so: `customary`, `best` or `worst`; None: as they are.
+        """The battle with this way to give owed answers: `customary`, `best` or `worst`; None leaves it as it is.
 
         Raises `BattleFileError` for anything else.
         """
@@ -235,18 +235,18 @@ class Battle:
         return {"fireline": FORMAT, "ruleset": self.ruleset.id, **self.ruleset.write(self.state)}
 
     def view_for(self, team: str) -> Battle:
-        """The battle as one team may know it: whatever is asked of it tells that team nothing else.
+        """The battle as one team may know it; nothing you ask of it tells more than that.
 
         Raises `BattleFileError` for a team that the game does not have.
         """
         hidden = self.ruleset.hidden
         if hidden is None:
-            raise BattleFileError(Code.UNSUPPORTED, f"{self.ruleset.id} hides nothing, so no team is asked for", "team")
+            raise BattleFileError(Code.UNSUPPORTED, f"{self.ruleset.id} hides nothing, so leave out the team", "team")
         one_of(team, hidden.teams, f"team of {self.ruleset.id}", "team")
         return replace(self, state=hidden.view_for(self.state, team))
 
     def view_for_shooter(self, team: str, shooter: str) -> Battle:
-        """The same for a team that is about to shoot; raises `BattleFileError` where the shooter is not its own."""
+        """The same for a team that is about to shoot; raises `BattleFileError` if the shooter is not its own."""
         seen, hidden = self.view_for(team), self.ruleset.hidden
         if hidden and self.side(shooter) not in {"", team}:
             raise BattleFileError(
@@ -258,7 +258,7 @@ class Battle:
         """The ruling on a shot: legal or not, every reason, line of sight, every modifier.  Never rolls.
 
         Args:
-            shot: Who fires at whom, and what else the game lets one declare.
+            shot: Who fires at whom, with any further details.
 
         Raises:
             BattleFileError: The battle has no such unit, or the game no such word.
@@ -266,7 +266,7 @@ class Battle:
         return ShotPreview(self, shot).ruling
 
     def odds(self, shot: Shot) -> Odds[Outcome]:
-        """The exact odds of a shot when the attack is over; answers that others owe are given as `answers` says.
+        """The exact odds of a shot at the end of the attack, with the owed answers that `answers` names.
 
         Args:
             shot: A legal shot.
@@ -281,17 +281,17 @@ class Battle:
         return seen.odds
 
     def preview(self, shot: Shot) -> ShotPreview:
-        """The ruling on a shot, and its odds where it is legal; `shoot` takes it without asking again."""
+        """The ruling on a shot, and its odds if it is legal; `shoot` takes it without ruling again."""
         asked = ShotPreview(self, shot)
         _ = asked.odds  # now, under the rules that stand now
         return asked
 
     def outcomes(self, shot: Shot) -> Dist[Outcome]:
-        """The exact distribution of what a legal shot comes to when the attack is over; legality is not asked."""
+        """The exact distribution of a shot's outcome at the end of the attack, without checking that it is legal."""
         return ShotPreview(self, shot).attack.outcomes
 
     def targets(self, shooter: str) -> Targets:
-        """Every enemy as this shooter sees it, with the ruling and, where the shot is legal, the odds.
+        """Every enemy as this shooter sees it: the ruling and, if the shot is legal, the odds.
 
         Args:
             shooter: The id of a unit.
@@ -302,26 +302,26 @@ class Battle:
         return Targets(self.preview(Shot(shooter, target)) for target in self.ruleset.targets(self.state, shooter))
 
     def legal(self) -> tuple[Command, ...]:
-        """Every command that may be said now: answers owed, the customary one first; else shots, what else units may
-        do, the end of the phase; after that the next turn.
+        """Every command that is legal now. While an answer is owed: the answers, the customary one first. Otherwise:
+        shots, what else units may do, and the end of the phase. After the phase: the next turn.
 
-        Shots come in every way that is worth choosing; what has no end of ways (`MoveByHand`, declared modifiers) is
-        legal without being listed: ask `refusals`.
+        Shots are listed in every way worth choosing. Commands with endless variants (`MoveByHand`, declared
+        modifiers) are not listed; ask `refusals` whether one is legal.
         """
         return self.ruleset.commands(self.state)
 
     def shoot(
         self, shot: Shot | ShotPreview, *, seed: int | None = None, dice: Sequence[object] | None = None
     ) -> PlayResult:
-        """Take the shot and everything that follows from it, up to the next player's free choice.
+        """Take a shot and everything that follows from it, up to the next player's free choice.
 
-        Answers that the shot makes somebody owe (a retreat) are given as `answers` says.
+        Answers that the shot makes somebody owe (a retreat) are the ones that `answers` names.
 
         Args:
-            shot: A legal shot, or a prospect of this battle, which is not ruled again.
-            seed: Where the faces come from, a whole number from 0; the same seed, the same faces. A fresh one if
-                neither this nor `dice` is given; the result names it.
-            dice: The faces of your own dice, in the order in which they are thrown.
+            shot: A legal shot, or a preview from this battle, which is not ruled again.
+            seed: The seed of the dice, a whole number from 0; the same seed gives the same faces. Without `seed` and
+                `dice`, a fresh one, which the result names.
+            dice: The faces of your own dice, in the order thrown.
 
         Raises:
             IllegalShot: The rules forbid it; the error has the ruling.
@@ -337,13 +337,12 @@ class Battle:
         return replace(self._resolve(asked, lambda: SeededDice.for_event(seed, next(number))), seed=seed)
 
     def play(self, command: Command, dice: Dice | None = None, *, seed: int | None = None) -> PlayResult:
-        """Carry out one command, and nothing after it: what it makes somebody owe stays owed.
+        """Carry out one command and nothing more: an answer that it makes somebody owe stays owed.
 
         Args:
             command: One of `legal`, or another that the rules allow.
-            dice: The dice that it throws; without them, dice of the seed.
-            seed: Where the faces come from if no dice are given, a whole number from 0; else a fresh one. The result
-                names it.
+            dice: The dice to throw; by default, dice of the seed.
+            seed: The seed if no dice are given, a whole number from 0; by default, a fresh one. The result names it.
 
         Raises:
             IllegalCommand: The rules forbid it; the error has every reason.
@@ -355,23 +354,23 @@ class Battle:
         return self.happen(self.allowed(command).decided(dice))
 
     def put(self, command: Command) -> ShotPreview | Order:
-        """The command put to this battle, for whoever asks more than one thing about it."""
+        """The command in this battle, for code that asks more than one thing about it."""
         return ShotPreview(self, command.shot) if isinstance(command, Shoot) else Order(self, command)
 
     def allowed(self, command: Command) -> ShotPreview | Order:
-        """The same of a command that may be given; raises `IllegalCommand` with every reason against it."""
+        """The same for a legal command; raises `IllegalCommand` with every reason against an illegal one."""
         put = self.put(command)
         if put.refusals:
             raise IllegalCommand(put.refusals)
         return put
 
     def refusals(self, command: Command) -> tuple[Refusal, ...]:
-        """Every reason against a command; () is legal. Raises `BattleFileError` for what there is not."""
+        """Every reason against a command, () if it is legal. Raises `BattleFileError` if it names something unknown."""
         return self.put(command).refusals
 
     @property
     def places(self) -> Places[Any]:
-        """Where units stand and might stand; raises `BattleFileError` for a game that names no places."""
+        """Where units stand and might stand; raises `BattleFileError` if the game names no places."""
         return self.ruleset.needs(self.ruleset.places, "names no places")
 
     def happen(self, events: Sequence[Event]) -> PlayResult:

@@ -1,4 +1,4 @@
-"""Commands: what a player may say.  A ruleset adds its own; these every game has."""
+"""Commands: what a player can order. Every game has these; a ruleset adds its own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Command:
 
     @property
     def actor(self) -> str | None:
-        """Who carries it out, whom its first field names; None where it names nobody, as the end of a phase does."""
+        """The unit that acts, named by the first field; None for commands without one, such as the end of a phase."""
         names = [getattr(self, field.name) for field in fields(self)[:1]]
         return next(iter(names), None) or None
 
@@ -47,20 +47,20 @@ class Shoot(Command):
 
 @dataclass(frozen=True, slots=True)
 class EndPhase(Command):
-    """No more shots: the phase (or, where the game has rounds, the round, or the turn of whoever acts) ends."""
+    """End the phase or, in a game with rounds, the round or the turn of the unit that is acting."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextTurn(Command):
-    """What follows a phase or a round that is over: the other side's turn, the next round."""
+    """Begin what follows a finished phase or round: the other side's turn, the next round."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveByHand(Command):
-    """A unit moved at the table between shots: to another place, or turned, or marked as its move leaves it.
+    """Move a unit by hand between shots: to another place, to another facing, or with other marks.
 
-    `to` is a place as the game names places, "" where it stays; `marks` are values of the unit's entry in the battle
-    file that a move may change, by name: see `Places.marks`.
+    `to` is a place in the game's notation, "" if the unit stays; `marks` are values of the unit's entry in the battle
+    file that a move can change, by name: see `Places.marks`.
     """
 
     unit: str
@@ -87,9 +87,9 @@ EVERYWHERE: tuple[type[Command], ...] = (Shoot, EndPhase, NextTurn, MoveByHand)
 
 
 def read_command(data: object, kinds: Iterable[type[Command]], place: str = "command") -> Command:
-    """A command from its data: one that every game has, or one of the kinds that a game adds.
+    """Read a command from its data: one that every game has, or one of the kinds that a game adds.
 
-    Raises `BattleFileError` where it is of no known kind or malformed; whether it is legal is the ruleset's to say.
+    Raises `BattleFileError` if its kind is unknown or it is malformed; the ruleset decides whether it is legal.
     """
     from pydantic import ValidationError
 

@@ -1,4 +1,4 @@
-"""Decisions: answers that a player owes in the middle of another's attack, and how the attack ends by them."""
+"""Decisions: answers that a player owes in the middle of another's attack, and how the attack ends with them."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Decisions(Generic[S, OutcomeT]):
-    """Answers that players owe: a retreat, a protector. A game in which nobody ever owes one has none of this.
+    """Answers that players owe: a retreat, a protector. A game in which nobody ever owes one leaves this part out.
 
     While an answer is owed, `Ruleset.commands` lists the answers and nothing else, the customary one first.
     """
 
     decision_owner: Callable[[S], str | None]
-    """The side that owes an answer before anything else may be said, if any does."""
+    """The side that owes an answer before play can continue, if any."""
     customary: str
-    """The customary answers as a sentence's end: "nobody Protects"."""
+    """The customary answers as the end of a sentence: "nobody Protects"."""
     material: Callable[[S], Mapping[str, Fraction]]
-    """What each side has left, in any unit, for weighing answers against each other."""
+    """What each side has left, in any measure, to compare answers."""
     ended: Callable[[S, Shot, OutcomeT, S], OutcomeT] | None = None
     """The outcome when the attack is over, of the state before it, the shot, the outcome of the dice, and the state
     that the last answer has led to; None where the dice decide all."""

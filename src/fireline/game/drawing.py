@@ -1,4 +1,4 @@
-"""Drawing: what a game draws of a battle, and what is asked of it."""
+"""Drawing: the pictures of a game, and what callers ask for."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ThreatCell(NamedTuple):
 
     @property
     def told(self) -> str:
-        """What the cell says to whoever points at it."""
+        """What the cell shows when you point at it."""
         return self.note or f"{self.place}: {percent(self.chance)}"
 
 
@@ -40,14 +40,14 @@ class ThreatMap(NamedTuple):
 
     @property
     def described(self) -> str:
-        """The map for those who do not see it: every place where there is a chance, the greatest first."""
+        """The map as text, for people who cannot see it: every place with a chance, the greatest first."""
         threatened = sorted((cell for cell in self.cells if cell.chance), key=lambda cell: -cell.chance)
         lines = [f"{cell.place}: {percent(cell.chance)} ({cell.chance})" for cell in threatened]
         return "\n".join([self.about, *(lines or ["Nobody can be hit anywhere."])])
 
 
 class ScenePart(NamedTuple):
-    """A part of a solid: `positions` are the corners of its triangles, x y z one after the other."""
+    """A part of a solid: `positions` are the corners of its triangles, x y z one after another."""
 
     name: str
     role: str
@@ -84,9 +84,9 @@ class Scene(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Drawing(Generic[S]):
-    """What a game draws, each picture as the text of an SVG; None for what it does not draw.
+    """What a game draws, each picture as the text of an SVG; None for pictures that it does not have.
 
-    Every function raises `BattleFileError` for a battle that there is nothing to draw of.
+    Every function raises `BattleFileError` if there is nothing to draw.
     """
 
     board: Callable[[Battle, Shot | None, str], str]

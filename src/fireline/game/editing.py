@@ -1,4 +1,4 @@
-"""Editing: what an editor needs to add, change, turn and paint the pieces of a game, as the game's own data."""
+"""Editing: what an editor needs to add, change, turn and paint the pieces of a game, as data of the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Data: TypeAlias = Mapping[str, Any]
 
 
 class Ready(NamedTuple):
-    """A value ready to be chosen, by the title that people know it by."""
+    """A value to choose from, with the title that people know it by."""
 
     title: str
     value: Any
@@ -58,13 +58,13 @@ class FormField:
     """What a form says of a field beside its JSON Schema, which has its type and its bounds."""
 
     title: str = ""
-    """What people call it, "" where its name says it."""
+    """What people call it, "" if its name says it."""
     unit: str = ""
-    """What its numbers are told in: "degrees", "inches"."""
+    """The unit of its numbers: "degrees", "inches"."""
     ready: tuple[Ready, ...] = ()
-    """Values to choose from; of a list, entries to add. Others may be written where the schema allows them."""
+    """Values to choose from; for a list, entries to add. Other values are possible if the schema allows them."""
     own: str = ""
-    """The key of the battle file under which a battle names kinds of its own, which may be chosen as well."""
+    """The key under which a battle file defines kinds of its own, which can be chosen as well."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,14 +81,14 @@ class PieceList:
     Raises `BattleFileError` for a text that names no place.
     """
     place: tuple[str, ...]
-    """The keys of an entry that say where it stands; no form shows them."""
+    """The keys of an entry that say where it stands; forms do not show them."""
     side: str = ""
-    """The key of an entry that says whose it is, "" where pieces are nobody's."""
+    """The key of an entry that names its side, "" if pieces have none."""
     needs_place: bool = True
     drawn: Callable[[Data, Data, Sequence[str]], dict[str, Any]] | None = None
     """The data with an entry drawn through places, for pieces with a shape; raises `BattleFileError` like `placed`."""
     fields: Mapping[str, FormField] = field(default_factory=dict)
-    """What a form says of fields, by their path in an entry: "weapon.loaded"."""
+    """What a form says about fields, by their path in an entry: "weapon.loaded"."""
 
 
 class Facing(NamedTuple):
@@ -108,7 +108,7 @@ class Ground:
     title: str
     kinds: tuple[Ready, ...]
     bare: str
-    """What a place is called that has none."""
+    """What a place without one is called."""
     paths: tuple[tuple[str, ...], ...]
     """Where it may stand, from the most particular to the usual: keys of the battle file, "{place}" among them."""
     own: str = ""
@@ -144,7 +144,7 @@ def _nothing_else(data: Data, _id: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Editing:
-    """How a game is edited: lists, palettes and forms for any editor, without a word of code for this game."""
+    """How a game is edited: lists, palettes and forms for any editor, without code for this game in it."""
 
     lists: tuple[PieceList, ...]
     place: str

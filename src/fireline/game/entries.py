@@ -1,4 +1,4 @@
-"""Reading what comes from outside: typed entries whose errors name place, problem and what is allowed."""
+"""Reading input from outside: typed entries whose errors name the place, the problem and what is allowed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Name = Annotated[str, Field(min_length=1, max_length=NAME_LIMIT, pattern=r"^[^\p
 
 
 class FileEntry(BaseModel):
-    """A mapping in a battle file: known keys only, nothing converted silently."""
+    """A mapping in a battle file: only known keys, and no silent conversions."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
@@ -35,7 +35,7 @@ def read_entry(kind: type[E], data: object, place: str = "") -> E:
 
 
 def one_of(given: str, known: Collection[str], what: str, place: str) -> str:
-    """The value itself if it is known; else `BattleFileError` with the nearest known ones.
+    """The value itself if it is known; otherwise raises `BattleFileError` with the nearest known ones.
 
     >>> one_of("forrest", ["forest", "hill"], "terrain", "board.terrain.E5")
     Traceback (most recent call last):
@@ -49,7 +49,7 @@ def one_of(given: str, known: Collection[str], what: str, place: str) -> str:
 
 
 def suggestion(given: object, known: Iterable[str]) -> str:
-    """The nearest known word as a question, else what is allowed."""
+    """The nearest known word as a question, or what is allowed."""
     known = list(known)
     if near := nearest(given, known):
         return f"did you mean {shown(near)}?"
@@ -57,7 +57,7 @@ def suggestion(given: object, known: Iterable[str]) -> str:
 
 
 def nearest(given: object, known: Iterable[str]) -> str:
-    """The known word that is nearest to the one given, "" where none is near."""
+    """The known word nearest to the one given, "" if none is near."""
     near = get_close_matches(given, known, n=1, cutoff=0.6) if isinstance(given, str) else []
     return near[0] if near else ""
 
@@ -69,7 +69,7 @@ def _some(known: list[str]) -> str:
 
 
 def plain(number: Fraction) -> int | float:
-    """A number as files and answers have it: a whole one without a point.
+    """A number as files and answers write it: a whole one without a point.
 
     >>> plain(Fraction(30)), plain(Fraction(5, 2))
     (30, 2.5)
@@ -95,7 +95,7 @@ def _place(path: Iterable[int | str]) -> str:
 
 
 class NotText(BattleFileError):
-    """A value that is no text where one is wanted: YAML reads an unquoted 1 or no as a number or a truth."""
+    """A value that should be text: YAML reads an unquoted 1 or no as a number or a boolean."""
 
     def inside(self, place: str = "", *, file: str = "") -> NotText:
         """The same error seen from further out."""

@@ -1,4 +1,4 @@
-"""What goes wrong for people, as one line each, and by a code for programs."""
+"""Errors: one line for people, and a code for programs."""
 
 from __future__ import annotations
 
@@ -9,47 +9,47 @@ from typing import Self
 
 
 class Code(StrEnum):
-    """What is wrong in general: the closed set of words by which programs tell errors apart (`docs/errors.md`)."""
+    """The kind of an error: a closed set of words by which programs tell errors apart (`docs/errors.md`)."""
 
     meaning: str
     """The same as a sentence."""
 
     def __new__(cls, word: str, meaning: str = "") -> Self:
-        """A word with what it means; `Code(word)` finds it again."""
+        """Make a code from its word and meaning; `Code(word)` finds it again."""
         code = str.__new__(cls, word)
         code._value_, code.meaning = word, meaning
         return code
 
-    MISSING = "missing", "Something that is needed is not given."
-    UNKNOWN_KEY = "unknown-key", "A key is not known where it stands."
-    UNKNOWN_NAME = "unknown-name", "Nothing has this name, or nothing that could be meant here."
-    WRONG_TYPE = "wrong-type", "A value is of another kind than is asked for, such as a text in place of a number."
-    MALFORMED = "malformed", "A text is not written as it must be here."
-    OUT_OF_RANGE = "out-of-range", "A number, a length or a size lies outside what is allowed."
-    TOO_LARGE = "too-large", "More is asked or given than is read or worked out at once."
-    DUPLICATE = "duplicate", "The same thing stands twice, or two things have the same name."
-    CONFLICT = "conflict", "Two things that are given do not go together."
+    MISSING = "missing", "Something that is required is missing."
+    UNKNOWN_KEY = "unknown-key", "A key is not known in this place."
+    UNKNOWN_NAME = "unknown-name", "Nothing has this name, or nothing of the kind that is needed here."
+    WRONG_TYPE = "wrong-type", "A value has the wrong type, such as text instead of a number."
+    MALFORMED = "malformed", "A text does not have the form that is needed here."
+    OUT_OF_RANGE = "out-of-range", "A number, a length or a size is outside the allowed range."
+    TOO_LARGE = "too-large", "The input or the question is larger than Fireline takes at once."
+    DUPLICATE = "duplicate", "Something is given twice, or two things have the same name."
+    CONFLICT = "conflict", "Two of the things given contradict each other."
     NO_PLACE = "no-place", "A unit cannot stand there."
     NOT_LEGAL = "not-legal", "The rules of the game forbid it."
-    NOT_NOW = "not-now", "Something else comes first, or it is too late."
-    UNSUPPORTED = "unsupported", "This game, edition, shot or kind of file has no such thing."
-    WRONG_DICE = "wrong-dice", "The faces laid down are not those of the dice that are thrown."
-    MISMATCH = "mismatch", "What is written down is not what the rules, the dice or the hashes make of it."
-    UNREADABLE = "unreadable", "A file cannot be read, or is damaged."
-    UNWRITABLE = "unwritable", "A file cannot be written, or is in the way."
+    NOT_NOW = "not-now", "Something else has to come first, or it is too late."
+    UNSUPPORTED = "unsupported", "This game, edition, shot or kind of file does not support it."
+    WRONG_DICE = "wrong-dice", "The faces laid down do not fit the dice that are thrown."
+    MISMATCH = "mismatch", "A record does not agree with the rules, the dice or the hashes."
+    UNREADABLE = "unreadable", "A file cannot be read or is damaged."
+    UNWRITABLE = "unwritable", "A file cannot be written, or another file is in the way."
     NOT_FOUND = "not-found", "There is no such file, table, event or address."
     NOT_INSTALLED = "not-installed", "A package that this needs is not installed."
-    UNAVAILABLE = "unavailable", "A server, a database or a process does not answer, or has too much to do."
-    STALE = "stale", "The battle has changed since; look again."
-    FORBIDDEN = "forbidden", "That is for somebody else to say or to see."
-    HIDDEN = "hidden", "It is refused, and the reason may tell of something hidden."
+    UNAVAILABLE = "unavailable", "A server, a database or a process does not answer or is too busy."
+    STALE = "stale", "The battle has changed in the meantime; look again."
+    FORBIDDEN = "forbidden", "Only somebody else may do or see that."
+    HIDDEN = "hidden", "It is refused, but the reason could give away something hidden."
     BUG = "bug", "Fireline made a mistake."
 
 
 class BattleFileError(ValueError):
-    """Something given from outside (battle file, shot, log) that cannot be used: what, where, what is allowed.
+    """Input from outside (battle file, shot, log) that cannot be used: what is wrong, where, what is allowed.
 
-    `key` is the key that is not known, and `meant` the nearest word that is, "" where there is none.
+    `key` is the unknown key, and `meant` the nearest known word, "" if there is none.
 
     >>> print(BattleFileError(Code.UNKNOWN_NAME, "'Z9' is no hex of this board", "units[3].hex", "battle.yaml"))
     battle.yaml: units[3].hex: 'Z9' is no hex of this board
@@ -75,13 +75,13 @@ class BattleFileError(ValueError):
         return self.at(place + joint + self.place, file=file or self.file)
 
     def at(self, place: str, *, file: str = "") -> BattleFileError:
-        """The same error told of another place."""
+        """The same error about another place."""
         return BattleFileError(self.code, self.problem, place, file, key=self.key, meant=self.meant)
 
 
 @contextmanager
 def not_told(team: str | None, file: str) -> Iterator[None]:
-    """What is wrong with a file may tell of what it hides, so a team that asks is not told."""
+    """An error in a file could give away what it hides, so a team that asks does not see it."""
     try:
         yield
     except BattleFileError:

@@ -1,6 +1,6 @@
 """Events: what has happened, in the past tense, with the faces that were thrown.
 
-An event holds all that `evolve` needs, so a log replays without any randomness.
+An event holds everything that `evolve` needs, so a log replays without any randomness.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Event:
 
     @property
     def thrower(self) -> str:
-        """Whose dice it tells of, by id, where that is another than who carried the command out; "" elsewhere."""
+        """The id of the unit that threw the dice, if it is not the one that carried out the command; otherwise ""."""
         return ""
 
 
@@ -43,7 +43,7 @@ def event_name(kind: type[Event]) -> str:
 
 
 def read_event(data: object, kinds: Iterable[type[Event]], place: str = "") -> Event:
-    """An event from a log; raises `BattleFileError` where it is of no known kind or malformed."""
+    """Read an event from a log; raises `BattleFileError` if its kind is unknown or it is malformed."""
     from pydantic import ValidationError
 
     known = {event_name(kind): kind for kind in kinds}

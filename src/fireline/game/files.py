@@ -1,4 +1,4 @@
-"""The files that a battle file may name: sought in its own folder, and nowhere else."""
+"""The files that a battle file may name: only those in its own folder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Files(Protocol):
 
 
 class NoFiles:
-    """For a battle that came without a folder: it may name no file."""
+    """For a battle without a folder, which may not name any file."""
 
     def data(self, name: str, place: str) -> NoReturn:
         """Refuse."""

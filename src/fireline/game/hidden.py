@@ -19,4 +19,4 @@ class Hidden(Generic[S]):
     teams: tuple[str, ...]
     """Every team that has something to hide."""
     view_for: Callable[[S, str], S]
-    """The state with everything blank that this team may not look at."""
+    """The state with everything blanked out that this team may not see."""

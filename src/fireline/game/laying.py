@@ -1,4 +1,4 @@
-"""Laying down faces: the dice of a table instead of thrown ones, and what is said where they do not fit the throws."""
+"""Laying down faces: real dice instead of thrown ones, and the errors if they do not fit the throws."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ PLACE = "dice"
 
 
 class FaceMissing(BattleFileError):
-    """More is thrown than faces were laid down: `die` comes next."""
+    """More dice are thrown than faces were laid down: `die` comes next."""
 
     def __init__(self, die: Die[Any], given: int, place: str) -> None:
-        super().__init__(Code.WRONG_DICE, f"{given} given, but next is thrown a {die.asked}", place)
+        super().__init__(Code.WRONG_DICE, f"{given} given, but the next throw is a {die.asked}", place)
         self.die, self.given = die, given
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -26,9 +26,9 @@ class FaceMissing(BattleFileError):
 
 @contextmanager
 def laying(faces: Sequence[object], place: str = PLACE) -> Iterator[None]:
-    """Something is carried out with these faces; see also `all_used`.
+    """Carry out something with these faces; see also `all_used`.
 
-    Raises `FaceMissing` where more is thrown, and `BattleFileError` for a face that the die thrown does not have.
+    Raises `FaceMissing` if more dice are thrown, and `BattleFileError` for a face that the die does not have.
     """
     try:
         yield
@@ -42,6 +42,6 @@ def laying(faces: Sequence[object], place: str = PLACE) -> Iterator[None]:
 
 
 def all_used(faces: Sequence[object], used: int, place: str = PLACE) -> None:
-    """Raise `BattleFileError` where fewer dice were thrown than faces laid down."""
+    """Raise `BattleFileError` if fewer dice were thrown than faces laid down."""
     if used < len(faces):
         raise BattleFileError(Code.WRONG_DICE, f"{len(faces)} given, but only {used} are thrown", place)

@@ -1,4 +1,4 @@
-"""The log of a game: what was said, what happened, and the state it led to; the truth that all else follows from."""
+"""The log of a game: the commands, the events, and the state after each; everything else follows from it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORMAT = 1
 
 
 class NothingToUndo(ValueError):
-    """There is no step to take back, or dice have been thrown in the last one."""
+    """There is no step to undo, or the last one threw dice."""
 
     code = Code.NOT_NOW
 
@@ -51,10 +51,10 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class GameLog:
-    """A game from its first battle on; every method gives a new log and leaves this one as it was.
+    """A game from its first battle on; every method returns a new log and leaves this one as it was.
 
-    `next_seq` numbers lines, never used twice, so that the dice of an event (`SeededDice.for_event`) are its own.
-    `seed` is where those dice come from; a replay does without it.
+    `next_seq` is the number of the next line and is never used twice, so each event has dice of its own
+    (`SeededDice.for_event`). `seed` is the seed of those dice; a replay does not need it.
     """
 
     start: Battle
@@ -80,15 +80,15 @@ class GameLog:
         return replace(self, entries=(*self.entries, entry), next_seq=self.next_seq + 1), turned
 
     def undo(self) -> GameLog:
-        """The log less its last step; raises `NothingToUndo` where dice were thrown in it."""
+        """The log without its last step; raises `NothingToUndo` if that step threw dice."""
         if not self.entries:
             raise NothingToUndo("There is nothing to undo.")
         if self.entries[-1].faces:
-            raise NothingToUndo("Dice were thrown in the last step, so it stands.")
+            raise NothingToUndo("The last step threw dice, so it cannot be undone.")
         return replace(self, entries=self.entries[:-1], next_seq=self.next_seq + 1)
 
     def view_for(self, team: str) -> GameLog:
-        """The game as one team may know it, a log that replays like any other; the seed of its dice is left out.
+        """The game as one team may know it: a log that replays like any other, without the seed of its dice.
 
         Raises `BattleFileError` for a team that the game does not have.
         """
@@ -125,7 +125,7 @@ def undone(seq: int) -> dict[str, Any]:
 
 
 def replay(lines: Iterable[object], files: Files = NO_FILES) -> GameLog:
-    """The log from the data of its lines, played again from the events alone, without dice.
+    """Read a log from the data of its lines and replay it from the events alone, without dice.
 
     Raises `BattleFileError` at the first line that is malformed, out of order, or leads to another state.
     """

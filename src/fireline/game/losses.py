@@ -11,7 +11,7 @@ from fireline.game.event import Event
 
 
 class Kind(Flag):
-    """What a loss means in any game; goals, threats and plans count by this and never by the game's words.
+    """What a loss means in any game; goals, threats and plans count by this, never by the game's words.
 
     One loss may be both: an Ancients leader who is killed counts as a block, and is out of play.
     """
@@ -19,7 +19,7 @@ class Kind(Flag):
     OTHER = 0
     """Neither: a weapon that jams, an injury that heals."""
     HARM = auto()
-    """A step towards being out of play, of which a unit can have several: a block, a Wound, a hit."""
+    """A step towards being out of play; a unit can take several: a block, a Wound, a hit."""
     OUT = auto()
     """The unit is out of play."""
 
@@ -28,17 +28,17 @@ class Damage(NamedTuple):
     """One kind of loss as a game calls it: `Damage("holes", Kind.HARM, one="hole")`."""
 
     name: str
-    """The word for so many of it, or for what befalls a unit: "blocks", "eliminated"."""
+    """The plural, or the word for a state: "blocks", "eliminated"."""
     kind: Kind
     one: str = ""
-    """The word for one of it; "" for what befalls a unit or does not, and is not counted."""
+    """The singular; "" for a state, which is not counted."""
 
     def __str__(self) -> str:
         return self.name
 
 
 class Loss(NamedTuple):
-    """So many blocks, Wounds, hits ... that one unit suffered."""
+    """A number of blocks, Wounds, hits ... that one unit suffered."""
 
     unit: str
     what: Damage
@@ -50,13 +50,13 @@ class Loss(NamedTuple):
 
 
 def number_of(kind: Kind, losses: Iterable[Loss], counts: Callable[[str], bool]) -> int:
-    """How many losses of a kind those units suffered that count."""
+    """How many losses of a kind the counted units suffered."""
     return sum(loss.number for loss in losses if kind in loss.what.kind and counts(loss.unit))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Losses:
-    """What a game's events take from whom: needed for goals, plans, threats of so much, and what an answer costs."""
+    """What a game's events take from whom, for goals, plans, `at_least` in threats, and the cost of an answer."""
 
     of: Callable[[Event], tuple[Loss, ...]]
-    """The losses of one event, () for most."""
+    """The losses in one event, () for most."""

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 class AnyOutcome(Protocol):
-    """What a shot may come to in some game: a NamedTuple of plain values."""
+    """The outcome of a shot in some game: a NamedTuple of plain values."""
 
     def _asdict(self) -> dict[str, Any]: ...
 
 
 class Outcome(AnyOutcome, Protocol):
-    """What a shot may come to, its fields by name: `outcome.hits`; which there are, the game says.
+    """One outcome of a shot, with fields by name, such as `outcome.hits`; each game has its own fields.
 
-    `Odds.marginals` lists them, and `Odds.marginal` and `Odds.numeric_marginal` give each with a type of its own.
+    `Odds.marginals` lists them; `Odds.marginal` and `Odds.numeric_marginal` return each with its own type.
     """
 
     def __getattr__(self, name: str, /) -> Any: ...
@@ -43,10 +43,10 @@ class Span(NamedTuple):
 
 
 Bounds = Mapping[str, Mapping[Any, Span]]
-"""The chances of each value of each marginal, as far as answers of other players move them."""
+"""The chances of each value of each marginal, as far as other players' answers can move them."""
 OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome, default=Outcome)
 Value = int | str
-"""A field of an outcome: a number, a truth, a capped count or a word."""
+"""A field of an outcome: a number, a boolean, a capped count or a word."""
 
 
 class Headline(NamedTuple):
@@ -55,22 +55,22 @@ class Headline(NamedTuple):
     name: str
     chance: Fraction
     of: str = ""
-    """The marginal that it is read from."""
+    """The marginal that it comes from."""
 
 
 @dataclass(frozen=True)
 class Odds(Generic[OutcomeT]):
     """The exact distribution of a shot's outcomes: Fractions that add up to 1.
 
-    `ruling` is the ruling they stand on. An outcome is a NamedTuple; `marginal` gives the distribution of one
-    of its fields. A notebook shows them as a table with bars.
+    `ruling` is the ruling behind them. An outcome is a NamedTuple; `marginal` returns the distribution of one of its
+    fields. A notebook shows the odds as a table with bars.
     """
 
     ruling: Ruling
     outcomes: Dist[OutcomeT]
     headline: Headline
     attack: Attack | None = None
-    """The attack that they are the odds of, for what they stand on: `answers` and `bounds`."""
+    """The attack behind the odds; `answers` and `bounds` come from it."""
 
     def marginal(self, name: str) -> Dist[Value]:
         """The distribution of one field of the outcomes.
@@ -104,25 +104,25 @@ class Odds(Generic[OutcomeT]):
 
     @property
     def answers(self) -> str:
-        """Which answers of other players the odds stand on, as a sentence."""
+        """Which answers of other players the odds assume, as a sentence."""
         return self.attack.answers if self.attack else ""
 
     @property
     def ways(self) -> tuple[tuple[str, Headline], ...]:
-        """Each answer that may be given before the dice fall, in words, with the headline that the odds then have."""
+        """Each answer that can be given before the dice fall, in words, with the headline that the odds then have."""
         return self.attack.ways if self.attack else ()
 
     @property
     def bounds(self) -> Bounds:
-        """The least and the greatest chance of each value of each marginal that other lawful answers reach.
+        """The least and the greatest chance of each value of each marginal that other legal answers can reach.
 
-        Empty where nobody has a choice.
+        Empty if nobody has a choice.
         """
         return self.attack.bounds if self.attack else {}
 
     @property
     def depends_on_answers(self) -> bool:
-        """Whether other lawful answers would move the headline."""
+        """Whether other legal answers would move the headline."""
         return any(span.least < span.most for span in self.bounds.get(self.headline.of, {}).values())
 
     def __repr__(self) -> str:

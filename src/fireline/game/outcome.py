@@ -1,4 +1,4 @@
-"""What a command came to, in the sentences of its story that say so."""
+"""The outcome of a command: the sentences of its story that tell it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fireline.game.losses import Loss
 
 
 def outcome_of(before: Battle, events: Sequence[Event]) -> str:
-    """What these events took from whom; where they took nothing, the last thing that is told of them."""
+    """What these events took from whom or, if nothing, the last sentence of their story."""
     lost: list[str] = []
     last = ""
     for event in events:
@@ -23,7 +23,7 @@ def outcome_of(before: Battle, events: Sequence[Event]) -> str:
 
 
 def _told(before: Battle, turned: PlayResult, losses: Sequence[Loss]) -> Iterator[str]:
-    """Of each loss the last sentence that names who suffered it, else the last of all."""
+    """For each loss the last sentence that names the unit; otherwise the last of all."""
     for loss in losses:
         title = before.title(loss.unit)
         naming = [step.text for step in turned.story if title in step.text or loss.unit in step.text]

@@ -17,7 +17,7 @@ FARTHEST = 10**9
 
 
 class Mark(NamedTuple):
-    """What a move by hand may set of a unit: its name in the battle file, the value now, and what is allowed.
+    """A value of a unit that a move by hand can set: its name in the battle file, its value now, and what is allowed.
 
     `allowed` lists words; numbers lie between `least` and `most`, both included.
     """
@@ -33,44 +33,44 @@ class Places(Protocol[S]):
     """How a game names places, and puts units on them.
 
     A place is a text: a hex "E5", a space "2,0", a point "12.5,8" in inches or metres, a distance "100" in metres.
-    `unit` is the id of whatever stands somewhere on its own: a unit, a leader, a hero. Every method raises
-    `BattleFileError` for an id that the battle does not have.
+    `unit` is the id of anything that stands somewhere on its own: a unit, a leader, a hero. Every method raises
+    `BattleFileError` for an id that is not in the battle.
     """
 
     measure: str
-    """What places are told in: "hexes", "spaces", "inches" or "metres"."""
+    """The measure of places: "hexes", "spaces", "inches" or "metres"."""
     rule: str
-    """The rule under which moves made by hand are told and refused."""
+    """The rule that moves by hand cite."""
 
     def everybody(self, state: S) -> tuple[str, ...]:
-        """Whoever stands somewhere on its own, by id."""
+        """The ids of everything that stands somewhere on its own."""
         ...
 
     def at(self, state: S, unit: str) -> str:
-        """Where a unit stands; raises `BattleFileError` where nobody knows."""
+        """Where a unit stands; raises `BattleFileError` if nobody knows."""
         ...
 
     def all(self, state: S, unit: str, step: Fraction | None = None) -> tuple[str, ...]:
-        """Every place where a unit might stand, also those that `put` refuses.
+        """Every place where a unit might stand, including those that `put` refuses.
 
-        `step` is how far apart places are where the field has no hexes or spaces of its own; None for the usual.
+        `step` is how far apart places are on a field without hexes or spaces; None for the default.
         """
         ...
 
     def steps(self, state: S, unit: str) -> tuple[str, ...]:
-        """The places one step away, also those that `put` refuses."""
+        """The places one step away, including those that `put` refuses."""
         ...
 
     def put(self, state: S, unit: str, place: str) -> S:
-        """The battle with a unit somewhere else and all else as it was: nobody counts as having moved.
+        """The battle with a unit somewhere else and everything else as it was: nobody counts as having moved.
 
-        What a battle file may not say is refused: raises `BattleFileError` for a place that there is not, that is
-        taken, or where the unit cannot stand. Where it stands already it always may stay.
+        It refuses what no battle file could say: raises `BattleFileError` for a place that does not exist, is taken, or
+        cannot hold the unit. A unit may always stay where it stands.
         """
         ...
 
     def marks(self, state: S, unit: str) -> tuple[Mark, ...]:
-        """What a move by hand may set of a unit beside its place."""
+        """The values of a unit, besides its place, that a move by hand can set."""
         ...
 
     def mark(self, state: S, unit: str, marks: Mapping[str, Any]) -> S:
@@ -79,7 +79,7 @@ class Places(Protocol[S]):
 
 
 def check_marks(known: Sequence[Mark], marks: Mapping[str, Any]) -> None:
-    """Raise `BattleFileError` for a mark that is not among those known, or has a value that it cannot have."""
+    """Raise `BattleFileError` for an unknown mark, or one with a value that it cannot have."""
     by_name = {mark.name: mark for mark in known}
     for name, value in marks.items():
         mark = by_name[one_of(name, by_name, "mark of this unit", "marks")]
@@ -106,7 +106,7 @@ def marked(unit: T, known: Sequence[Mark], marks: Mapping[str, Any]) -> T:
 
 
 def moved_by_hand(places: Places[S], state: S, move: MoveByHand | MovedByHand) -> S:
-    """The state after a move by hand; raises `BattleFileError` where a battle file could not say what it leads to."""
+    """The state after a move by hand; raises `BattleFileError` if no battle file could describe it."""
     places.marks(state, move.unit)
     if move.to:
         state = places.put(state, move.unit, move.to)
@@ -126,7 +126,7 @@ def told_by_hand(title: str, event: MovedByHand) -> str:
 
 
 def whole(distance: Fraction, measure: str) -> int:
-    """A distance that is counted; raises `BattleFileError` for one that is no whole number of 1 or more."""
+    """A distance in whole steps; raises `BattleFileError` unless it is a whole number of 1 or more."""
     if distance < 1 or distance.denominator > 1:
         raise BattleFileError(
             Code.OUT_OF_RANGE, f"{plain(distance)} is no distance here; it is a whole number of {measure}", "distance"
@@ -135,9 +135,9 @@ def whole(distance: Fraction, measure: str) -> int:
 
 
 def put_first(places: Places[S], state: S, unit: str, candidates: Iterable[str], where: str) -> S:
-    """The battle with a unit on the first of these places that will hold it.
+    """The battle with a unit on the first of these places that can hold it.
 
-    Raises `BattleFileError` where none will; `where` says in words where they all are.
+    Raises `BattleFileError` if none can; `where` says in words where they all are.
     """
     for place in candidates:
         try:
@@ -162,7 +162,7 @@ def point_name(*numbers: Fraction) -> str:
 
 
 def point_named(place: str, words: Sequence[str], measure: str) -> tuple[Fraction, ...]:
-    """The numbers of such a place; raises `BattleFileError` where there are not as many as words for them.
+    """The numbers in such a place; raises `BattleFileError` unless there are as many as words for them.
 
     >>> point_named("12.5,8", ("x", "y"), "inches")
     (Fraction(25, 2), Fraction(8, 1))
@@ -184,7 +184,7 @@ def _form(words: Sequence[str], measure: str) -> str:
 
 
 def middles(length: Fraction, step: Fraction) -> tuple[Fraction, ...]:
-    """The middles of the cells of a length, the last one cut short where the step does not divide it.
+    """The middles of the cells along a length; the last cell is cut short if the step does not divide the length.
 
     >>> [str(middle) for middle in middles(Fraction(5), Fraction(2))]
     ['1', '3', '9/2']

@@ -1,4 +1,4 @@
-"""Planning: what a search over a whole phase, and a shot out of turn, must be told of a game."""
+"""Planning: what a search over a whole phase, or a shot out of turn, must know about a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ S = TypeVar("S")
 
 
 class Equivalence(NamedTuple, Generic[S]):
-    """What no shot left in a phase can tell apart: a key of each face, and one state for all that play out alike."""
+    """What no remaining shot can tell apart: a key for each face, and one state for all that play out alike."""
 
     face: Callable[[Any], Hashable]
     state: Callable[[S], S]
@@ -25,26 +25,26 @@ class Planning(Generic[S]):
     """What a game knows about the rest of its phase, for plans, threat maps and advice."""
 
     upper_bound: Callable[[S, str], Mapping[str, Fraction]]
-    """What one shot of a unit is expected to come to at most in this phase, whatever has happened before it: proven
-    bounds by "losses", "kills" and each field of outcomes that is a number. A plan may count only what is bounded."""
+    """The most that one shot of a unit is expected to gain in this phase, whatever has happened before: proven bounds
+    for "losses", "kills" and each numeric field of outcomes. A plan may count only what is bounded."""
     with_turn_of: Callable[[S, str], S]
-    """The state were it the turn of a unit's side to fire now, the same where it is; for what an enemy might do."""
+    """The state as if a unit's side had its turn to fire, for what an enemy might do; the same state if it has."""
     shots_left: Callable[[S, str], int | None] = lambda _state, _unit: None
-    """How many shots a unit may still take in this phase at most, were it armed; None where the rules do not count
-    them, so that whoever plays for it takes one."""
+    """The most shots that a unit, if armed, may still take in this phase; None if the rules do not count them, and then
+    policies take one."""
     handing_on: Callable[[S], Command | None] = lambda _: None
-    """The command that ends one unit's turn and begins another's within the phase, without dice; None where there is
-    no other turn in it. Of a unit whose turn is still to come `shots_left` counts the shots that it will have then."""
+    """The command that ends one unit's turn within the phase and begins another's, without dice; None if no other turn
+    follows. For a unit whose turn is still to come, `shots_left` counts the shots that it will have then."""
     preparing: Callable[[S, str], Iterable[Command]] = lambda _state, _unit: ()
-    """What a unit may do that makes later shots of it possible or better (aim, reload), legal or not; each takes away
-    from its `shots_left`, so that nobody prepares for ever."""
+    """What a unit may do to make its later shots possible or better (aim, reload), legal or not; each reduces its
+    `shots_left`, so nobody prepares for ever."""
     equivalence: Callable[[S], Equivalence[S]] = lambda _: Equivalence(lambda face: face, lambda state: state)
-    """What no shot left in the phase can tell apart, seen from a state."""
+    """What no remaining shot of the phase can tell apart, seen from a state."""
     apart: Callable[[S, str, str, Fraction], S] | None = None
-    """The state with a second unit so far from a first, in the measure of `Places`, and all else as it was: on the
-    nearest place that will hold it. Raises `BattleFileError` for a distance at which it can stand nowhere; None for a
-    game that puts nobody at a distance."""
+    """The state with a second unit at this distance from a first, in the measure of `Places`, on the nearest place that
+    can hold it, and everything else as it was. Raises `BattleFileError` if it can stand nowhere at that distance; None
+    for a game that cannot do this."""
     aimed: Callable[[Shot], Shot] | None = None
     """A shot with one more action of aim declared; None for a game without aim."""
     still: Mapping[str, bool | int | str] = field(default_factory=dict)
-    """The marks of a unit that has not moved, as `Places.marks` has them: {"moved": 0}."""
+    """The marks of a unit that has not moved, as in `Places.marks`: {"moved": 0}."""

@@ -1,4 +1,4 @@
-"""Plug-ins: what installed distributions announce; looked through once, each imported when it is asked for."""
+"""Plug-ins: what installed distributions announce; listed once, and each imported on first use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLACE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 
 @cache
 def announced(group: str = RULESETS) -> Mapping[str, Mapping[str, str]]:
-    """Where each thing announced in a group is found, `module:attribute`, by its name and then by distribution."""
+    """Where each thing announced in a group is (`module:attribute`), by its name and then by distribution."""
     found: dict[str, dict[str, str]] = {}
     for name, distribution, place in _entry_points(group):
         found.setdefault(name, {}).setdefault(distribution, place)
@@ -37,7 +37,7 @@ def _entry_points(group: str) -> Iterator[tuple[str, str, str]]:
 
 
 def at_place(place: str) -> object:
-    """What stands at `module:attribute`; raises whatever its import raises, `TypeError` where that is no such text."""
+    """The object at `module:attribute`; raises whatever its import raises, `TypeError` for any other text."""
     from fireline.game.entries import shown  # reads with pydantic, which a list of names does without
 
     if not PLACE.fullmatch(place):

@@ -1,4 +1,4 @@
-"""A command put to a battle: every reason against it, and what it makes happen, each worked out once."""
+"""A command in a battle: every reason against it, and what it makes happen, each worked out once."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ShotPreview:
-    """A shot in a battle: declared once, then ruled, weighed and taken, each when it is first asked for.
+    """A shot in a battle: declared once, then ruled, weighed and taken, each when first asked for.
 
-    Everything raises `BattleFileError` where the shot names somebody or something that is not there.
+    Everything raises `BattleFileError` if the shot names somebody or something that is not in the battle.
     """
 
     battle: Battle
@@ -38,7 +38,7 @@ class ShotPreview:
 
     @cached_property
     def declared(self) -> Any:
-        """The shot on the board, as the game declares it: it holds the line and all else that the rules measure."""
+        """The shot on the board, as the game declares it, with the line and everything else that the rules measure."""
         return self.battle.ruleset.declare(self.battle.state, self.shot)
 
     @property
@@ -53,7 +53,7 @@ class ShotPreview:
 
     @cached_property
     def refusals(self) -> tuple[Refusal, ...]:
-        """Every reason against the shot, without the rest of the ruling; () is legal."""
+        """Every reason against the shot, without the rest of the ruling; () if it is legal."""
         return self.battle.ruleset.against(self.declared)
 
     @cached_property
@@ -63,14 +63,14 @@ class ShotPreview:
 
     @cached_property
     def attack(self) -> Attack:
-        """The whole attack, up to the last answer; whether the shot is legal is not asked."""
+        """The whole attack, up to the last answer, without checking that the shot is legal."""
         from fireline.game.attack import Attack  # it plays battles
 
         return Attack(self)
 
     @cached_property
     def odds(self) -> Odds[Outcome] | None:
-        """The exact odds, None where the shot may not be made."""
+        """The exact odds, None for an illegal shot."""
         if not self.ruling.legal:
             return None
         headline = self.battle.ruleset.headline(self.attack.outcomes)
@@ -79,20 +79,20 @@ class ShotPreview:
         return Odds(self.ruling, self.attack.outcomes, headline, self.attack)
 
     def decided(self, dice: Dice) -> tuple[Event, ...]:
-        """What the shot makes happen where it is legal; the only place where its dice are thrown."""
+        """The events of a legal shot, by `Ruleset.shoot`; the only place where its dice are thrown."""
         return self.battle.ruleset.shoot(self.declared, dice)
 
 
 @dataclass(frozen=True)
 class Order:
-    """Any other command put to a battle."""
+    """Any other command in a battle."""
 
     battle: Battle
     command: Command
 
     @cached_property
     def refusals(self) -> tuple[Refusal, ...]:
-        """Every reason against the command; () is legal. Raises `BattleFileError` for what there is not."""
+        """Every reason against the command, () if legal. Raises `BattleFileError` if it names something unknown."""
         battle, command = self.battle, self.command
         if not isinstance(command, MoveByHand):
             return battle.ruleset.refusals(battle.state, command)
@@ -103,7 +103,7 @@ class Order:
         return ()
 
     def decided(self, dice: Dice) -> tuple[Event, ...]:
-        """What the command makes happen where it is legal."""
+        """The events of a legal command, by `Ruleset.decide`; the only place where its dice are thrown."""
         if isinstance(self.command, MoveByHand):
             return (MovedByHand(self.command.unit, self.command.to, self.command.marks),)
         return self.battle.ruleset.decide(self.battle.state, self.command, dice)

@@ -1,8 +1,8 @@
-"""The registry: which games there are, and where each is found.
+"""The registry: which games there are, and where to find each.
 
 Fireline's own games are listed in `fireline.rulesets`. Others announce themselves as entry points of the group
 `fireline.rulesets`, whose name is the ruleset's id and whose value is `module:attribute`, or are registered by hand.
-A game is imported when its id is first asked for; one that cannot be used is told in one line, and the others go on.
+A game is imported when its id is first asked for. A game that cannot be used gets one line; the others still work.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _registered: dict[str, str] = {}
 
 
 def register(id_: str, where: str) -> None:
-    """Add a game for as long as this process lives; the processes that it starts for Fireline know it, too.
+    """Add a game for the life of this process; the processes that Fireline starts from it know it, too.
 
     Args:
         id_: The ruleset's id, as battle files name it.
         where: `module:attribute`, imported when the id is first asked for.
 
-    Raises `BattleFileError` for an id that another game has, and for what is no id or no `module:attribute`.
+    Raises `BattleFileError` for an id that another game has, and for anything but an id and a `module:attribute`.
 
     >>> register("my-game", "my_package:RULESET")  # doctest: +SKIP
     """
@@ -50,7 +50,7 @@ def register(id_: str, where: str) -> None:
 
 
 class Registered(tuple[tuple[str, str], ...]):
-    """What has been registered by hand, id and place; where it is unpickled, it is registered there."""
+    """What has been registered by hand, id and place; unpickling registers it there."""
 
     __slots__ = ()
 
@@ -70,7 +70,7 @@ def _arrived(homes: Iterable[tuple[str, str]]) -> Registered:
 
 
 def refresh() -> None:
-    """Look anew for games installed since this process began."""
+    """Look again for games installed since this process began."""
     invalidate_caches()
     announced.cache_clear()
     ruleset.cache_clear()
@@ -82,7 +82,7 @@ def ruleset_ids() -> tuple[str, ...]:
 
 
 def names() -> tuple[str, ...]:
-    """Every word that a battle file may say for a ruleset: the bare names of games with several versions, and ids."""
+    """Every name that a battle file may give a ruleset: the ids, and the bare names of games with several versions."""
     ids = ruleset_ids()
     return tuple(dict.fromkeys((*(id_.partition("@")[0] for id_ in ids if "@" in id_), *ids)))
 
@@ -94,7 +94,7 @@ def versions_of(id_: str) -> tuple[str, ...]:
 
 
 def version_of(id_: str, version: str, place: str) -> str:
-    """The id of another version of a game, named by what stands after the @; raises `BattleFileError` that names place.
+    """The id of another version of a game, named by what follows the @; raises `BattleFileError` naming `place`.
 
     >>> version_of("blightmeer", "2025-11", "edition")
     'blightmeer@2025-11'
@@ -117,7 +117,7 @@ def ruleset(id_: str) -> Ruleset[Any, Any, Any]:
     """The ruleset of this id, imported when first asked for.
 
     The bare name of a game with several versions means the newest. Raises `BattleFileError` for an unknown id, and for
-    a game that cannot be used: that cannot be imported, or that two installed distributions announce.
+    a game that cannot be imported or that two installed distributions announce.
     """
     for known in (_near, announced):  # what is installed is looked through only for an id that is not here
         if id_ in known():
@@ -128,7 +128,7 @@ def ruleset(id_: str) -> Ruleset[Any, Any, Any]:
 
 
 def every() -> tuple[tuple[Ruleset[Any, Any, Any], ...], tuple[str, ...]]:
-    """Every game that can be used, and a line on each that cannot."""
+    """Every game that can be used, and a line about each that cannot."""
     found, problems = list[Ruleset[Any, Any, Any]](), list[str]()
     for id_ in ruleset_ids():
         try:
@@ -142,7 +142,7 @@ def every() -> tuple[tuple[Ruleset[Any, Any, Any], ...], tuple[str, ...]]:
 
 
 def where(id_: str) -> str:
-    """Where a ruleset registered by hand is found, "" for one that every process finds by its id."""
+    """Where to find a ruleset registered by hand, "" for one that every process finds by its id."""
     return _registered.get(id_, "")
 
 

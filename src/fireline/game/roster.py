@@ -1,4 +1,4 @@
-"""The roster of a battle: who is in it, and whose turn it is, as the game says; nobody reads it off a battle file."""
+"""The roster of a battle: who is in it and whose turn it is, as the game says, never read from the battle file."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class UnitView:
-    """One unit (a leader, a hero, a vehicle) as anybody may know it who knows no game."""
+    """One unit (a leader, a hero, a vehicle) in terms that every game shares."""
 
     id: str
     title: str
     """What people call it."""
     side: str = ""
-    """Whose it is, "" for nobody's: then it is a side of its own."""
+    """Its side, "" if it has none: then it is a side of its own."""
     place: str = ""
-    """Where it stands, as `Places` names places; "" where nobody knows."""
+    """Where it stands, in the notation of `Places`; "" if nobody knows."""
     out: bool = False
-    """Whether it is out of play and still in the battle."""
+    """Whether it is out of play, though still in the battle."""
     left: int | None = None
-    """How much of what it may lose is left of it (blocks, Wounds); None where nobody counts it."""
+    """How much it has left to lose (blocks, Wounds); None if the game does not count it."""
     flags: tuple[str, ...] = ()
-    """What is to be known of it at a glance, in the game's own words: "moved", "staggered"."""
+    """What to know about it at a glance, in the game's own words: "moved", "staggered"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,10 @@ class Turn:
     """Whose turn it is."""
 
     side: str
-    """The side that may act, "" where everybody may or the game has no turns of sides."""
+    """The side that may act, "" if everybody may or the game has no turns of sides."""
     words: str
     """The same for people: "bottom fires", "the Reaction step of white"."""
     over: bool = False
-    """Whether the phase (or round, or step) is over, so that only the next one may begin."""
+    """Whether the phase (or round, or step) is over, so that only the next one can begin."""
     data: Mapping[str, Any] = field(default_factory=dict)
     """The same in the words of the game's battle file, for JSON answers."""

@@ -1,4 +1,4 @@
-"""What a ruleset is: all that Fireline asks of a game."""
+"""What a ruleset is: everything that Fireline asks of a game."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Ruleset(Generic[S, D, OutcomeT]):
 
     `S` is the game's state, a frozen hashable dataclass; `D` a shot declared in it, with everything that the rules
     measure; `OutcomeT` its outcomes, a NamedTuple of plain values.
-    What has no default every game gives; the parts at the end are None where a game lacks them, and a question that
-    needs one says so in one line (`needs`). Functions that take something from outside (`read`, `declare`) raise
+    Every game provides the fields without a default. The parts at the end are None if a game lacks them; a question
+    that needs one says so in one line (`needs`). Functions that take something from outside (`read`, `declare`) raise
     `BattleFileError`.
     """
 
@@ -56,72 +56,72 @@ class Ruleset(Generic[S, D, OutcomeT]):
 
     # --- the battle file -------------------------------------------------------------
     read: Callable[[Mapping[str, Any], Files], S]
-    """A state from the data of a battle file, and from the files that it names."""
+    """Read a state from the data of a battle file and the files that it names."""
     write: Callable[[S], dict[str, Any]]
     """The data of a battle file from a state: `read(write(state)) == state`."""
     entry: type[FileEntry]
-    """What a battle file may say, less format and ruleset: its JSON Schema is published."""
+    """What a battle file may say, without format and ruleset; its JSON Schema is published."""
     files: Callable[[S], tuple[str, ...]] | None = None
-    """The files in the battle's folder that a state goes on naming; None for a game that names none."""
+    """The files in the battle's folder that a state still names; None for a game that names none."""
     expanded_entry: Callable[[S, str], Mapping[str, Any]] = lambda _state, _id: {}
-    """What a unit's entry in a battle file says the shorter way (a weapon by its name), with every number, by key."""
+    """What a unit's entry in a battle file abbreviates (a weapon by its name), written out in numbers, by key."""
     weapon: str = ""
     """The path of the weapon that a shot is made with, in the shot or in the shooter's entry: "shot.weapon" or
     "shooter.weapon"; "" for a game whose shots have none to choose."""
     arms: tuple[str, ...] = ()
-    """The keys of a unit's entry that say what it shoots with, which does not matter of a target."""
+    """The keys of a unit's entry that say what it shoots with, which does not matter for a target."""
     warnings: Callable[[S], tuple[str, ...]] = lambda _: ()
-    """What in a state is allowed and still looks like a slip of the pen, each as a sentence."""
+    """What is allowed in a state but looks like a mistake, each as a sentence."""
 
     # --- who is there ----------------------------------------------------------------
     units: Callable[[S], tuple[UnitView, ...]]
-    """Everybody who has an id in the battle, out of play or not, in the order of the file."""
+    """Every unit with an id, in play or not, in the order of the file."""
     turn: Callable[[S], Turn]
     """Whose turn it is."""
     shooters: Callable[[S], tuple[str, ...]]
-    """Everyone on the side that fires, able to or not."""
+    """Everybody on the side that fires, able to or not."""
     targets: Callable[[S, str], tuple[str, ...]]
-    """Everyone a shooter could name as target: every enemy."""
+    """Everybody whom a shooter could name as target: every enemy."""
     shots: Callable[[S, str, str], Iterable[Shot]] = lambda _state, shooter, target: (Shot(shooter, target),)
-    """Every way worth choosing to declare a shot of one at another, legal or not: bullets, weapons, windows."""
+    """Every way worth choosing to declare a shot of one unit at another, legal or not: bullets, weapons, windows."""
     shot_questions: tuple[tuple[str, str], ...] = ()
-    """Details of a shot that are asked for at the table: the name and the question."""
+    """Details of a shot that the prompt asks for: the name and the question."""
     should_ask: Callable[[S, Shot, str], bool] = lambda _state, _shot, _name: True
-    """Whether a detail that a shot has not named can matter to it now, so that the prompt asks for it."""
+    """Whether a detail that a shot has not named can matter now, so that the prompt should ask for it."""
 
     # --- a shot ----------------------------------------------------------------------
     declare: Callable[[S, Shot], D]
-    """The shot on the board, from which everything else about it is asked; what it leaves open is settled."""
+    """Declare the shot on the board and settle what it leaves open; everything else about it starts from this."""
     rule: Callable[[D], Ruling]
     """The ruling on a shot; throws no dice."""
     against: Callable[[D], tuple[Refusal, ...]]
-    """The refusals of that ruling alone."""
+    """Only the refusals of that ruling."""
     odds: Callable[[D], Dist[OutcomeT]]
-    """The exact odds of what the dice of a legal shot do; see `Decisions.ended` for what is decided after them."""
+    """The exact odds of the dice of a legal shot; see `Decisions.ended` for what players decide after them."""
     shoot: Callable[[D, Dice], tuple[Event, ...]]
-    """What a legal shot makes happen. Here and in `decide` dice are thrown, by one door: `with_faces(dice, program,
-    ...)`, or `with_step`. A plain `dice.roll` has no odds, and is refused when they are asked for."""
+    """What a legal shot makes happen. Only this and `decide` throw dice, and only through `with_faces(dice, program,
+    ...)` or `with_step`. A bare `dice.roll` has no odds and is refused when somebody asks for them."""
     headline: Callable[[Dist[OutcomeT]], Headline]
     """The chance a player asks for first."""
     worth: Callable[[S, Shot, OutcomeT], Fraction]
-    """What an outcome is worth to the shooter, for a simple policy of play."""
+    """What an outcome is worth to the shooter, for the simple policy."""
     successes: Mapping[str, str] = field(default_factory=dict)
-    """What counts as success beside the headline, by what people call so many of it: fields of outcomes, and checks
-    that are thrown outside an attack."""
+    """What counts as success besides the headline: fields of outcomes, and checks outside an attack, each with its
+    plural for people."""
     caveat: Callable[[S], str] = lambda _: ""
-    """What has to be said wherever chances of this battle are shown, "" for nothing."""
+    """A caveat to show wherever chances of this battle are shown, "" for none."""
     distance: str = ""
-    """The entry of a ruling's summary that says how far off the target is; "" where none does."""
+    """The entry of a ruling's summary that holds the distance to the target; "" if there is none."""
     quick: bool = False
-    """Whether ruling, odds and one shot together cost less than the way to another process and back, about 1 ms."""
+    """Whether ruling, odds and one shot together take less than a trip to another process and back, about 1 ms."""
 
     # --- play ------------------------------------------------------------------------
     commands: Callable[[S], tuple[Command, ...]]
-    """What may be said now; of the answers owed, the customary one first."""
+    """The commands that can be given now; of owed answers, the customary one first."""
     refusals: Callable[[S, Command], tuple[Refusal, ...]]
-    """Every reason against a command that is no shot; () is legal."""
+    """Every reason against a command other than a shot; () if it is legal."""
     decide: Callable[[S, Command, Dice], tuple[Event, ...]]
-    """What any other legal command makes happen."""
+    """What any other legal command makes happen; throws dice as `shoot` does."""
     evolve: Callable[[S, Event], S]
     """The state after an event; pure, no dice."""
     narrate: Callable[[S, Event], tuple[Explained, ...]]
@@ -129,34 +129,34 @@ class Ruleset(Generic[S, D, OutcomeT]):
     label: Callable[[S, Command], str]
     """A command as a menu shows it."""
     events: tuple[type[Event], ...]
-    """Every kind of event, those that every game has too."""
+    """Every kind of event, including those that every game has."""
     command_types: tuple[type[Command], ...] = ()
     """The kinds of command that this game adds to a shot and the end of the phase."""
 
     # --- what a game may lack --------------------------------------------------------
     decisions: Decisions[S, OutcomeT] | None = None
-    """Answers that a player owes in mid-attack; None where nobody ever owes one."""
+    """Answers that a player owes in mid-attack; None if nobody ever owes one."""
     places: Places[S] | None = None
     """Where units stand and might stand; None for a game that names no places."""
     losses: Losses | None = None
     """What an event takes from whom; None for a game that counts nothing."""
     planning: Planning[S] | None = None
-    """What a search over a phase must know; None for a game that says nothing of it."""
+    """What a search over a phase must know; None for a game without planning."""
     hidden: Hidden[S] | None = None
-    """What the game hides; None where everybody may see everything."""
+    """What the game hides; None if everybody may see everything."""
     drawing: Callable[[], Drawing[S]] | None = None
-    """What the game draws, imported when it is first asked for; None for a game that draws nothing."""
+    """What the game draws, imported on first use; None for a game that draws nothing."""
     editing: Editing | None = None
     """Palettes and forms for an editor; None for a game that has none."""
     versions: Versions[S] | None = None
-    """Options and editions; None for a game that is played in one way."""
+    """Options and editions; None for a game with only one way to play."""
 
     def needs(self, part: Part | None, lacks: str) -> Part:
-        """The part itself; raises `BattleFileError` where the game lacks it: "ancients names no places, so ...".
+        """The part itself; raises `BattleFileError` if the game lacks it: "ancients names no places, so ...".
 
         Args:
             part: One of the parts of this ruleset.
-            lacks: What the game does not do, and what therefore cannot be answered, after the game's id.
+            lacks: What the game does not do and what it therefore cannot answer, to follow the game's id.
         """
         if part is None:
             raise BattleFileError(Code.UNSUPPORTED, f"{self.id} {lacks}", "ruleset")

@@ -1,4 +1,4 @@
-"""A declared shot: who fires at whom, and what else the game lets one declare."""
+"""A declared shot: who fires at whom, with any further details of the game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fireline.game.errors import BattleFileError, Code
 class Shot:
     """A declared shot, the question a ruling answers.
 
-    `details` are the further words of a game: `bullets`, `aim_actions`, `modifiers` ...; the ruleset checks them.
+    `details` are further details of the game, such as `bullets`, `aim_actions` or `modifiers`; the ruleset checks them.
 
     >>> Shot("jack", "drone", bullets=3)
     Shot('jack', 'drone', bullets=3)
@@ -39,7 +39,7 @@ class Shot:
 
     @classmethod
     def read(cls, data: object) -> Shot:
-        """A shot from JSON data; raises `BattleFileError` where shooter or target is missing."""
+        """Read a shot from JSON data; raises `BattleFileError` if shooter or target is missing."""
         if not isinstance(data, Mapping):
             raise BattleFileError(Code.WRONG_TYPE, f"{shown(data)} is not a mapping with shooter and target", "shot")
         for key in data:

@@ -1,4 +1,4 @@
-"""The toolbox: which commands one game alone has, and where each is found; a tool is imported when it is called."""
+"""The toolbox: the commands that only one game has, and where to find each; a tool is imported when called."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def tool_names() -> tuple[str, ...]:
 
 
 def help_of(name: str) -> str:
-    """What a tool is for, in a sentence; a plug-in's is imported for that, and where it cannot be, this says why."""
+    """What a tool is for, in a sentence. A plug-in's tool is imported for that; if that fails, this says why."""
     if name in _own():
         return _own()[name].help
     try:
@@ -28,7 +28,7 @@ def help_of(name: str) -> str:
 
 
 def tool(name: str) -> Tool:
-    """The tool of this name; raises `BattleFileError` where it cannot be used."""
+    """The tool of this name; raises `BattleFileError` if it cannot be used."""
     places = {"": _own()[name].place} if name in _own() else announced(TOOLS)[name]
     if len(places) > 1:
         problem = f"cannot be used: announced by {listing(sorted(places))}; uninstall all but one of them"

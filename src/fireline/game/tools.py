@@ -1,4 +1,4 @@
-"""Tools: questions that one game alone has, each a command of its own.
+"""Tools: questions that only one game has, each a command of its own.
 
 A game lists its tools beside itself, a plug-in by entry points of the group `fireline.tools`, whose name is the command
 and whose value is the `module:attribute` of its `Tool`.
@@ -37,7 +37,7 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ToolAnswer:
-    """What a tool has found: as data for JSON, as lines and tables for people, and as a picture, if it draws one."""
+    """The answer of a tool: data for JSON, lines and tables for people, and a picture if it draws one."""
 
     data: Mapping[str, Any]
     lines: Sequence[str | Table]
@@ -49,8 +49,8 @@ class ToolAnswer:
 class Tool:
     """A command of a game; `--json` is added to it, and `--out` where it draws.
 
-    `run` takes `Files`, which read any file that the user names, and then what the command line gives: annotated with
-    `typer.Argument` and `typer.Option`, the first paragraph of its docstring the command's help. It raises
+    `run` takes `Files`, which read any file that the user names, and then the parameters of the command line, annotated
+    with `typer.Argument` and `typer.Option`. The first paragraph of its docstring is the command's help. It raises
     `BattleFileError`.
     """
 

@@ -1,7 +1,7 @@
 """The exact step of a game: every battle that a command may lead to, each with its exact chance.
 
-A command is decided by dice that take every path at once. Paths that lead to the same battle merge, and faces that
-are only written down in events keep nothing apart; faces that are part of the battle (cards drawn) do.
+Dice that take every path at once decide the command. Paths that lead to the same battle merge. Faces that are only
+recorded in events keep nothing apart; faces that are part of the battle (cards drawn) do.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from fireline.game.shot import Shot
 S = TypeVar("S")
 T = TypeVar("T")
 Led = Callable[[Battle, Command], "Dist[Transition]"]
-DOOR = "Ruleset.decide throws by with_faces(dice, program, ...) or with_step alone, so that a throw has its odds"
+DOOR = "Ruleset.shoot and decide throw only through with_faces(dice, program, ...) or with_step, so each throw has odds"
 
 
 class Transition(NamedTuple):
-    """What a command came to: the battle after it, the outcome of the shot if it was one, and what was lost."""
+    """One result of a command: the battle after it, the outcome if it was a shot, and what was lost."""
 
     battle: Battle
     outcome: Any = None
@@ -42,15 +42,15 @@ class Transition(NamedTuple):
 
 
 def after(battle: Battle, command: Command) -> Dist[Battle]:
-    """Every battle that a legal command may lead to; raises `IllegalCommand`."""
+    """Every battle that a legal command can lead to; raises `IllegalCommand`."""
     return transitions(battle, command).map(lambda one: one.battle)
 
 
 def shot_transitions(battle: Battle, shot: Shot, alike: Equivalence[Any] | None = None) -> Dist[Transition]:
-    """What a shot may come to once every answer that it leaves owed is given; raises `IllegalCommand`.
+    """What a shot can lead to once every owed answer is given; raises `IllegalCommand`.
 
-    Answers are given as the battle says (`Battle.answers`). With `alike`, battles that the shots left in the phase
-    cannot tell apart become one of them.
+    Answers are given as the battle says (`Battle.answers`). With `alike`, battles that no remaining shot of the phase
+    can tell apart become one.
     """
     return command_transitions(battle, Shoot(shot), alike).map(lambda one: ended(battle, shot, one))
 
@@ -72,16 +72,16 @@ def ended(battle: Battle, shot: Shot, one: Transition) -> Transition:
 
 
 def transitions(battle: Battle, command: Command) -> Dist[Transition]:
-    """What a legal command may come to, before anybody answers; raises `IllegalCommand`."""
+    """What a legal command can lead to, before anybody answers; raises `IllegalCommand`."""
     return legal_transitions(battle.allowed(command))
 
 
 def resolved(
     happened: Dist[Transition], led: Led = lambda battle, command: legal_transitions(battle.put(command))
 ) -> Dist[Transition]:
-    """The same when every answer that is owed has been given, and every answer that those leave owed.
+    """The same once every owed answer has been given, and every answer that those make somebody owe.
 
-    `led` says what an answer may come to, for whoever knows it already.
+    `led` gives what an answer can lead to, for callers that know it already.
     """
 
     def after_answer(one: Transition) -> Dist[Transition]:
@@ -98,10 +98,10 @@ def unresolved(one: Transition) -> bool:
 
 
 def reply(battle: Battle) -> Command:
-    """The answer that is given to what is owed, as the battle says (`Battle.answers`); the first of equally good ones.
+    """The owed answer, given as the battle says (`Battle.answers`); the first of equally good ones.
 
-    The best one leaves whoever owes it with the most that may be expected (`Decisions.material`), the others with the
-    least; the worst the other way round.
+    The best answer leaves its owner with the most expected material (`Decisions.material`) compared with the others;
+    the worst, with the least.
     """
     commands = battle.ruleset.commands(battle.state)
     if battle.answers is Answers.CUSTOMARY or len(commands) == 1:
@@ -128,7 +128,7 @@ def enumerate_outcomes(
     ends: Callable[[Any], bool] = lambda _: False,
     face: Callable[[Any], Hashable] | None = None,
 ) -> tuple[Fraction, dict[Transition, Fraction]]:
-    """The chance that a legal command comes to an outcome that ends the matter, and what else may happen, unresolved.
+    """The chance that a legal command has an outcome that ends the matter, and everything else that can happen.
 
     Battles after an outcome that ends it are never put together, which saves most of the work. With `face`, one path
     is followed for all that have the same outcome and faces of the same keys.
@@ -157,11 +157,11 @@ class _OutcomeEnumerator(ExactEnumerator):
         self.ended = Fraction(0)
 
     def throw(self, die: Die[Any], weight: Share) -> Branches[Share]:
-        """Refuse what is thrown past the door."""
+        """Refuse a throw that does not go through `with_faces` or `with_step`."""
         raise TypeError(f"a decision threw a {die.name} by itself; {DOOR}")
 
     def call(self, call: Call, weight: Share) -> Branches[Share]:
-        """Every outcome with its faces and its ways, less those that end the matter."""
+        """Every outcome with its faces and its ways, without those that end the matter."""
         if not isinstance(call[0], WithFaces):
             raise TypeError(f"a decision ran {call[0]} by itself; {DOOR}")
         onward: dict[Hashable, tuple[Any, Share]] = {}
@@ -181,12 +181,12 @@ class _OutcomeEnumerator(ExactEnumerator):
 
 
 def legal_transitions(put: ShotPreview | Order) -> Dist[Transition]:
-    """What a command may come to that is known to be legal, before anybody answers."""
+    """What a command that is known to be legal can lead to, before anybody answers."""
     return Dist(enumerate_outcomes(put)[1])
 
 
 def after_events(battle: Battle, events: tuple[Event, ...]) -> Battle:
-    """The battle after these events, of which nobody reads the story."""
+    """The battle after these events, without their story."""
     state = battle.state
     for event in events:
         state = battle.ruleset.evolve(state, event)
@@ -194,5 +194,5 @@ def after_events(battle: Battle, events: tuple[Event, ...]) -> Battle:
 
 
 def _outcome(given: tuple[Any, ...]) -> Any:
-    """Of all that the dice were asked, the outcome of the shot: the one that has fields, each with its faces."""
+    """Of everything that the dice were asked, the outcome of the shot: the one with fields, with its faces."""
     return next((outcome for outcome, _ in given if hasattr(outcome, "_asdict")), None)

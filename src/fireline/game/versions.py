@@ -13,10 +13,10 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Versions(Generic[S]):
-    """What may be played otherwise: the options of a table and, for a game with several editions, the edition.
+    """What a table may play differently: its options and, for a game with several editions, the edition.
 
-    The rules in force are one frozen dataclass with a field for everything that may differ, so that each can be put
-    into a state, or taken out of it, alone.
+    The rules in force are one frozen dataclass with a field for everything that can differ, so that each difference can
+    be put into a state, or taken out of it, by itself.
     """
 
     played: Callable[[S], Any]
@@ -24,8 +24,8 @@ class Versions(Generic[S]):
     under: Callable[[S, Any], S]
     """The same state under other rules of the same kind."""
     edition: Any = None
-    """The rules of this version, every option at its usual value; None for a game with one version."""
+    """The rules of this version, with every option at its default; None for a game with one version."""
     differences: Callable[[Any, Any], Iterable[Difference]] | None = None
-    """What differs between two versions in words; None where the options of the rulebook say all that may differ."""
+    """The differences between two versions in words; None if the options of the rulebook cover them all."""
     ids: tuple[str, ...] = ()
-    """The ids of all versions of the game, this one too, the newest last; () for a game with one version."""
+    """The ids of all versions of the game, including this one, the newest last; () for a game with one version."""

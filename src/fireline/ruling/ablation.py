@@ -1,4 +1,4 @@
-"""What if a rule did not stand: lines of a ruling set aside, to see what each of them is worth."""
+"""What if a rule did not apply: set lines of a ruling aside to see what each is worth."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from contextvars import ContextVar
 from typing import NamedTuple
 
 SET_ASIDE = "set aside"
-"""Why a line does not apply that is set aside."""
+"""Why a line that is set aside does not apply."""
 
 
 class RuleLine(NamedTuple):
-    """Something a rule does in a shot, by the name the ruling has for it; without a name, all that the rule forbids."""
+    """Something that a rule does in a shot, by its name in the ruling; without a name, all that the rule forbids."""
 
     rule: str
     name: str = ""
@@ -24,9 +24,9 @@ _noted: ContextVar[dict[RuleLine, None] | None] = ContextVar("_noted", default=N
 
 @contextmanager
 def without_lines(*lines: RuleLine) -> Iterator[None]:
-    """Rule as if these lines did not stand, inside a `with` block, in this thread or task only.
+    """Rule as if these lines did not apply, inside a `with` block, in this thread or task only.
 
-    A modifier of the name is listed as set aside; a line without a name silences whatever its rule forbids.
+    A modifier of that name is listed as set aside; a line without a name silences whatever its rule forbids.
 
     >>> with without_lines(RuleLine("CCA-4.1", "moved")):
     ...     is_active("CCA-4.1", "moved"), is_active("CCA-4.1", "held its position")
@@ -43,7 +43,7 @@ def without_lines(*lines: RuleLine) -> Iterator[None]:
 
 @contextmanager
 def recording_lines() -> Iterator[Iterable[RuleLine]]:
-    """Note every line that counts in the rulings given inside a `with` block, in the order first met.
+    """Record every line that counts in the rulings inside a `with` block, in the order first met.
 
     >>> with recording_lines() as lines:
     ...     _ = is_active("CCA-4.1", "moved"), is_active("CCA-4.1", "moved")
@@ -59,9 +59,9 @@ def recording_lines() -> Iterator[Iterable[RuleLine]]:
 
 
 def is_active(rule: str, name: str = "") -> bool:
-    """Whether a line stands that would count in this shot: what a rule asks that can be set aside.
+    """Whether a line that would count in this shot applies; rules that can be set aside ask this.
 
-    To be asked only where the line changes something, so that a list of what counts has no others.
+    Ask only if the line changes something, so that a list of what counts has no others.
     """
     line = RuleLine(rule, name)
     if line in _gone.get():

@@ -1,4 +1,4 @@
-"""How differences are put into words: in percentage points, or as decimals, with their sign."""
+"""Differences in words: in percentage points or as decimals, with their sign."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fireline.ruling.prose import minus
 
 
 def points(gain: Fraction) -> str:
-    """A difference of chances in percentage points to one decimal; one that is not none never reads as none.
+    """A difference of chances in percentage points to one decimal; a difference other than 0 never reads as 0.
 
     >>> points(Fraction(1, 36)), points(Fraction(-1, 100000)), points(Fraction(0))
     ('+2.8', '−<0.1', '0')
@@ -17,7 +17,7 @@ def points(gain: Fraction) -> str:
 
 
 def decimals(gain: Fraction) -> str:
-    """A difference of averages to two decimals; one that is not none never reads as none.
+    """A difference of averages to two decimals; a difference other than 0 never reads as 0.
 
     >>> decimals(Fraction(-1, 3)), decimals(Fraction(1, 1000))
     ('−0.33', '+<0.01')

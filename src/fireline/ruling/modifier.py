@@ -14,7 +14,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """One line of the sum; one that does not apply stays listed with the reason."""
+    """One line of the sum; if it does not apply, it stays listed with the reason."""
 
     rule: str
     name: str
@@ -24,7 +24,7 @@ class Modifier:
 
 
 class ModifierChange(NamedTuple):
-    """What a rule makes of the sum so far; `unless` says why it does not apply, `because` why it does."""
+    """What a rule does to the sum so far; `unless` says why it does not apply, `because` why it does."""
 
     name: str
     value: int
@@ -36,7 +36,7 @@ Rate = Callable[[S, int], "ModifierChange | Iterable[ModifierChange] | None"]
 
 
 def total(modifiers: Iterable[Modifier]) -> int:
-    """The number that the lines which apply add up to.
+    """The sum of the lines that apply.
 
     >>> total([Modifier("R-1", "base", 2), Modifier("R-2", "cap", -1), Modifier("R-3", "mud", -1, applies=False)])
     1
@@ -50,7 +50,7 @@ class Modifiers(Register[Rate[S]]):
         @modifiers.rule("CCA-4.1")
         def held(scene: Scene, so_far: int) -> ModifierChange: ...
 
-    A function may return one change, several (each under its rule), or None where there is nothing to say.
+    A function may return one change, several (each under its rule), or None if there is nothing to say.
     A line that is set aside (`fireline.ruling.ablation`) stays listed and does not apply.
     """
 

@@ -1,4 +1,4 @@
-"""How numbers and lists are put into words, in every answer the same."""
+"""Numbers and lists in words, the same in every answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SMALLEST_SHOWN = Fraction(1, 2000)
 
 
 def percent(p: Fraction) -> str:
-    """A probability in percent with one decimal; a chance that is not nothing never reads as none.
+    """A probability in percent with one decimal; a chance other than 0 never reads as 0.
 
     >>> percent(Fraction(11, 36)), percent(Fraction(1, 100000)), percent(1 - Fraction(1, 100000))
     ('30.6 %', '< 0.1 %', '> 99.9 %')

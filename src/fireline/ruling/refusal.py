@@ -15,7 +15,7 @@ Check = Callable[[S], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One reason why a shot, or another command, may not be made."""
+    """One reason why a shot, or another command, is illegal."""
 
     rule: str
     because: str
@@ -25,15 +25,15 @@ class Refusal:
 
 
 class Checks(Register[Check[S]]):
-    """The reasons a rulebook knows against something, asked in the order they are written down.
+    """The reasons that a rulebook has against something, asked in the order in which they are written.
 
-    A check is a function that returns the reason as a sentence, or None where its rule does not object:
+    A check is a function that returns the reason as a sentence, or None if its rule does not object:
 
         @checks.rule("CCA-1.3")
         def next_to_an_enemy(scene: Scene) -> str | None: ...
 
-    A rule that is set aside (`fireline.ruling.ablation`) objects to nothing, but for checks marked with `needs`:
-    without what they ask for there is no shot to think of.
+    A rule that is set aside (`fireline.ruling.ablation`) objects to nothing, except for checks marked with `needs`:
+    without what they check for, there can be no shot at all.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -41,7 +41,7 @@ class Checks(Register[Check[S]]):
         self._needed: set[Check[S]] = set()
 
     def needs(self, id_: str) -> Callable[[Check[S]], Check[S]]:
-        """Add the decorated function under this rule, to be asked even where the rule is set aside."""
+        """Add the decorated function under this rule, to be asked even if the rule is set aside."""
         add = self.rule(id_)
 
         def mark(check: Check[S]) -> Check[S]:

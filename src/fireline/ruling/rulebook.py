@@ -14,14 +14,14 @@ Status = Literal["done", "todo", "out-of-scope"]
 
 
 class UnknownRule(LookupError):
-    """Code cites a rule that the rulebook does not have: raised at import, so it never reaches a player."""
+    """Code cites a rule that the rulebook does not have; raised at import, so it never reaches a player."""
 
     code = "unknown-name"
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: what it says in our words, where it comes from, and the reading taken where that is open."""
+    """One rule: what it says in our words, where it comes from, and our reading where the source is open."""
 
     id: str
     says: str
@@ -39,7 +39,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A ruling that a table may play otherwise, by its name in a battle file's `options`."""
+    """A choice between readings of a rule, by its name in a battle file's `options`."""
 
     name: str
     rule: str
@@ -47,7 +47,7 @@ class Option:
 
 
 class Difference(NamedTuple):
-    """One thing in which two versions of a game differ: its rules, what it is, and what each of the two says of it."""
+    """One difference between two versions of a game: its rules, what it is about, and what each of the two says."""
 
     rules: tuple[str, ...]
     what: str
@@ -106,12 +106,12 @@ class Rulebook(Mapping[str, Rule]):
         return len(self._rules)
 
     def cite(self, id_: str) -> str:
-        """The ID itself, once it is sure to stand in the rulebook; for citing at import.  Raises `UnknownRule`."""
+        """The ID itself, once it is known to be in the rulebook; for citing at import.  Raises `UnknownRule`."""
         return self[id_].id
 
 
 class Register(Generic[F]):
-    """Functions that carry out rules of a rulebook, in the order in which they are written down.
+    """Functions that carry out rules of a rulebook, in the order in which they are written.
 
     An ID that the rulebook lacks raises `UnknownRule` at import.
     """

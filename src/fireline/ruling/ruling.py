@@ -1,4 +1,4 @@
-"""The ruling on a shot: may it be made, why or why not, and with what.  No dice."""
+"""The ruling on a shot: whether it is legal, why, and with which modifiers.  No dice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fireline.ruling.visibility import Visibility
 
 
 class Explained(NamedTuple):
-    """One step of the procedure as it went in this shot, with its rule."""
+    """One step of the procedure in this shot, with its rule."""
 
     rule: str
     text: str
@@ -29,8 +29,8 @@ class Ruling:
 
     `title` names shooter and target, `summary` holds the numbers of the game (distance, dice, difficulty),
     `modifiers` add up to the number of the summary that `sum_name` names, and `steps` tell the procedure in order.
-    `caveat` is what has to be said wherever the odds are shown, `allowed` the rule that lets a legal target be chosen
-    where not every enemy may be.
+    `caveat` is to be shown wherever the odds are; `allowed` is the rule that allows a legal target, in games where not
+    every enemy is one.
     """
 
     title: str
@@ -46,7 +46,7 @@ class Ruling:
 
     @property
     def legal(self) -> bool:
-        """Whether the shot may be made, because no rule forbids it."""
+        """Whether the shot is legal: no rule forbids it."""
         return not self.refusals
 
     def lines(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Line of sight as a ruling shows it: what the line meets, in order, and what of that blocks it."""
+"""Line of sight as a ruling shows it: what the line meets, in order, and what blocks it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class SightMark:
 
     `places` names the hexes (left and right of an edge run), `start` and `end` say where on the line it is
     met (0 at the shooter, 1 at the target), `obstructions` says what stands in the places, one text a place
-    ("" for nothing), and `blocks` whether this stops the line. Where somebody chose one side of an edge, `chosen`
-    is that place.
+    ("" for nothing), and `blocks` whether this stops the line. If somebody chose one side of an edge, `chosen` is
+    that place.
     """
 
     kind: MarkKind

@@ -12,10 +12,10 @@ Shares = tuple[tuple[str, Fraction], ...]
 
 
 class EyeSearch(NamedTuple):
-    """How the best place to look from was sought in an opening, in inches.
+    """How the best place to look from was searched for in an opening, in inches.
 
     `at` is how far along the opening and how far above its sill the best place is, `places` how many were tried, and
-    `gap` how narrow a better one must be to have been missed: 0 where there can be none.
+    `gap` the widest better place that could have been missed: 0 if there can be none.
     """
 
     at: tuple[float, float]
@@ -29,12 +29,12 @@ class EyeSearch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """What is seen of a body from one point, as shares of its outline there.
+    """How much of a body is seen from one point, as shares of its outline there.
 
     `hidden` names each blocker with the share that it hides, the most first; `parts` the visible share of each part
     of the body; `eye` is the point, in inches, and `resolution` the pixels on a side of the window it was judged in.
-    `close` says that the answer hangs on single pixels. `window` is the one that is seen in place of the body, `search`
-    how the point was found where it may be anywhere in an opening.
+    `close` says that the answer depends on single pixels. `window` is the window that is seen instead of the body, and
+    `search` how the point was found if it may be anywhere in an opening.
     """
 
     visible: Fraction

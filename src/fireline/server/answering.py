@@ -30,6 +30,8 @@ from fireline.server.sides import side_of, sides
 from fireline.server.wire import as_json
 
 Data = dict[str, Any]
+LINK_SIZE = 1200, 630
+"""Pixels of the picture beside a link, wide and high."""
 
 
 @lru_cache(maxsize=64)
@@ -198,6 +200,20 @@ def picture(asked: Mapping[str, Any]) -> str:
     if kind == "odds":
         return draw.odds_chart(battle.odds(shot), battle.check(shot).title)
     return draw.eye_view(battle, shot) if kind == "eye" else draw.picture(battle, shot)
+
+
+def picture_png(asked: Mapping[str, Any]) -> bytes:
+    """The same picture as PNG, so many pixels a side for each of the SVG's."""
+    from fireline.draw.png import png
+
+    return png(picture(asked), asked["zoom"])
+
+
+def link_picture(asked: Mapping[str, Any]) -> bytes:
+    """A shot as PNG in the size in which chats and social pages show a link."""
+    from fireline.draw.png import fitted, png
+
+    return png(fitted(picture(asked), *LINK_SIZE))
 
 
 def _either(asked: Mapping[str, Any]) -> None:

@@ -51,8 +51,10 @@ def put(function: Callable[..., Any], kind: type[FileEntry], raw: bytes, **how: 
 
 
 def about(function: Callable[..., Any], asked: Mapping[str, Any], **how: Any) -> bytes:
-    """The answer to a question as JSON; a text stays as it is."""
+    """The answer to a question as JSON; a text or a picture stays as it is."""
     answer = function(asked, **how)
+    if isinstance(answer, bytes):
+        return answer
     return answer.encode() if isinstance(answer, str) else as_json(answer)
 
 

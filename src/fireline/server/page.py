@@ -5,11 +5,13 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse
 
 from fireline.game.errors import Code
+from fireline.server.linkpreview import with_preview
 from fireline.server.problems import Problem
+from fireline.server.services import services
 
 FOLDER = Path(__file__).parent / "page"
 STYLE = Path(__file__).parent / "plain.css"
@@ -43,7 +45,7 @@ def mount(app: FastAPI, folder: Path = FOLDER) -> None:
     files = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*") if file.is_file()}
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
-    async def page(path: str) -> Response:
+    async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise Problem(404, Code.NOT_FOUND, f"/{path} is no address of the API; see /docs")
         if "index.html" not in files:
@@ -52,6 +54,11 @@ def mount(app: FastAPI, folder: Path = FOLDER) -> None:
             return FileResponse(file, headers=FOREVER if path.startswith("assets/") else {"Cache-Control": "no-cache"})
         if "." in path.rpartition("/")[2] and not path.startswith("rules/"):  # rules/ancients/CCA-3.3 is the page
             raise Problem(404, Code.NOT_FOUND, f"/{path} is not there")
+        kind, _, id_ = path.partition("/")
+        if kind == "s" and (kept := await services(request).store.shot(id_)) is not None:
+            text = files["index.html"].read_text(encoding="utf-8")
+            site = str(request.base_url)
+            return HTMLResponse(with_preview(text, id_, kept, site), headers={"Cache-Control": "no-cache"})
         return FileResponse(files["index.html"], headers={"Cache-Control": "no-cache"})
 
     app.include_router(router)

@@ -9,10 +9,10 @@ import sys
 
 import uvicorn
 
-from fireline.game.errors import BattleFileError, Code
 from fireline.server.app import DEFAULT, create_app
 from fireline.server.clients import Proxies
 from fireline.server.limits import Limits
+from fireline.server.listening import bound, url_of
 from fireline.server.patience import Config, Connections
 
 MESSAGE_LIMIT = 64 * 1024
@@ -62,9 +62,8 @@ def serve(
     Raises `BattleFileError` where address or database cannot be used.
     """
     proxies = Proxies(limits.proxies)
-    listening = _bound(host, port)
-    name = f"[{host}]" if ":" in host else host
-    url = f"http://{name}:{listening.getsockname()[1]}"
+    listening = bound(host, port)
+    url = url_of(host, listening)
     app = create_app(database, limits, host=host, warm=True)
     config = Config(
         app,
@@ -92,19 +91,3 @@ def serve(
         listening.close()
     if app.state.failed is not None:
         raise app.state.failed
-
-
-def _bound(host: str, port: int) -> socket.socket:
-    try:
-        family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family, kind, number)
-        try:
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listening.bind(address)
-        except OSError:
-            listening.close()
-            raise
-    except OSError as wrong:
-        problem = f"cannot be listened to: {wrong.strerror}; name another with --host or --port"
-        raise BattleFileError(Code.UNAVAILABLE, problem, f"{host}:{port}") from None
-    return listening

@@ -70,7 +70,7 @@ def test_a_killed_client_takes_its_workers_along_and_the_next_goes_on(tmp_path: 
     assert not out.exists()
     code, _, note = Client(spec, out, "--workers", "1", "--resume").ends()
     assert code == 0, note
-    assert note == f"Taking up what is there: {done} of 576 cases are done.\n"
+    assert note == f"Continuing an earlier run: {done} of 576 cases are done.\n"
     assert out.read_bytes() == undisturbed
     assert not checkpoint_of(out).exists()
 
@@ -82,7 +82,7 @@ def test_control_c_says_how_to_go_on(tmp_path: Path, undisturbed: bytes) -> None
     os.killpg(client.pid, signal.SIGINT)
     code, told, note = client.ends()
     assert (code, told) == (130, "")
-    assert note == f"stopped after {kept(out)} of 576 cases; the same command goes on from there\n"
+    assert note == f"stopped after {kept(out)} of 576 cases; the same command continues from there\n"
     swept(spec, out)
     assert out.read_bytes() == undisturbed
 

@@ -188,7 +188,7 @@ def test_attacks_are_told_apart_without_a_change_of_the_odds(wounds: int, monkey
 
 @pytest.mark.rule("BLM-7.10")
 def test_the_cards_are_named_when_one_is_owed() -> None:
-    with pytest.raises(BattleFileError, match="2 given, but next is thrown a card of 25: Battle Fury, Fleet of"):
+    with pytest.raises(BattleFileError, match="2 given, but the next throw is a card of 25: Battle Fury, Fleet of"):
         battle(archer(weapon=rifle(injury=4)), enemy()).shoot(shot(), dice=[15, 3])
 
 

@@ -228,7 +228,7 @@ def test_a_request_in_a_batch_may_name_its_team() -> None:
 
 def test_only_a_game_that_hides_something_has_teams_to_ask_for() -> None:
     for name, team, said in (
-        ("ancients-starter", "top", "ancients hides nothing, so no team is asked for"),
+        ("ancients-starter", "top", "ancients hides nothing, so leave out the team"),
         ("duel-of-ages-starter", "grey", "'grey' is no team of duel-of-ages; allowed: white, black"),
     ):
         with pytest.raises(BattleFileError, match=f"^team: {said}$"):

@@ -204,6 +204,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/picture.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Picture Png
+         * @description The same picture as PNG, for chats and wherever SVG is not taken.
+         */
+        post: operations["picture_png_api_v1_picture_png_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/ruler": {
         parameters: {
             query?: never;
@@ -418,6 +438,26 @@ export interface paths {
          * @description Keep a shot with its answer; the same shot has the same link.
          */
         post: operations["keep_api_v1_shots_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shots/{id}/picture.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Link Picture
+         * @description The picture of a kept shot beside a link to it, 1200 by 630 pixels.
+         */
+        get: operations["link_picture_api_v1_shots__id__picture_png_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1047,7 +1087,7 @@ export interface components {
         };
         /**
          * Code
-         * @description What is wrong in general: the closed set of words by which programs tell errors apart (`docs/errors.md`).
+         * @description The kind of an error: a closed set of words by which programs tell errors apart (`docs/errors.md`).
          * @enum {string}
          */
         Code: "missing" | "unknown-key" | "unknown-name" | "wrong-type" | "malformed" | "out-of-range" | "too-large" | "duplicate" | "conflict" | "no-place" | "not-legal" | "not-now" | "unsupported" | "wrong-dice" | "mismatch" | "unreadable" | "unwritable" | "not-found" | "not-installed" | "unavailable" | "stale" | "forbidden" | "hidden" | "bug";
@@ -1185,6 +1225,58 @@ export interface components {
              * @default null
              */
             team: string | null;
+        };
+        /**
+         * DrawingPng
+         * @description The same picture, and how many pixels a side each of its own becomes.
+         */
+        DrawingPng: {
+            /**
+             * Battle
+             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
+             */
+            battle: {
+                /** @constant */
+                fireline: 1;
+                /** @enum {string} */
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * Shot
+             * @description Who shoots at whom, and what else the game lets one declare: weapon, bullets, space ...
+             * @default null
+             */
+            shot: {
+                shooter: string;
+                target: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * Kind
+             * @default board
+             * @enum {string}
+             */
+            kind: "board" | "eye" | "odds" | "plan";
+            /**
+             * Viewer
+             * @description Without a shot: whose range or sight the board shows.
+             * @default null
+             */
+            viewer: string | null;
+            /**
+             * Team
+             * @description Answer what this team may know, where the game hides cards.
+             * @default null
+             */
+            team: string | null;
+            /**
+             * Zoom
+             * @default 1
+             */
+            zoom: number;
         };
         /**
          * EditAnswer
@@ -5170,6 +5262,233 @@ export interface operations {
             };
         };
     };
+    picture_png_api_v1_picture_png_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "battle": {
+                 *         "fireline": 1,
+                 *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
+                 *         "turn": {
+                 *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
+                 *         },
+                 *         "units": [
+                 *           {
+                 *             "id": "bow",
+                 *             "side": "bottom",
+                 *             "type": "light_bow_infantry",
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "warriors",
+                 *             "side": "top",
+                 *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
+                 *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "shot": {
+                 *         "shooter": "bow",
+                 *         "target": "legion"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DrawingPng"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "image/png": string;
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     ruler_api_v1_ruler_post: {
         parameters: {
             query?: never;
@@ -7490,6 +7809,83 @@ export interface operations {
             };
             /** @description Not JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    link_picture_api_v1_shots__id__picture_png_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "image/png": string;
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Unknown */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

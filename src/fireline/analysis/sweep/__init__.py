@@ -1,4 +1,4 @@
-"""Sweeps: one question asked of thousands of cases, on one machine or many, nothing lost.
+"""Sweeps: one question about thousands of cases, on one machine or many, with nothing lost.
 
 Read in this order: `spec`, `axes`, `jobs`, `bundle`, `odds`, `simulated`, `answer`, `work`, `crew`, `pool`, `cluster`,
 `run`, `checkpoint`, `figures`, `results`, `overview`, `sweep`.

@@ -17,10 +17,10 @@ TOO_HARD = (CallsItself, NeverEnds, TooDeep, TooManyPaths, TooManyStates)
 
 
 def answer(sweep: Sweep, piece: Piece) -> dict[str, Any]:
-    """What comes of a piece: `legal` and the figures, or the `problem` that this case has.
+    """The result of a piece: `legal` and the figures, or the `problem` of this case.
 
-    A mistake in the question is no case's problem: raises `BattleFileError` where the spec asks for what its game
-    does not have.
+    A mistake in the question is not a problem of one case: raises `BattleFileError` if the spec asks for something
+    that its game does not have.
     """
     try:
         variant = sweep.variant(piece.case)
@@ -38,6 +38,6 @@ def answer(sweep: Sweep, piece: Piece) -> dict[str, Any]:
 
 
 def refused(seen: ShotPreview) -> dict[str, Any]:
-    """The verdict on a shot that may not be made: its first reason stands for all."""
+    """The verdict on an illegal shot: its first reason stands for all."""
     first = seen.ruling.refusals[0]
     return {"legal": False, "rule": first.rule, "because": first.because}

@@ -1,4 +1,4 @@
-"""What is varied: axes of values, and the cases that they make together."""
+"""What varies: axes of values, and the cases that they make together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _RANGE = re.compile(rf"\s*({_NUMBER})\s*\.\.\s*({_NUMBER})\s*(?:step\s+({_NUMBER
 
 @dataclass(frozen=True)
 class Axis:
-    """Fields that are varied together: their paths, and row by row the values they take."""
+    """Fields that vary together: their paths, and row by row their values."""
 
     paths: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
@@ -32,7 +32,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class CaseGrid:
-    """Every case of a sweep: one row of each axis, the last axis running quickest."""
+    """Every case of a sweep: one row of each axis, the last axis varying fastest."""
 
     axes: tuple[Axis, ...]
 
@@ -55,7 +55,7 @@ class CaseGrid:
 
 
 def axes_of(vary: Mapping[str, Any], together: Sequence[Mapping[str, Any]]) -> tuple[Axis, ...]:
-    """The axes of the tables `[vary]` and `[[zip]]`; raises `BattleFileError` that names the place in the spec."""
+    """Read the tables `[vary]` and `[[zip]]`; raises `BattleFileError` naming the place in the spec."""
     axes = [
         Axis((path,), tuple((value,) for value in values_of(given, f"vary.{path}")))
         for path, given in _flat(vary, "vary")
@@ -85,7 +85,7 @@ def axes_of(vary: Mapping[str, Any], together: Sequence[Mapping[str, Any]]) -> t
 
 
 def values_of(given: object, place: str) -> tuple[Any, ...]:
-    """The values of one field: a list, or a range as text with both ends in it; raises `BattleFileError`.
+    """Read the values of one field: a list, or a range as text that includes both ends; raises `BattleFileError`.
 
     >>> values_of("2..5", ""), values_of("0..1 step 0.25", ""), values_of(["Bow", "2..3"], "")
     ((2, 3, 4, 5), (0, 0.25, 0.5, 0.75, 1), ('Bow', 2, 3))
@@ -134,7 +134,7 @@ def _flat(table: Mapping[str, Any], place: str) -> Iterator[tuple[str, Any]]:
 
 
 def _usable(value: Any, place: str) -> Any:
-    """A value that battle files may hold, too: TOML has dates and infinities."""
+    """Check that battle files can hold a value: TOML also has dates and infinities."""
     try:
         json.dumps(value, allow_nan=False)
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""The files that battles name, packed so that any machine has them."""
+"""The files that battles name, packed for other machines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class FileBundle:
 
     @classmethod
     def of(cls, folder: Folder, names: Iterable[str]) -> FileBundle:
-        """These files of a folder, each with its side file; raises `BattleFileError` for one that is not there."""
+        """Pack files of a folder, each with its side file; raises `BattleFileError` if one is missing."""
         packed: dict[str, bytes] = {}
         for name in names:
             side = str(Path(name).with_suffix(".parts.yaml"))
@@ -67,5 +67,5 @@ def _unpacked(parcel: FileBundle) -> Folder:
 
 @cache
 def _room() -> tempfile.TemporaryDirectory[str]:
-    """A folder of this process that goes with it."""
+    """A folder that is removed when this process ends."""
     return tempfile.TemporaryDirectory(prefix="fireline-sweep-")

@@ -1,4 +1,4 @@
-"""What has been computed so far, safe beside the output: a kill at any moment loses nothing that was kept."""
+"""The results so far, safe beside the output: a kill at any moment loses none of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Checkpoint:
     """The results of one sweep in an SQLite file beside its output."""
 
     def __init__(self, out: Path, digest: str) -> None:
-        """Open it, or begin one; raises `BattleFileError` where it belongs to another sweep or cannot be written."""
+        """Open or begin a checkpoint; raises `BattleFileError` if it belongs to another sweep or cannot be written."""
         self.file = checkpoint_of(out)
         with self._written():
             self._db = sqlite3.connect(self.file, isolation_level=None)
@@ -59,7 +59,7 @@ class Checkpoint:
         self._db.close()
 
     def keep(self, results: Iterable[Result]) -> None:
-        """Write results down, all or none; what is there already stays. Raises `BattleFileError`."""
+        """Store results, all or none; existing ones stay. Raises `BattleFileError`."""
         with self._written():
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -82,7 +82,7 @@ class Checkpoint:
         return [json.loads(text) for (text,) in found]
 
     def remove(self) -> None:
-        """Take the file away: its results are safe elsewhere."""
+        """Remove the file: its results are safe elsewhere."""
         self._db.close()
         for name in (self.file.name, f"{self.file.name}-wal", f"{self.file.name}-shm"):
             self.file.with_name(name).unlink(missing_ok=True)

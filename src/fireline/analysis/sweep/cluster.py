@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 CONNECT_SECONDS = 10
 WORKER_SECONDS = 30
 RETRIES = 2
-"""How often a chunk is tried again where a worker could not do it."""
+"""How often a chunk is tried again if a worker could not do it."""
 DEATHS_ALLOWED = 0
-"""Workers that a chunk may cost a cluster of this sweep's own before it is given back, to be tried alone."""
+"""How many workers of the sweep's own cluster a chunk may cost before it is given back to be tried alone."""
 
 
 class Cluster:
@@ -48,14 +48,14 @@ class Cluster:
             self._ready.add(future)
 
     def take(self) -> Iterable[Done | Lost]:
-        """Wait until at least one chunk is done or given back; raises `BattleFileError` where the scheduler is gone."""
+        """Wait until at least one chunk is done or given back; raises `BattleFileError` if the scheduler is gone."""
         with self._reached():
             first = next(self._ready)
             self.workers = self._threads()  # workers come and go
             return [self._came(one) for one in (first, *self._ready.next_batch(block=False))]
 
     def _threads(self) -> int:
-        """How many chunks the workers do at once; every new one is given the sweep, for Dask sends work to the data."""
+        """How many chunks the workers do at once; each new one gets the sweep, because Dask sends work to the data."""
         threads = self._client.nthreads()
         if not self._known >= set(threads):
             self._known |= set(threads)
@@ -73,7 +73,7 @@ class Cluster:
             return Lost(chunk)
 
     def dismiss(self) -> None:
-        """Leave the cluster; one of this sweep's own is ended."""
+        """Leave the cluster, and end it if it is the sweep's own."""
         with suppress(Exception):  # there may be nobody left to say goodbye to
             self._client.cancel(list(self._flying))
         with suppress(Exception):
@@ -84,7 +84,7 @@ class Cluster:
 
     @contextmanager
     def _reached(self) -> Iterator[None]:
-        """Whatever tells that the scheduler is gone is one line."""
+        """Turn every sign that the scheduler is gone into one line."""
         try:
             yield
         except BattleFileError:
@@ -101,7 +101,7 @@ class Cluster:
 
 
 def connect(sweep: Sweep, address: str) -> Cluster:
-    """A crew of the workers of a scheduler; raises `BattleFileError` where none is reached."""
+    """A crew of a scheduler's workers; raises `BattleFileError` if the scheduler cannot be reached."""
     distributed = _distributed()
     try:
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
@@ -112,7 +112,7 @@ def connect(sweep: Sweep, address: str) -> Cluster:
 
 
 def start(sweep: Sweep, workers: int) -> Cluster:
-    """A crew of this many Dask workers on this machine, one process each; workers that die are started anew."""
+    """A crew of this many Dask workers on this machine, one process each; workers that die are restarted."""
     from dask import config
 
     distributed = _distributed()
@@ -145,7 +145,7 @@ def _work(sweep: Sweep, sealed: bytes) -> Worked:
 
 
 def _keep(sweep: Sweep) -> Sweep:
-    """In a worker: the sweep, held for all chunks; raises `BattleFileError` where other rules would answer."""
+    """In a worker: the sweep, kept for all chunks; raises `BattleFileError` if the rules here differ."""
     here = rules_version(sweep.packages)
     if here != sweep.rules:
         raise BattleFileError(

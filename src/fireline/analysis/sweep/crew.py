@@ -1,4 +1,4 @@
-"""Who does the work: chunks go to a crew, and come back done or lost."""
+"""Crews do the work: chunks go to a crew and come back done or lost."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import NamedTuple, Protocol
 from fireline.analysis.sweep.jobs import Piece
 
 Chunk = tuple[Piece, ...]
-"""Pieces that one worker does one after the other."""
+"""Pieces that one worker does one after another."""
 
 
 class Result(NamedTuple):
-    """What came of a piece, as JSON text."""
+    """The result of a piece, as JSON text."""
 
     job: str
     part: int
@@ -21,7 +21,7 @@ class Result(NamedTuple):
 
 
 class Worked(NamedTuple):
-    """What a worker sends back of a chunk: what came of each piece, and the seconds; the chunk itself is known."""
+    """What a worker sends back for a chunk: the result of each piece, and the seconds; the chunk itself is known."""
 
     texts: tuple[str, ...]
     seconds: float
@@ -44,7 +44,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Lost:
-    """A chunk whose worker died over it, or while others did."""
+    """A chunk that was lost because a worker died."""
 
     chunk: Chunk
 
@@ -66,5 +66,5 @@ class WorkerPool(Protocol):
         ...
 
     def dismiss(self) -> None:
-        """Nothing more is to be done; what is not done by now is dropped."""
+        """Stop; drop what is not done yet."""
         ...

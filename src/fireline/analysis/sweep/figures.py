@@ -1,4 +1,4 @@
-"""The figures of a sweep: what a row holds of an answer, exact or with its interval."""
+"""The figures of a sweep: what a row keeps of an answer, exact or with its interval."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Figure:
         return {"marginal": f"{self.of}={self.value}", "mean": f"mean({self.of})"}.get(self.kind, self.kind)
 
     def data(self) -> dict[str, str]:
-        """The figure as the metadata of a result file name it."""
+        """The figure as named in the metadata of a result file."""
         return {"column": self.column, "kind": self.kind, "of": self.of, "value": self.value}
 
     def measure(self, answer: Mapping[str, Any]) -> Measure | None:
-        """This figure of an answer; None where there is none: not legal, or a problem."""
+        """This figure in an answer; None if there is none: not legal, or a problem."""
         if "trials" in answer:
             return self._estimate(answer, answer["trials"])
         if self.kind == "headline":
@@ -66,7 +66,7 @@ class Figure:
 
 
 def figures_of(ask: AskEntry, answers: Iterable[Mapping[str, Any]]) -> tuple[Figure, ...]:
-    """Every figure that was asked for; of a marginal, the chance of each value that any of the answers has."""
+    """Every figure asked for; for a marginal, the chance of each value in any of the answers."""
     values: dict[str, set[str]] = {name: set() for name in ask.marginals}
     for answer in answers:
         for name in ask.marginals:

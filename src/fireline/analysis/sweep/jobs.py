@@ -1,4 +1,4 @@
-"""The work of a sweep: its cases, how each is named for ever, and the pieces that workers take."""
+"""The work of a sweep: its cases, their permanent names, and the pieces that workers take."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ PLAYED_AT_ONCE = 100
 SHOT_AT_ONCE = 100_000
 """The same for single shots."""
 ROOMS = ("chance", "game", "geometry", "ruling")
-"""The packages that answer, beside the game's own."""
+"""The packages that answer, besides the game's own."""
 
 
 @dataclass(frozen=True)
 class Base:
-    """A battle of the spec before anything is varied: the data of its file, and the files it names."""
+    """A battle of the spec before anything varies: the data of its file, and the files it names."""
 
     name: str
     data: dict[str, Any]
@@ -41,10 +41,10 @@ class Base:
 
     @classmethod
     def load(cls, name: str, spec: Path, values: Iterable[object] = (), team: str | None = None) -> Base:
-        """The battle that a spec names, sought from the spec's folder; raises `BattleFileError`.
+        """Read the battle that a spec names, relative to the spec's folder; raises `BattleFileError`.
 
-        Every text in the battle and in what is varied that is the name of a file there counts as a file it names.
-        With a team it is the battle as that team may know it.
+        Every text in the battle or among the varied values that is the name of a file there counts as a file it names.
+        With a team, it is the battle as that team may know it.
         """
         file = spec.parent / name
         try:
@@ -70,7 +70,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Piece:
-    """What one worker does at one go: a case, or a fixed range of the trials of a simulated one."""
+    """What a worker does at once: a case, or a fixed range of the trials of a simulated one."""
 
     job: str
     case: Case
@@ -81,15 +81,15 @@ class Piece:
 
 @dataclass(frozen=True)
 class Sweep:
-    """All that workers need: the spec, the battles, and the version of the rules that answer."""
+    """Everything that workers need: the spec, the battles, and the version of the rules that answer."""
 
     spec: Spec
     bases: tuple[Base, ...]
     rules: str
     team: str | None = None
-    """Whose knowledge the battles are seen with."""
+    """The team whose knowledge limits the battles."""
     games: Registered = field(default_factory=Registered.here)
-    """What was registered by hand, so that workers know it, too."""
+    """Games registered by hand, so that workers know them, too."""
 
     @classmethod
     def load(cls, spec: Spec, file: Path, team: str | None = None) -> Sweep:
@@ -107,7 +107,7 @@ class Sweep:
 
     @cached_property
     def digest(self) -> str:
-        """A hash of everything that the answers follow from."""
+        """A hash of everything that the answers depend on."""
         spec = self.spec
         asked = {
             "battles": [[base.data, base.parcel.digest] for base in self.bases],
@@ -130,17 +130,17 @@ class Sweep:
             yield Case(number, battle, tuple(zip(paths, values, strict=True))[many:])
 
     def job(self, case: Case) -> str:
-        """The name of a case for ever: a hash of battle, shot, question, seed and rules, and of what is varied."""
+        """The permanent name of a case: a hash of battle, shot, question, seed, rules and varied values."""
         return digest_of([self.digest, case.battle, case.changes])
 
     def seed(self, case: Case) -> int:
-        """The seed of a simulated case, its own whatever else is in the grid."""
+        """The seed of a simulated case, independent of the rest of the grid."""
         named = [self.spec.seed, self.bases[case.battle].name, case.changes]  # `dice_seed` adds the answers
         return int(digest_of(named)[:15], 16)
 
     @property
     def unit(self) -> str:
-        """What is counted on the way."""
+        """What the progress counts."""
         return "cases" if self.spec.trials is None else "phases" if self.spec.phases else "shots"
 
     @property
@@ -159,7 +159,7 @@ class Sweep:
         return 1 if trials is None else min(self.at_once, trials - part * self.at_once)
 
     def pieces(self, case: Case) -> Iterator[Piece]:
-        """What workers do for a case: itself, or its trials in ranges of a fixed size."""
+        """The pieces of a case: the case itself, or its trials in ranges of a fixed size."""
         job = self.job(case)
         for part in range(self.parts):
             yield Piece(job, case, part, part * self.at_once, self.count(part))
@@ -197,7 +197,7 @@ def _field(path: str) -> Field:
 
 
 def digest_of(data: object) -> str:
-    """A hash of plain data, the same wherever the data are the same."""
+    """A hash of plain data; equal data have equal hashes."""
     text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -13,7 +13,7 @@ from fireline.game.odds import Odds
 
 
 def figures(odds: Odds[Any], ask: AskEntry) -> dict[str, Any]:
-    """The figures asked for; raises `BattleFileError` where the game has none of that name."""
+    """The figures asked for; raises `BattleFileError` if the game has none of that name."""
     told: dict[str, Any] = {}
     if ask.headline:
         told["headline"] = [odds.headline.name, str(odds.headline.chance)]
@@ -31,7 +31,7 @@ def marginal(odds: Odds[Any], name: str, place: str) -> Dist[Any]:
 
 
 def mean(odds: Odds[Any], name: str, place: str) -> Fraction:
-    """The exact mean of a marginal; raises `BattleFileError` where its values are no numbers, or open-ended."""
+    """The exact mean of a marginal; raises `BattleFileError` if its values are not numbers or are open-ended."""
     dist = marginal(odds, name, place)
     for value in dist:
         if isinstance(value, CappedCount):

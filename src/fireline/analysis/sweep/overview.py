@@ -1,4 +1,4 @@
-"""Before the work begins: whether every value fits, whether the question does, and how long it will take."""
+"""Before the work begins: do all values fit, does the question fit, and how long will it take?"""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from fireline.game.errors import BattleFileError, Code
 
 MOST_CASES = 100_000
 LONG = 3600.0
-"""Seconds from which on a sweep is long."""
+"""How many seconds make a sweep long."""
 MOST_TRIED = 200
-"""Values of an axis that are tried before the work begins; the others show in their rows what is wrong with them."""
+"""How many values of an axis are tried before the work begins; the rows of the others show their problems."""
 MOST_LOOKED_AT = 50
 
 
 def check_size(sweep: Sweep, *, yes: bool) -> None:
-    """Raise `BattleFileError` for a grid that is not computed unasked."""
+    """Raise `BattleFileError` for a grid that needs --yes."""
     if len(sweep.spec.grid) > MOST_CASES and not yes:
         raise BattleFileError(
             Code.TOO_LARGE, f"{len(sweep.spec.grid):,} cases; more than {MOST_CASES:,} need --yes", "vary"
@@ -27,7 +27,7 @@ def check_size(sweep: Sweep, *, yes: bool) -> None:
 
 
 def check_values(sweep: Sweep) -> None:
-    """Raise `BattleFileError` for the first value that the battle cannot have, all else as in its file."""
+    """Raise `BattleFileError` for the first value that the battle cannot have with everything else as in its file."""
     for axis in sweep.spec.grid.axes:
         if axis.paths == ("battle",):
             continue
@@ -41,7 +41,7 @@ def check_values(sweep: Sweep) -> None:
 def check_question(sweep: Sweep) -> float:
     """How many seconds one piece takes; raises `BattleFileError` for a figure that the game does not have.
 
-    A few cases from all over the grid are answered until one is legal, for only its odds show which figures there are.
+    It answers a few cases from all over the grid until one is legal, because only odds show which figures there are.
     """
     base = sweep.variant(Case(0, 0, ()))
     if base.shot is not None:
@@ -63,7 +63,7 @@ def check_question(sweep: Sweep) -> float:
 
 
 def check_time(sweep: Sweep, seconds: float, workers: int, *, yes: bool) -> None:
-    """Raise `BattleFileError` for a sweep that takes long, at so many seconds a piece, and was not said yes to."""
+    """Raise `BattleFileError` for a long sweep, at this many seconds per piece, without --yes."""
     pieces = len(sweep.spec.grid) * sweep.parts
     hours = pieces * seconds / workers / LONG
     if hours > 1 and not yes:

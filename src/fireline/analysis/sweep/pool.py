@@ -1,4 +1,4 @@
-"""Workers on this machine: a pool of processes, started anew when one of them dies."""
+"""Workers on this machine: a pool of processes, restarted when one of them dies."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ProcessPool:
         self._flying[future] = chunk
 
     def take(self) -> Iterable[Done | Lost]:
-        """Wait until at least one chunk is done; when a worker died, all that were given are lost."""
+        """Wait until at least one chunk is done; if a worker died, all chunks in progress are lost."""
         ready, _ = wait(self._flying, return_when=FIRST_COMPLETED)
         if any(isinstance(one.exception(), BrokenProcessPool) for one in ready):
             wait(self._flying)
@@ -63,7 +63,7 @@ class ProcessPool:
             return Lost(chunk)
 
     def dismiss(self) -> None:
-        """End the workers; each ends the chunk it has, of about half a second, and drops it."""
+        """End the workers; each finishes its chunk of about half a second and drops it."""
         self._pool.shutdown(cancel_futures=True)
 
 
@@ -77,7 +77,7 @@ def _context() -> BaseContext:
 
 
 def _begin(sweep: Sweep) -> None:
-    """A worker begins: Ctrl-C is for the one who started it, and it does not outlive that one."""
+    """Start a worker: it leaves Ctrl-C to the process that started it and does not outlive that process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _sweep[:] = [sweep]
     threading.Thread(target=_follow, daemon=True).start()

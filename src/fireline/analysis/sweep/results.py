@@ -1,4 +1,4 @@
-"""The results as a Parquet file: one row a case, the same bytes whoever computed them."""
+"""The results as a Parquet file: one row per case, the same bytes whoever computes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ROWS_AT_ONCE = 20_000
 Answers = Callable[[], Iterator[tuple[Case, Mapping[str, Any]]]]
-"""Every case with its answer, in order; asked for twice, so that they never stand in memory all at once."""
+"""Every case with its answer, in order; called twice, so that they are never all in memory."""
 
 
 def write_results(out: Path, sweep: Sweep, answers: Answers) -> None:
@@ -37,7 +37,7 @@ def write_results(out: Path, sweep: Sweep, answers: Answers) -> None:
 
 
 def read_results(out: Path, sweep: Sweep) -> list[dict[str, Any]] | None:
-    """The verdicts in a table, case by case, None where it holds the results of another sweep than this."""
+    """The verdicts in a table, case by case; None if it holds the results of another sweep."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -83,7 +83,7 @@ def schema_of(sweep: Sweep, figures: Iterable[Figure]) -> pa.Schema:
 
 
 def about(sweep: Sweep, figures: Iterable[Figure]) -> dict[str, Any]:
-    """What a report has to know beside the rows."""
+    """What a report has to know besides the rows."""
     return {
         "name": sweep.spec.name,
         "battles": [
@@ -103,7 +103,7 @@ def about(sweep: Sweep, figures: Iterable[Figure]) -> dict[str, Any]:
 def row_of(
     sweep: Sweep, figures: Iterable[Figure], case: Case, answer: Mapping[str, Any], texts: Collection[str]
 ) -> dict[str, Any]:
-    """One case as a row; what it does not have is left empty. `texts` are the varied fields with a column of text."""
+    """One case as a row; missing values stay empty. `texts` are the varied fields whose column is text."""
     values = dict(case.changes)
     if len(sweep.bases) > 1:
         values["battle"] = sweep.bases[case.battle].name

@@ -1,4 +1,4 @@
-"""How the work is shared out: chunks sized by the clock, and a piece that kills its workers found and left out."""
+"""How the work is shared out: chunks sized by the clock; a piece that kills its workers is found and left out."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from fireline.game.errors import BattleFileError, Code
 CHUNK_SECONDS = 0.5
 MOST_PIECES = 20_000
 MOST_DEATHS = 3
-"""Workers that a piece may cost, each time worked on alone."""
+"""How many workers a piece may cost when worked on alone."""
 MOST_FAILED = 20
-"""Failed pieces after which something else than the pieces must be wrong."""
+"""How many pieces may fail before something other than the pieces must be wrong."""
 
 
 @dataclass
@@ -33,19 +33,19 @@ class Pace:
 
 @dataclass
 class Scheduler:
-    """One run of a crew over the pieces that are left, each result kept the moment it comes."""
+    """One run of a crew over the remaining pieces; each result is stored as soon as it comes."""
 
     crew: WorkerPool
     left: int
     keep: Callable[[Done], None]
     pace: Pace = field(default_factory=Pace)
     suspects: deque[Chunk] = field(default_factory=deque)
-    """Chunks that were lost: each is done again with nothing beside it, so that the next death has one cause."""
+    """Lost chunks: each is done again alone, so that the next death has a single cause."""
     deaths: dict[Piece, int] = field(default_factory=dict)
     failed: list[Piece] = field(default_factory=list)
 
     def run(self, pieces: Iterator[Piece]) -> tuple[Piece, ...]:
-        """Do all the pieces; gives those that failed because every worker died over them."""
+        """Do all pieces; returns those that failed because every worker died over them."""
         flying = 0
         while True:
             alone = bool(self.suspects) and not flying

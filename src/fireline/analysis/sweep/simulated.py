@@ -1,4 +1,4 @@
-"""Simulated cases: fixed ranges of trials, each trial's dice its own, added up in any order."""
+"""Simulated cases: fixed ranges of trials, each trial with its own dice, added up in any order."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from fireline.game.registry import ruleset
 
 
 def phases(sweep: Sweep, piece: Piece, variant: Variant) -> SimulationResult:
-    """What a range of trials of the phase comes to; raises `BattleFileError`."""
+    """The result of a range of trials of the phase; raises `BattleFileError`."""
     told = simulate_chunk(variant.battle, sweep.seed(piece.case), piece.first, piece.count, sweep.spec.policy)
     return SimulationResult.read(told)
 
 
 def shots(sweep: Sweep, piece: Piece, variant: Variant) -> Volleys | ShotPreview:
-    """What a range of trials of the shot comes to, every die thrown; the ruling alone where it is not legal.
+    """The result of a range of trials of the shot, every die thrown; only the ruling if it is not legal.
 
     Raises `BattleFileError`.
     """
@@ -38,7 +38,7 @@ def shots(sweep: Sweep, piece: Piece, variant: Variant) -> Volleys | ShotPreview
 
 
 def counted(came: SimulationResult | Volleys, ask: AskEntry) -> dict[str, Any]:
-    """What a range of trials came to, as counts; raises `BattleFileError`."""
+    """The counts in a range of trials; raises `BattleFileError`."""
     return counted_shots(came, ask) if isinstance(came, Volleys) else counted_phases(came, ask)
 
 
@@ -59,7 +59,7 @@ def counted_shots(taken: Volleys, ask: AskEntry) -> dict[str, Any]:
 
 
 def counted_phases(played: SimulationResult, ask: AskEntry) -> dict[str, Any]:
-    """The counts asked for; raises `BattleFileError` for a name that no unit and no side has."""
+    """The counts asked for; raises `BattleFileError` for an unknown unit or side."""
     names = {name: f"ask.{what}[{n}]" for what in ("marginals", "means") for n, name in enumerate(getattr(ask, what))}
     return {
         "trials": played.trials,
@@ -71,7 +71,7 @@ def counted_phases(played: SimulationResult, ask: AskEntry) -> dict[str, Any]:
 
 
 def counts_of(played: SimulationResult, name: str, place: str) -> Counts:
-    """How many trials came to each number of what a name says: "shots", "top.blocks", "warriors.eliminated".
+    """How many trials had each number of something named: "shots", "top.blocks", "warriors.eliminated".
 
     What nobody lost is counted as 0 in every trial.
     """

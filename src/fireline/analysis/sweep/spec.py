@@ -1,4 +1,4 @@
-"""The file that says what a sweep asks: a battle, a shot or whole phases, what is varied, what is kept."""
+"""The spec of a sweep: a battle, a shot or whole phases, what varies, what is kept."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class AskEntry(FileEntry):
     """What is kept of each answer."""
 
     headline: bool | None = None
-    """Asked for if nothing else is said, where there is one: of a shot."""
+    """The default for a shot."""
     marginals: _Names = Field(default_factory=list)
     means: _Names = Field(default_factory=list)
 
@@ -49,10 +49,10 @@ class SpecEntry(FileEntry):
 
 @dataclass(frozen=True)
 class Spec:
-    """A sweep: what is asked of which cases, and the text it was read from.
+    """A sweep: what to ask of which cases, and the text it was read from.
 
-    `trials` is None where the odds are exact. Whole `phases` are played by the `policy`. Owed answers are given as
-    `answers` says, None for the customary ones.
+    `trials` is None if the odds are exact. The `policy` plays whole `phases`. `answers` says which owed answers are
+    given, None for the customary ones.
     """
 
     text: str
@@ -74,7 +74,7 @@ class Spec:
 
 
 def read_spec(file: Path) -> Spec:
-    """The sweep in a TOML file; raises `BattleFileError` that names the file and the place."""
+    """Read the sweep in a TOML file; raises `BattleFileError` naming the file and the place."""
     try:
         return parse_spec(read_text(file), file.stem)
     except BattleFileError as wrong:
@@ -82,7 +82,7 @@ def read_spec(file: Path) -> Spec:
 
 
 def parse_spec(text: str, name: str) -> Spec:
-    """The sweep in a TOML text, called `name` if it gives itself no other; raises `BattleFileError`."""
+    """Read the sweep in a TOML text, called `name` unless it has a name; raises `BattleFileError`."""
     data = _toml(text)
     for key, what in (("fireline", "a battle file"), ("fireline_log", "a log"), ("units", "a battle file")):
         if key in data:
@@ -125,7 +125,7 @@ def parse_spec(text: str, name: str) -> Spec:
 
 
 def _trials(entry: SpecEntry) -> int | None:
-    """How often each case is played; None where its odds are exact."""
+    """How often each case is played; None if its odds are exact."""
     if entry.phases is not None:
         if entry.exact is True:
             raise BattleFileError(Code.UNSUPPORTED, "whole phases are simulated; only a [shot] has exact odds", "exact")

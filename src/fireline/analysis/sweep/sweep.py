@@ -1,4 +1,4 @@
-"""A sweep from its spec to its results: look it over, share it out, keep what comes, write the table."""
+"""A sweep from its spec to its results: check it, share it out, keep results, write the table."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ LOST = "every worker that tried this case died over it"
 
 
 class Progress(Protocol):
-    """Who is told how far a sweep has come."""
+    """Receives the progress of a sweep."""
 
     def begin(self, total: int, done: int, unit: str) -> None:
-        """So many cases or trials in all, of which some are done already."""
+        """The total of cases or trials, and how many are done already."""
         ...
 
     def advance(self, count: int) -> None:
-        """So many more are done."""
+        """How many more are done."""
         ...
 
 
 class Silent:
-    """Tells nobody."""
+    """Reports nothing."""
 
     def begin(self, total: int, done: int, unit: str) -> None:
         """Say nothing."""
@@ -52,23 +52,23 @@ class Silent:
 
 @dataclass(frozen=True)
 class SweepResult:
-    """What a sweep came to; cases are numbered from 1."""
+    """The result of a sweep; cases are numbered from 1."""
 
     cases: int
     legal: int
     illegal: int
     taken_up: int
-    """Pieces of work that a run before this one had done."""
+    """Pieces of work that an earlier run had done."""
     failed: tuple[int, ...]
     """Cases that were lost with every worker that tried them."""
     problems: Mapping[int, str]
     """What is wrong with the cases that have no answer."""
     never: tuple[str, ...]
-    """Losses asked for that were not suffered in a single trial."""
+    """Losses asked for that did not happen in any trial."""
     exact: bool
     out: Path
     finished: bool = False
-    """Whether it was finished before, so that nothing was left to compute."""
+    """Whether it was already finished, so there was nothing left to compute."""
 
     def __repr__(self) -> str:
         problems = f", {len(self.problems)} with problems" if self.problems else ""
@@ -104,23 +104,23 @@ def sweep(  # noqa: PLR0913 - given by name
 ) -> SweepResult:
     """Ask one question of every case of a spec and write the answers as a Parquet file.
 
-    What a run before this one left beside the output is taken up: a kill at any moment loses nothing. Where the output
-    holds the results of this very sweep already, nothing is computed.
+    A sweep continues what an earlier run left beside the output, so a kill at any moment loses nothing. If the output
+    already holds the results of this sweep, nothing is computed.
 
     Args:
-        spec: The TOML file that says what is asked of which cases.
-        out: The results, a `.parquet` file with one row a case.
-        workers: How many cases are worked on at the same time; one for each core if nothing is said.
-        crew: Who works; processes on this machine if nothing is said.
-        meter: Is told how far it has come.
+        spec: The TOML file that says what to ask of which cases.
+        out: The results, a `.parquet` file with one row per case.
+        workers: How many cases to work on at the same time; by default, one per core.
+        crew: Who works; by default, processes on this machine.
+        meter: Receives the progress.
         yes: Compute it however many cases there are.
-        resume: Go on with what a run before this one has left, never begin anew.
+        resume: Continue an earlier run; fail if there is none.
         team: Ask only what this team may know.
-        force: Compute it anew, and write it over whatever the output holds.
+        force: Compute it again, and overwrite whatever the output holds.
 
     Raises:
-        BattleFileError: Something cannot be used, written or reached, or the output holds something else; what was
-            computed by then is kept.
+        BattleFileError: Something cannot be used, written or reached, or the output holds something else; results so
+            far are kept.
     """
     file, out, workers = Path(spec), Path(out), workers or cores()
     crew, meter = crew or partial(ProcessPool, workers=workers), meter or Silent()
@@ -149,7 +149,7 @@ def sweep(  # noqa: PLR0913 - given by name
 
 
 def prepare(file: Path, *, yes: bool, team: str | None = None) -> Sweep:
-    """The sweep of a spec file, looked over; raises `BattleFileError`."""
+    """Read and check the sweep of a spec file; raises `BattleFileError`."""
     spec = read_spec(file)
     with _of(file):
         asked = Sweep.load(spec, file, team)
@@ -159,7 +159,7 @@ def prepare(file: Path, *, yes: bool, team: str | None = None) -> Sweep:
 
 
 def finished(asked: Sweep, out: Path) -> SweepResult:
-    """What a sweep came to that was finished before; raises `BattleFileError` where it was another one."""
+    """The result of a sweep that was already finished; raises `BattleFileError` if it was another one."""
     found = read_results(out, asked)
     if found is None:
         problem = "holds the results of another sweep, or of other rules; name another --out, or give --force"
@@ -180,7 +180,7 @@ def finished(asked: Sweep, out: Path) -> SweepResult:
 
 
 def check_output(out: Path) -> None:
-    """Raise `BattleFileError` where no table can be written, before any work is done for it."""
+    """Raise `BattleFileError` if no table can be written, before any work is done for it."""
     need("pyarrow", "sweep", "the results are written by pyarrow", "sweep")
     if out.suffix != ".parquet":
         raise BattleFileError(Code.UNSUPPORTED, "the results are a Parquet file; name it *.parquet", "--out", str(out))
@@ -201,7 +201,7 @@ def answers(asked: Sweep, checkpoint: Checkpoint) -> Iterator[tuple[Case, Mappin
 
 
 def summary(asked: Sweep, checkpoint: Checkpoint, failed: tuple[Piece, ...], out: Path, taken_up: int) -> SweepResult:
-    """What all the cases came to."""
+    """The result of all cases."""
     verdicts: Counter[Any] = Counter()
     problems: dict[int, str] = {}
     never = dict.fromkeys((*asked.spec.ask.marginals, *asked.spec.ask.means) if asked.spec.phases else ())
@@ -231,7 +231,7 @@ def _compute(
     crew: Callable[[Sweep], WorkerPool],
     meter: Progress,
 ) -> tuple[Piece, ...]:
-    """Have everything done that is not done yet; gives the pieces that failed."""
+    """Do everything that is not done yet; returns the pieces that failed."""
 
     def keep(chunk: Done) -> None:
         checkpoint.keep(chunk.results)
@@ -247,7 +247,7 @@ def _compute(
 
 @contextmanager
 def _of(file: Path) -> Iterator[None]:
-    """What is wrong with a question is wrong with the spec, but for what the command line gives."""
+    """Errors in a question are errors in the spec, except for what the command line gives."""
     try:
         yield
     except BattleFileError as wrong:

@@ -12,7 +12,7 @@ from fireline.game.errors import BattleFileError
 
 
 class Unable(Exception):
-    """A worker has not what it needs: memory, room on its disk."""
+    """A worker lacks something it needs: memory, room on its disk."""
 
 
 def work(sweep: Sweep, chunk: Chunk) -> Worked:

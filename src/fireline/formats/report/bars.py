@@ -1,4 +1,4 @@
-"""Bars: a figure where nothing that was varied is a number."""
+"""Bars: a figure when nothing that was varied is a number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SMALL = 11.0
 
 
 class Bar(NamedTuple):
-    """A bar: its name, how long it is of the longest (None: there is no figure), its bounds, its value in words."""
+    """A bar: its name, its share of the longest (None without a figure), its bounds, its value in words."""
 
     name: str
     share: float | None
@@ -25,7 +25,7 @@ class Bar(NamedTuple):
 
 
 def bars(rows: Sequence[Bar], title: str, width: float) -> str:
-    """The bars as SVG, one below the other; a whisker is the interval of a simulated one."""
+    """The bars as SVG, one below another; a whisker is the interval of a simulated figure."""
     left = 12 + max(width_of(bar.name, SMALL) for bar in rows)
     beside = 16 + max(width_of(bar.full, SMALL) for bar in rows)
     room = max(width - left - beside, SHORTEST)

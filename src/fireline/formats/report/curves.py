@@ -17,7 +17,7 @@ APART = 14.0
 
 
 class Dot(NamedTuple):
-    """A point of a curve: where on the axis, its value, the bounds where it is simulated, and all of it in words."""
+    """A point of a curve: where on the axis, its value, its bounds if simulated, and all of it in words."""
 
     x: float
     value: float
@@ -34,7 +34,7 @@ class Curve(NamedTuple):
 
 
 def curves(x: Dimension, lines: Sequence[Curve], title: str, *, share: bool, size: Point) -> str:
-    """The curves as SVG; every point tells its value to whoever points at it, a band is its interval."""
+    """The curves as SVG; every point shows its value when you point at it, and a band is its interval."""
     beside = max((width_of(line.name, SMALL, bold=True) for line in lines), default=0.0)
     left, right, top, bottom = 52.0, size[0] - beside - 24, 12.0, size[1] - 44
     seen = [end for line in lines for dot in line.dots for end in (dot.value, dot.low, dot.high) if end is not None]
@@ -91,6 +91,6 @@ def curves(x: Dimension, lines: Sequence[Curve], title: str, *, share: bool, siz
 
 
 def _free(wanted: float, taken: Sequence[float], room: Point) -> float:
-    """A height for a name where none stands yet, as near as can be."""
+    """The nearest free height for a name."""
     heights = sorted(range(round(room[0]), round(room[1]) + 1), key=lambda one: abs(one - wanted))
     return next((one for one in heights if all(abs(one - other) >= APART for other in taken)), wanted)

@@ -16,7 +16,7 @@ APART = 8.0
 
 
 class HeatCell(NamedTuple):
-    """What stands in one place: how far between least and most, in short, and in full; no share where no figure is."""
+    """One cell: its share between least and most (None without a figure), its value in short, and in full."""
 
     share: float | None
     short: str
@@ -27,7 +27,7 @@ Cells = dict[tuple[int, int], HeatCell]
 
 
 def heat_map(x: Dimension, y: Dimension, cells: Cells, title: str, width: float) -> str:
-    """The map as SVG; x to the right, y upwards; every cell tells its value to whoever points at it."""
+    """The map as SVG, x to the right, y upwards; every cell shows its value when you point at it."""
     left = 12 + 16 + max(width_of(y.label(n), SMALL) for n in range(len(y.values)))
     columns, rows = len(x.values), len(y.values)
     wide = min(max((width - left - 8) / columns, 3.0), 54.0)
@@ -50,7 +50,7 @@ def heat_map(x: Dimension, y: Dimension, cells: Cells, title: str, width: float)
 
 
 def _labels(svg: Pen, x: Dimension, y: Dimension, corner: tuple[float, float], cell: tuple[float, float]) -> None:
-    """The values along both sides, as many as there is room for, and what they are values of."""
+    """The values along both sides, as many as fit, and the names of the axes."""
     (left, bottom), (wide, tall) = corner, cell
     widest = max(width_of(x.label(n), SMALL) for n in range(len(x.values)))
     for n in range(0, len(x.values), max(1, -(-int(widest + APART) // int(wide)))):

@@ -1,4 +1,4 @@
-"""The page of a report: the question, the answer in short, pictures, tables, and how the numbers were got."""
+"""The page of a report: the question, a short answer, pictures, tables, and where the numbers come from."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fireline.game.registry import ruleset
 from fireline.ruling.prose import listing, plural
 
 MOST_ROWS = 200
-"""Cases of which every one is listed; of more, the best and the worst are."""
+"""Up to this many cases, every one is listed; of more, the best and the worst."""
 EXTREMES = 5
 MOST_VALUES = 8
 
@@ -34,7 +34,7 @@ class Section:
 
     @property
     def beside(self) -> bool:
-        """Whether the figures stand side by side: there are several, of one picture each."""
+        """Whether the figures are side by side: there are several, with one picture each."""
         return len(self.figures) > 1 and all(len(drawn.panels) == 1 for _, drawn in self.figures)
 
 
@@ -53,7 +53,7 @@ def write_report(results: Path, out: Path) -> None:
 
 
 def render(results: Results) -> str:
-    """The report as HTML: nothing in it leads anywhere else."""
+    """The report as HTML; it refers to nothing outside."""
     need("jinja2", "sweep", "the page is filled in by Jinja", "report")
     from jinja2 import Environment, StrictUndefined
 
@@ -96,7 +96,7 @@ def question(results: Results) -> str:
 
 
 def game_of(results: Results, id_: str) -> str:
-    """The name of a game; where the version of its rules is varied, without it."""
+    """The name of a game, without its version if that is varied."""
     name = ruleset(id_).name
     versions = {"edition", "ruleset"} & {path for one in results.dimensions for path in one.paths}
     return name.partition(",")[0] if versions else name
@@ -108,7 +108,7 @@ def varied(results: Results) -> list[tuple[str, str]]:
 
 
 def values_told(labels: Sequence[str]) -> str:
-    """Values in words; of many, the first and the last.
+    """Values in words; for many, the first and the last.
 
     >>> values_told(["2", "3", "4"]), values_told([str(n) for n in range(30)])
     ('2, 3, 4', '0, 1, 2 ... 29 (30 values)')
@@ -119,7 +119,7 @@ def values_told(labels: Sequence[str]) -> str:
 
 
 def verdict(results: Results) -> list[tuple[str, str]]:
-    """The numbers that stand at the top."""
+    """The numbers at the top."""
     legal = Counter(row["legal"] for row in results.rows)
     found = [("cases", f"{len(results.rows):,}")]
     if results.about["shot"] is not None:
@@ -146,7 +146,7 @@ def sections(results: Results) -> Iterator[Section]:
 
 
 def headline(results: Results) -> str:
-    """The words of the headline; where cases differ in them, all of theirs."""
+    """The words of the headline; if cases differ, all of them."""
     names = dict.fromkeys(row["headline_name"] for row in results.rows if row.get("headline_name") is not None)
     return f"Chance: {listing(names, last='or')}" if names else "Headline"
 

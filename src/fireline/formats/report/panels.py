@@ -15,14 +15,14 @@ from fireline.formats.report.table import Dimension, FigureColumn, Place, Result
 from fireline.formats.report.words import in_full, in_short
 
 MOST_PANELS = 24
-"""Small multiples of one figure; where there are more, the report says how many are left out."""
+"""The most small multiples of one figure; the report says how many more are left out."""
 MOST_LINES = 6
 WIDTHS = (910.0, 430.0, 270.0)
-"""How wide a picture is that stands alone, one of two, one of more; in pixels."""
+"""The width in pixels of a picture alone, of one of two, and of one of more."""
 
 
 class ReportPanel(NamedTuple):
-    """A picture and what it holds still, "" where there is only one."""
+    """A picture and what is fixed in it, "" if there is only one."""
 
     caption: str
     svg: str
@@ -30,7 +30,7 @@ class ReportPanel(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawn:
-    """The pictures of a figure, the least and the most that their colours stand for, and how many are left out."""
+    """The pictures of a figure, the least and the most of their colours, and how many are left out."""
 
     panels: tuple[ReportPanel, ...]
     least: str
@@ -40,7 +40,7 @@ class Drawn:
 
 
 class Layout(NamedTuple):
-    """Dimensions by their part in a picture, as numbers into `Results.dimensions`."""
+    """Dimensions by their role in a picture, as indices into `Results.dimensions`."""
 
     x: int | None
     y: int | None
@@ -61,7 +61,7 @@ def layout(dimensions: Sequence[Dimension]) -> Layout:
 
 
 def draw(results: Results, figure: FigureColumn, beside: int = 1) -> Drawn:
-    """A figure of all cases, in as many pictures as it takes; so many figures, this one too, stand side by side."""
+    """A figure of all cases, in as many pictures as needed; `beside` figures, including this one, are side by side."""
     values = [row[figure.column] for row in results.rows if row[figure.column] is not None]
     least, most = min(values, default=0.0), max(values, default=0.0)
     plan, dimensions = layout(results.dimensions), results.dimensions
@@ -91,7 +91,7 @@ class _Painter:
     width: float
 
     def paint(self, still: dict[int, int], title: str) -> str:
-        """The panel in which these dimensions stay where they are."""
+        """The panel in which these dimensions are fixed."""
         dimensions, plan = self.results.dimensions, self.plan
         if plan.x is not None and plan.y is not None:
             x, y = dimensions[plan.x], dimensions[plan.y]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from math import ceil, floor, log10
 
 STOPS = ("#EDF3F7", "#A9CFE6", "#4A9CCB", "#0072B2", "#0B3C5D")
-"""From the least to the most; darker is more, so it reads in print and for every eye."""
+"""From the least to the most; darker is more, so it works in print and for every eye."""
 LINES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
-"""For what is told apart by name, on light ground."""
+"""Colours for names, on a light background."""
 ON_DARK = ("#56B4E9", "#F5894D", "#3CC59B", "#E39CC4", "#F2BE4C", "#A5D8F5")
-"""The same on dark ground."""
+"""The same on a dark background."""
 
 
 def colour(share: float) -> str:
-    """The colour of a number that lies so far between the least (0) and the most (1).
+    """The colour of a number at this share between the least (0) and the most (1).
 
     >>> colour(0), colour(0.25), colour(1)
     ('#edf3f7', '#a9cfe6', '#0b3c5d')
@@ -25,7 +25,7 @@ def colour(share: float) -> str:
 
 
 def is_dark(share: float) -> bool:
-    """Whether light text stands better on this colour."""
+    """Whether light text is easier to read on this colour."""
     red, green, blue = _parts(colour(share))
     return 0.299 * red + 0.587 * green + 0.114 * blue < 140
 

@@ -1,4 +1,4 @@
-"""The results of a sweep as a report needs them: dimensions, figures, and the rows by where they stand."""
+"""The results of a sweep as a report needs them: dimensions, figures, and the rows by position."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Place = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Dimension:
-    """What is varied together: its paths, and the values it takes, in the order of the spec."""
+    """Fields that vary together: their paths, and their values in the order of the spec."""
 
     paths: tuple[str, ...]
     values: tuple[tuple[Any, ...], ...]
@@ -37,13 +37,13 @@ class Dimension:
         return ", ".join(map(field_name, self.paths))
 
     def label(self, at: int) -> str:
-        """One of its values, as a label has it."""
+        """One of its values, as a label."""
         return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values[at])
 
 
 @dataclass(frozen=True)
 class FigureColumn:
-    """One number of every row, by the name of its column; a `share` is a chance, else it is a mean."""
+    """One number of every row, by the name of its column; a `share` is a chance, otherwise it is a mean."""
 
     column: str
     kind: str
@@ -68,7 +68,7 @@ class Results:
 
     @cached_property
     def dimensions(self) -> tuple[Dimension, ...]:
-        """What was varied, less what has only one value."""
+        """What was varied, without what has only one value."""
         found = [Dimension(tuple(paths), self._values(paths)) for paths in self.about["axes"]]
         return tuple(one for one in found if len(one.values) > 1)
 
@@ -82,7 +82,7 @@ class Results:
 
     @cached_property
     def at(self) -> Mapping[Place, Row]:
-        """Each row by where it stands along each dimension."""
+        """Each row by its position along each dimension."""
         numbers = [{value: n for n, value in enumerate(one.values)} for one in self.dimensions]
         return {
             tuple(

@@ -1,4 +1,4 @@
-"""How fields, figures and numbers of a sweep are put into words."""
+"""Fields, figures and numbers of a sweep in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGEST_FRACTION = 23
 
 
 def field_name(path: str) -> str:
-    """A path into a battle file as people say it.
+    """A path into a battle file in words.
 
     >>> field_name("units[archer].weapon.range"), field_name("options.escalation"), field_name("edition")
     ('weapon range of archer', 'option escalation', 'edition')
@@ -30,7 +30,7 @@ def field_name(path: str) -> str:
 
 
 def in_short(value: float, *, share: bool) -> str:
-    """A figure as it stands in a picture.
+    """A figure as a picture shows it.
 
     >>> in_short(0.3055, share=True), in_short(1.25, share=False)
     ('31 %', '1.25')
@@ -42,7 +42,7 @@ def in_short(value: float, *, share: bool) -> str:
 
 
 def in_full(value: float, exact: str | None, *, share: bool) -> str:
-    """A figure as it stands in a table: rounded, then exactly where it is exact and not too long to read."""
+    """A figure as a table shows it: rounded, then exactly if it is exact and not too long to read."""
     told = percent(Fraction(exact or value)) if share else decimal(value)
     return f"{told} ({minus(exact)})" if exact and len(exact) <= LONGEST_FRACTION and exact not in told else told
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from fireline.server.api.shapes import ProblemDetails
+from fireline.server.schemas import portable
 
 REF = "#/components/schemas/{model}"
 WHY = {
@@ -82,18 +83,6 @@ def openapi(app: FastAPI) -> dict[str, Any]:
         spec["components"]["schemas"].pop("ValidationError", None)
         app.openapi_schema = spec
     return app.openapi_schema
-
-
-def portable(schema: Any) -> Any:
-    """A JSON Schema whose patterns every dialect of regular expressions reads; none refuses what the server takes."""
-    if isinstance(schema, dict):
-        return {
-            key: r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
-            if key == "pattern" and "\\p{" in str(value)
-            else portable(value)
-            for key, value in schema.items()
-        }
-    return [portable(one) for one in schema] if isinstance(schema, list) else schema
 
 
 def _named(model: type[BaseModel]) -> dict[str, str]:

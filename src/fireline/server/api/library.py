@@ -14,7 +14,7 @@ from fireline.game.registry import every, ruleset, starter
 from fireline.game.ruleset import Ruleset
 from fireline.server import answering
 from fireline.server.api.bookshapes import RulebookAnswer
-from fireline.server.api.describing import described, portable
+from fireline.server.api.describing import described
 from fireline.server.api.shapes import (
     ExampleAnswer,
     ExampleLine,
@@ -29,6 +29,7 @@ from fireline.server.api.shapes import (
 from fireline.server.books import forms, versions
 from fireline.server.clients import client_of
 from fireline.server.problems import Problem
+from fireline.server.schemas import DIALECT, schema_of_battles
 from fireline.server.services import answered, services, unless_gone
 from fireline.server.store import DatabaseError
 
@@ -116,18 +117,6 @@ async def answer_schema() -> Response:
         schema = shape.model_json_schema(ref_template="#/$defs/{model}")
         defs |= schema.pop("$defs", {}) | {shape.__name__: schema}
     return answered({"$schema": DIALECT, "title": "Fireline answer", **one_of_them, "$defs": defs})
-
-
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
-
-
-def schema_of_battles(game: Ruleset[Any, Any, Any]) -> dict[str, Any]:
-    """The JSON Schema of a game's battle files: what each entry may say, less what depends on other entries."""
-    schema: dict[str, Any] = portable(game.entry.model_json_schema())
-    named = {"fireline": {"const": 1, "description": "The format."}, "ruleset": {"const": game.id}}
-    schema["properties"] = named | schema["properties"]
-    schema["required"] = [*named, *schema.get("required", ())]
-    return {"$schema": DIALECT, **schema, "title": f"Battle file of {game.name}"}
 
 
 def _game(id_: str) -> Ruleset[Any, Any, Any]:

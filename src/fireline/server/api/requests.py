@@ -117,6 +117,12 @@ class Measuring(FileEntry):
     to: Word
 
 
+class DrawingPng(Drawing):
+    """The same picture, and how many pixels a side each of its own becomes."""
+
+    zoom: Annotated[float, Field(ge=0.25, le=4)] = 1.0
+
+
 class Playing(FileEntry):
     """One command to be carried out."""
 

@@ -8,7 +8,7 @@ from fireline.server import answering
 from fireline.server import scene as scenes
 from fireline.server.api.bodies import TEXT
 from fireline.server.api.describing import described
-from fireline.server.api.requests import Ask, Drawing, Playing, Reading, TargetsOf, Viewing, Writing
+from fireline.server.api.requests import Ask, Drawing, DrawingPng, Playing, Reading, TargetsOf, Viewing, Writing
 from fireline.server.api.samples import BATTLE, SHOT
 from fireline.server.api.shapes import (
     CheckAnswer,
@@ -79,3 +79,9 @@ async def scene(request: Request) -> Response:
 async def picture(request: Request) -> Response:
     """The battle, one shot with its line of sight, what the shooter sees, or the odds, as SVG."""
     return await packed(request, await answer_to(request, answering.picture, Drawing, once=True), "image/svg+xml")
+
+
+@router.post("/picture.png", **described("image/png", DrawingPng, example={"battle": BATTLE, "shot": SHOT}))
+async def picture_png(request: Request) -> Response:
+    """The same picture as PNG, for chats and wherever SVG is not taken."""
+    return Response(await answer_to(request, answering.picture_png, DrawingPng, once=True), media_type="image/png")

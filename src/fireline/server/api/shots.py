@@ -17,12 +17,14 @@ from fireline.server.api.describing import described
 from fireline.server.api.requests import Keeping
 from fireline.server.api.samples import BATTLE, SHOT
 from fireline.server.api.shapes import KeptAnswer, KeptShot
+from fireline.server.clients import client_of
 from fireline.server.problems import Problem
 from fireline.server.services import answered, services, unless_gone, who
 from fireline.server.wire import canonical
 
 router = APIRouter(prefix="/shots", tags=["shots"])
 ID_BYTES = 15
+FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 @router.post("", **described(KeptAnswer, Keeping, example={"battle": BATTLE, "shot": SHOT}, status=201))
@@ -43,12 +45,25 @@ def to_keep(sent: bytes) -> tuple[str, dict[str, Any]]:
     return base64.urlsafe_b64encode(hashlib.sha256(canonical(kept).encode()).digest()[:ID_BYTES]).decode(), kept
 
 
+@router.get("/{id}/picture.png", **described("image/png", wrong=(404, 422, 503)))
+async def link_picture(id: str, request: Request) -> Response:  # noqa: A002 - the name in the address
+    """The picture of a kept shot beside a link to it, 1200 by 630 pixels."""
+    found = await _found(request, id)
+    asked = {"battle": found["battle"], "shot": found["shot"], "kind": "board", "team": None}
+    work = services(request).lanes.play.answer(answering.link_picture, asked, client=client_of(request))
+    return Response(await unless_gone(request, work), media_type="image/png", headers=FOREVER)
+
+
 @router.get("/{id}", **described(KeptShot, wrong=(404, 422, 503)))
 async def kept(id: str, request: Request) -> Response:  # noqa: A002 - the name in the address
     """A shot as it was kept, with the answer that it had and the version that gave it."""
-    found = await services(request).store.shot(id)
-    if found is None:
-        raise Problem(404, Code.NOT_FOUND, f"no shot is kept under {id[:40]!r}")
-    response = answered(found)
-    response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    response = answered(await _found(request, id))
+    response.headers.update(FOREVER)
     return response
+
+
+async def _found(request: Request, id_: str) -> dict[str, Any]:
+    found = await services(request).store.shot(id_)
+    if found is None:
+        raise Problem(404, Code.NOT_FOUND, f"no shot is kept under {id_[:40]!r}")
+    return found

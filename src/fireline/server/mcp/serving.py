@@ -1,0 +1,149 @@
+"""The server that language models' programs talk to, over stdio or HTTP."""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+import sys
+from typing import Any
+
+import anyio
+import mcp_types as types
+import uvicorn
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel.server import Server
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+
+from fireline import __version__
+from fireline.game.battle import IllegalCommand
+from fireline.game.entries import one_of
+from fireline.game.errors import BattleFileError
+from fireline.server.listening import bound, url_of
+from fireline.server.mcp.asking import Answer, answer
+from fireline.server.mcp.library import resource, resources
+from fireline.server.mcp.tools import TOOLS, Tool
+from fireline.server.schemas import portable
+from fireline.server.turns import Busy
+from fireline.server.work import Lanes, TooLong
+
+LONGEST = 300.0
+"""Seconds that a long answer may take."""
+LARGEST = 4 * 1024 * 1024
+"""Bytes that a question may have."""
+PATH = "/mcp"
+INSTRUCTIONS = (
+    "Fireline judges ranged combat in tabletop games. Ask `read_battle` who is in a battle and what may be done, "
+    "`targets` for the shots of a unit, `check` and `odds` about one shot, `shoot` or `play` to carry it out. "
+    "Probabilities are exact fractions. Every reason names its rule; `rules` tells it in plain words."
+)
+Context = ServerRequestContext[Any, Any]
+
+
+def server(lanes: Lanes) -> Server[Any]:
+    """The server; questions are answered in other processes, with the limits that the HTTP API has."""
+
+    async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_described(name, tool) for name, tool in TOOLS.items()])
+
+    async def call_tool(_: Context, asked: types.CallToolRequestParams) -> types.CallToolResult:
+        try:
+            name = one_of(asked.name, TOOLS, "tool", "name")
+            return _result(await _answered(lanes, name, asked.arguments or {}))
+        except (BattleFileError, IllegalCommand, Busy, TooLong) as wrong:
+            problem = {"code": str(wrong.code), "detail": str(wrong)}
+            return types.CallToolResult(content=[_text(f"{wrong} ({wrong.code})")], is_error=True, _meta=problem)
+
+    async def list_resources(_: Context, __: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+        listed = [
+            types.Resource(uri=address, name=address.partition("//")[2], description=about, mime_type=kind)
+            for address, (about, kind) in resources().items()
+        ]
+        return types.ListResourcesResult(resources=listed)
+
+    async def read_resource(_: Context, asked: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        address = str(asked.uri)
+        try:
+            text = await anyio.to_thread.run_sync(resource, address)
+        except BattleFileError as wrong:
+            raise MCPError(code=types.INVALID_PARAMS, message=str(wrong)) from None
+        kind = resources()[address][1]
+        return types.ReadResourceResult(contents=[types.TextResourceContents(uri=address, mime_type=kind, text=text)])
+
+    return Server(
+        "fireline",
+        version=__version__,
+        title="Fireline",
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_read_resource=read_resource,
+    )
+
+
+async def _answered(lanes: Lanes, name: str, given: dict[str, Any]) -> Answer:
+    """The answer of a tool, from another process."""
+    tool, raw = TOOLS[name], json.dumps(given).encode()
+    work = lanes.long.answer(answer, name, raw, seconds=LONGEST) if tool.long else lanes.play.answer(answer, name, raw)
+    found: Answer = await work
+    return found
+
+
+def _described(name: str, tool: Tool) -> types.Tool:
+    """A tool as it is listed: what it takes and gives, as JSON Schemas."""
+    takes = portable(tool.takes.model_json_schema())
+    if "battle" in takes.get("properties", {}):
+        takes["properties"]["battle"]["type"] = ["object", "string"]
+    return types.Tool(
+        name=name,
+        description=tool.about,
+        input_schema={**takes, "type": "object"},
+        output_schema=tool.gives.model_json_schema() if tool.gives else None,
+        annotations=types.ToolAnnotations(
+            read_only_hint=True, destructive_hint=False, idempotent_hint=not tool.changes, open_world_hint=False
+        ),
+    )
+
+
+def _result(found: Answer) -> types.CallToolResult:
+    content: list[types.ContentBlock] = [_text(found.text)]
+    if found.picture is not None:
+        data = base64.b64encode(found.picture).decode("ascii")
+        content.append(types.ImageContent(type="image", data=data, mime_type="image/png"))
+    structured = None if found.data is None else json.loads(found.data)
+    return types.CallToolResult(content=content, structured_content=structured)
+
+
+def _text(text: str) -> types.TextContent:
+    return types.TextContent(type="text", text=text)
+
+
+async def over_stdio() -> None:
+    """Answer whoever started this program, over its standard input and output, until the input ends."""
+    lanes = Lanes()
+    try:
+        lanes.warm()
+        one = server(lanes)
+        async with stdio_server() as (reading, writing):
+            await one.run(reading, writing, one.create_initialization_options())
+    finally:
+        lanes.close()
+
+
+async def over_http(host: str, port: int) -> None:
+    """Answer over streamable HTTP until told to stop; says on standard error where.
+
+    Raises `BattleFileError` where nobody may listen there.
+    """
+    lanes, listening = Lanes(), bound(host, port)
+    try:
+        lanes.warm()
+        app = server(lanes).streamable_http_app(streamable_http_path=PATH, host=host, max_request_body_size=LARGEST)
+        listening.listen()  # whoever reads where may ask at once
+        print(f"{url_of(host, listening)}{PATH}", file=sys.stderr, flush=True)
+        await uvicorn.Server(uvicorn.Config(app, log_config=None, log_level=logging.WARNING)).serve([listening])
+    finally:
+        listening.close()
+        lanes.close()

@@ -1,0 +1,62 @@
+"""Pictures as PNG, and what a chat shows of a link to a shot."""
+
+from __future__ import annotations
+
+import re
+import struct
+from html import unescape
+from typing import Any
+
+import fireline
+from fireline.draw.png import png
+from server.clients import API, BOW, SHOT, Client
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+def size(picture: bytes) -> tuple[int, int]:
+    """Pixels of a PNG, wide and high, as its header says."""
+    assert picture.startswith(SIGNATURE)
+    wide, high = struct.unpack(">II", picture[16:24])
+    return wide, high
+
+
+def test_a_picture_is_the_png_of_the_svg_in_the_size_asked_for(client: Client) -> None:
+    asked: dict[str, Any] = {"battle": BOW, "shot": SHOT}
+    svg = client.post(f"{API}/picture", json=asked).text
+    told = client.post(f"{API}/picture.png", json=asked)
+    assert told.headers["content-type"] == "image/png"
+    assert told.content == png(svg)
+    wide, high = size(told.content)
+    assert size(client.post(f"{API}/picture.png", json=asked | {"zoom": 2}).content) == (2 * wide, 2 * high)
+    assert client.post(f"{API}/picture.png", json=asked | {"zoom": 50}).status_code == 422
+
+
+def shared(client: Client, page: str) -> dict[str, str]:
+    """The preview that a page carries."""
+    return {name: unescape(text) for name, text in re.findall(r'<meta property="(.*?)" content="(.*?)" />', page)}
+
+
+def test_a_link_to_a_shot_shows_its_ruling_and_its_picture(client: Client) -> None:
+    id_ = client.post(f"{API}/shots", json={"battle": BOW, "shot": SHOT}).json()["id"]
+    told = shared(client, client.get(f"/s/{id_}").text)
+    battle = fireline.Battle.read(BOW)
+    assert told["og:title"] == battle.check(fireline.Shot.read(SHOT)).title
+    assert told["og:description"] == "Legal, at least one hit 30.6 %."
+    assert told["og:url"].startswith("http")
+    picture = client.get(told["og:image"])
+    assert size(picture.content) == (int(told["og:image:width"]), int(told["og:image:height"])) == (1200, 630)
+    assert "immutable" in picture.headers["cache-control"]
+
+
+def test_a_name_in_a_battle_stays_text_in_the_preview(client: Client) -> None:
+    units = [unit | ({"name": '"><script>alert(1)</script>'} if unit["id"] == "bow" else {}) for unit in BOW["units"]]
+    id_ = client.post(f"{API}/shots", json={"battle": BOW | {"units": units}, "shot": SHOT}).json()["id"]
+    page = client.get(f"/s/{id_}").text
+    assert "<script>alert" not in page
+    assert "<script>alert(1)</script>" in shared(client, page)["og:title"]
+
+
+def test_a_link_to_nothing_is_the_page_alone(client: Client) -> None:
+    assert not shared(client, client.get("/s/nothing").text)
+    assert client.get(f"{API}/shots/nothing/picture.png").status_code == 404
