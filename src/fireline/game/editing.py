@@ -26,13 +26,13 @@ class Shape(StrEnum):
     """One piece at a place."""
     LINE = "line"
     """A straight piece between each two points, one after the other."""
-    BOX = "box"
+    RECTANGLE = "rectangle"
     """A piece between two opposite corners."""
-    OUTLINE = "outline"
+    POLYGON = "polygon"
     """A piece with these corners."""
     SPOT = "spot"
     """At a point inside a place."""
-    PAIR = "pair"
+    BETWEEN = "between"
     """What lies between two places next to each other."""
 
 
@@ -132,7 +132,7 @@ class Brush:
     drawn: Callable[[Data, Sequence[str]], dict[str, Any]]
     """The data with it drawn through these places; drawn once more where it is, it is gone.
 
-    Of a line or an outline one place alone takes away what is drawn there. Raises `BattleFileError` where it cannot be.
+    Of a line or a polygon one place alone takes away what is drawn there. Raises `BattleFileError` where it cannot be.
     """
     sample: tuple[str, ...]
     """Places of the blank board through which it may be drawn, to show what it looks like."""

@@ -1026,7 +1026,7 @@ export interface components {
              * Shape
              * @enum {string}
              */
-            shape: "point" | "line" | "box" | "outline" | "spot" | "pair";
+            shape: "point" | "line" | "rectangle" | "polygon" | "spot" | "between";
             /** Sample */
             sample: string[];
         } & {
@@ -2035,7 +2035,7 @@ export interface components {
              * Shape
              * @enum {string}
              */
-            shape: "point" | "line" | "box" | "outline" | "spot" | "pair";
+            shape: "point" | "line" | "rectangle" | "polygon" | "spot" | "between";
         } & {
             [key: string]: unknown;
         };

@@ -10,8 +10,8 @@ export interface Pointed {
   type: string;
   /** Whether the key is held that adds to what is chosen. */
   more: boolean;
-  /** Whether a drawn wall lies there, which cannot be chosen. */
-  walled?: () => boolean;
+  /** Whether something drawn lies there, which cannot be chosen. */
+  onDrawn?: () => boolean;
 }
 
 /** Who takes presses and keys while the board is edited. */

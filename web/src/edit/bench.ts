@@ -49,13 +49,13 @@ export class Bench implements Work, BoardHand {
     this.#follow(spot);
   }
 
-  /** What is carried goes along. */
+  /** What is lifted goes along. */
   #follow(spot: Spot | null): void {
     const { editor } = this;
     if (editor.chain.points.length > 0 && spot) editor.preview = { end: spot };
-    if (!editor.carried || !spot) return;
-    editor.carried = { ...editor.carried, to: spot };
-    this.#going(editor.ids, editor.carried.from, spot);
+    if (!editor.lifted || !spot) return;
+    editor.lifted = { ...editor.lifted, to: spot };
+    this.#going(editor.ids, editor.lifted.from, spot);
   }
 
   #going(ids: string[], from: Spot, to: Spot): void {
@@ -68,13 +68,13 @@ export class Bench implements Work, BoardHand {
   #spot({ at }: Pointed): Spot | null {
     const { chart, held } = this.editor;
     if (held?.kind === "ground") return chart.groundAt(at);
-    if (held && shapeOf(held) !== "point" && shapeOf(held) !== "pair") return chart.pointAt(at);
+    if (held && shapeOf(held) !== "point" && shapeOf(held) !== "between") return chart.pointAt(at);
     return chart.spotAt(at);
   }
 
   dragFrom(start: Pointed, rested: boolean): Drag {
     const { editor } = this;
-    if (editor.held) return ["point", "pair"].includes(shapeOf(editor.held)) ? "sweep" : "stroke";
+    if (editor.held) return ["point", "between"].includes(shapeOf(editor.held)) ? "sweep" : "stroke";
     if (this.#onHandle(start)) return "handle";
     if (this.#piece(start)) return "move";
     return start.type !== "mouse" && !rested ? "pan" : "box";
@@ -106,7 +106,7 @@ export class Bench implements Work, BoardHand {
     } else if (drag === "sweep" && editor.held) {
       this.#away = this.#start !== null && isThere(editor.board, editor.held, editor.side, this.#start.place, this.#on(start));
       editor.preview = { spots: this.#start ? [this.#start] : [], away: this.#away };
-    } else if (drag === "stroke" && editor.held && this.#start && (editor.chain.points.length === 0 || shapeOf(editor.held) !== "outline")) {
+    } else if (drag === "stroke" && editor.held && this.#start && (editor.chain.points.length === 0 || shapeOf(editor.held) !== "polygon")) {
       editor.chain = { points: [this.#start] };
     }
     this.#last = start;
@@ -130,13 +130,13 @@ export class Bench implements Work, BoardHand {
     const end = way.at(-1);
     if (!held || !end) return;
     let spots = editor.preview.spots ?? [];
-    if (shapeOf(held) === "pair") {
-      const pair = chart.pairAt(end.at);
-      if (pair) spots = pair;
+    if (shapeOf(held) === "between") {
+      const two = chart.besideAt(end.at);
+      if (two) spots = two;
     } else if (chart.free) spots = [this.#spot(end)].filter((one) => one !== null);
     else {
       for (const next of way) {
-        for (const spot of chart.along(this.#last?.at ?? next.at, next.at, (at) => this.#spot({ ...next, at }))) {
+        for (const spot of chart.wayOf(this.#last?.at ?? next.at, next.at, (at) => this.#spot({ ...next, at }))) {
           if (!spots.some((one) => one.place === spot.place)) spots = [...spots, spot];
         }
         this.#last = next;
@@ -174,11 +174,11 @@ export class Bench implements Work, BoardHand {
   #swept(spots: Spot[]): void {
     const { editor } = this;
     if (!editor.held) return;
-    if (shapeOf(editor.held) === "pair") void editor.stroke(spots);
+    if (shapeOf(editor.held) === "between") void editor.stroke(spots);
     else void editor.put(spots, this.#away);
   }
 
-  /** A point of a line, a box, an outline; a stroke from press to drop is both of its ends. */
+  /** A point of a line, a box, a polygon; a stroke from press to drop is both of its ends. */
   #add(spot: Spot, dragged = false): void {
     const { editor } = this;
     if (!editor.held) return;
@@ -211,7 +211,7 @@ export class Bench implements Work, BoardHand {
     const { held } = editor;
     editor.cursor = spot;
     if (held) this.#tapHeld(at, spot);
-    else if (this.#piece(at) && !editor.carried) this.#tapPiece(this.#piece(at)!, at.more);
+    else if (this.#piece(at) && !editor.lifted) this.#tapPiece(this.#piece(at)!, at.more);
     else if (spot) this.#tapPlace(spot);
   }
 
@@ -221,9 +221,9 @@ export class Bench implements Work, BoardHand {
     if (!held) return;
     const shape = shapeOf(held);
     const on = this.#on(at);
-    if (shape === "pair") {
-      const pair = editor.chart.pairAt(at.at);
-      if (pair) void editor.stroke(pair);
+    if (shape === "between") {
+      const two = editor.chart.besideAt(at.at);
+      if (two) void editor.stroke(two);
     } else if (held.kind === "rubber") this.#rub(at, spot, on || (this.#piece(at)?.id ?? ""));
     else if (held.kind === "piece" && on && isThere(board, held, editor.side, "", on)) void editor.done([{ op: "remove", unit: on }], say("edit.removed", { what: editor.titleOf(on) }));
     else if (!spot) editor.problem = say("edit.offBoard");
@@ -236,13 +236,13 @@ export class Bench implements Work, BoardHand {
     return thing && thing.kind !== "cell" && !(this.editor.locked && thing.kind === "terrain") ? thing : null;
   }
 
-  /** Whatever is there goes: a drawn wall, a piece, the ground. */
+  /** Whatever is there goes: a drawn drawn, a piece, the ground. */
   #rub(at: Pointed, spot: Spot | null, on: string): void {
     const { editor } = this;
-    const wall = editor.forms.brushes.find((one) => one.shape === "line" || one.shape === "outline");
-    const point = wall && at.walled?.() ? editor.chart.pointAt(at.at) : null;
+    const drawn = editor.forms.brushes.find((one) => one.shape === "line" || one.shape === "polygon");
+    const point = drawn && at.onDrawn?.() ? editor.chart.pointAt(at.at) : null;
     if (on) void editor.done([{ op: "remove", unit: on }], say("edit.removed", { what: editor.titleOf(on) }));
-    else if (wall && point) void editor.done([{ op: "draw", path: wall.name, places: [point.place] }], say("edit.removed", { what: wall.title }));
+    else if (drawn && point) void editor.done([{ op: "draw", path: drawn.name, places: [point.place] }], say("edit.removed", { what: drawn.title }));
     else if (spot) void editor.put([spot], true);
   }
 
@@ -254,8 +254,8 @@ export class Bench implements Work, BoardHand {
 
   #tapPlace(spot: Spot): void {
     const { editor } = this;
-    const from = editor.carried?.from ?? editor.spots().values().next().value;
-    editor.carried = null;
+    const from = editor.lifted?.from ?? editor.spots().values().next().value;
+    editor.lifted = null;
     editor.preview = {};
     editor.unmeasured();
     if (from && editor.ids.length > 0) void editor.move(editor.ids, from, spot);
@@ -271,14 +271,14 @@ export class Bench implements Work, BoardHand {
     const { editor } = this;
     const from = editor.spots().values().next().value;
     if (!from) return;
-    editor.carried = { from, to: from };
+    editor.lifted = { from, to: from };
     editor.cursor = from;
     spoken.say(say("edit.pickedUp", { what: editor.titleOf(editor.ids[0] ?? "") }));
   }
 
   key(event: KeyboardEvent, on: Thing | null): boolean {
     const { editor } = this;
-    const busy = editor.held !== null || editor.carried !== null;
+    const busy = editor.held !== null || editor.lifted !== null;
     if (event.ctrlKey || event.metaKey) return false;
     if (isDirection(event.key) && event.altKey && editor.ids.length > 0) void editor.nudge(event.key, event.shiftKey ? 5 : 1);
     else if (isDirection(event.key) && busy) this.#step(event);
@@ -307,7 +307,7 @@ export class Bench implements Work, BoardHand {
   #drop(key: string): void {
     const { editor } = this;
     const spot = editor.cursor;
-    if (editor.carried && spot) this.#tapPlace(spot);
+    if (editor.lifted && spot) this.#tapPlace(spot);
     else if (key === "Enter" && editor.chain.points.length > 2 && editor.held) {
       const turn = ended(editor.chain, shapeOf(editor.held));
       editor.chain = turn.chain;

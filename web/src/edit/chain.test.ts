@@ -27,20 +27,20 @@ describe("a chain of points", () => {
   });
 
   it("draws a box between two corners, never one of no size", () => {
-    expect(tapped("box", "a b")).toEqual({ drawn: ["a b"], left: "" });
-    expect(tapped("box", "a a")).toEqual({ drawn: [], left: "a" });
+    expect(tapped("rectangle", "a b")).toEqual({ drawn: ["a b"], left: "" });
+    expect(tapped("rectangle", "a a")).toEqual({ drawn: [], left: "a" });
   });
 
-  it("closes an outline at its first point or at a double tap, once there are three corners", () => {
-    expect(tapped("outline", "a b c a")).toEqual({ drawn: ["a b c"], left: "" });
-    expect(tapped("outline", "a b c c")).toEqual({ drawn: ["a b c"], left: "" });
-    expect(tapped("outline", "a b a").drawn).toEqual([]);
+  it("closes a polygon at its first point or at a double tap, once there are three corners", () => {
+    expect(tapped("polygon", "a b c a")).toEqual({ drawn: ["a b c"], left: "" });
+    expect(tapped("polygon", "a b c c")).toEqual({ drawn: ["a b c"], left: "" });
+    expect(tapped("polygon", "a b a").drawn).toEqual([]);
   });
 
-  it("ends by a key: an outline is drawn if it can be, all else is only over", () => {
+  it("ends by a key: a polygon is drawn if it can be, all else is only over", () => {
     const chain = { points: ["a", "b", "c"].map(spot) };
-    expect(names(ended(chain, "outline").draw)).toBe("a b c");
-    expect(ended({ points: chain.points.slice(0, 2) }, "outline")).toEqual({ chain: EMPTY, draw: null });
+    expect(names(ended(chain, "polygon").draw)).toBe("a b c");
+    expect(ended({ points: chain.points.slice(0, 2) }, "polygon")).toEqual({ chain: EMPTY, draw: null });
     expect(ended(chain, "line")).toEqual({ chain: EMPTY, draw: null });
   });
 
@@ -49,7 +49,7 @@ describe("a chain of points", () => {
     const turn = shortened(chain, "line");
     expect(turn.takeBack).toBe(true);
     expect(names(added(turn.chain, "line", spot("d")).draw)).toBe("b d");
-    expect(shortened(chain, "outline")).toMatchObject({ takeBack: false });
+    expect(shortened(chain, "polygon")).toMatchObject({ takeBack: false });
     expect(shortened({ points: [spot("a")] }, "line")).toEqual({ chain: EMPTY, draw: null, takeBack: false });
   });
 });

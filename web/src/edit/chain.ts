@@ -1,7 +1,7 @@
-/** Drawing by points: what a tap adds to a line, a box or an outline, and what ends it. */
+/** Drawing by points: what a tap adds to a line, a box or a polygon, and what ends it. */
 import type { Spot } from "./chart";
 
-export type Shape = "point" | "line" | "box" | "outline" | "spot" | "pair";
+export type Shape = "point" | "line" | "rectangle" | "polygon" | "spot" | "between";
 
 /** The points so far, and of a line how many pieces of it stand already. */
 export interface Chain {
@@ -18,20 +18,20 @@ export interface Turn {
 
 export const EMPTY: Chain = { points: [] };
 
-/** A point more. A line goes on from its last point; an outline ends at its first, or where it is tapped twice. */
+/** A point more. A line goes on from its last point; a polygon ends at its first, or where it is tapped twice. */
 export function added(chain: Chain, shape: Shape, point: Spot): Turn {
   const last = chain.points.at(-1);
-  if (shape === "outline" && chain.points.length >= 3 && (same(last, point) || same(chain.points[0], point))) return ended(chain, shape);
+  if (shape === "polygon" && chain.points.length >= 3 && (same(last, point) || same(chain.points[0], point))) return ended(chain, shape);
   if (same(last, point)) return shape === "line" ? { chain: EMPTY, draw: null } : { chain, draw: null };
   const points = [...chain.points, point];
-  if (shape === "box" && last) return { chain: EMPTY, draw: [last, point] };
+  if (shape === "rectangle" && last) return { chain: EMPTY, draw: [last, point] };
   if (shape === "line" && last) return { chain: { points }, draw: [last, point] };
   return { chain: { points }, draw: null };
 }
 
-/** Enter, Escape or a double tap: an outline of three corners or more is drawn, everything else is only over. */
+/** Enter, Escape or a double tap: a polygon of three corners or more is drawn, everything else is only over. */
 export function ended({ points }: Chain, shape: Shape): Turn {
-  return { chain: EMPTY, draw: shape === "outline" && points.length >= 3 ? points : null };
+  return { chain: EMPTY, draw: shape === "polygon" && points.length >= 3 ? points : null };
 }
 
 /** Undo: the last point goes, and with it the piece of a line that led there; the chain goes on before it. */

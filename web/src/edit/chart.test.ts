@@ -27,12 +27,12 @@ describe("a board of cells", () => {
   });
 
   it("finds the two cells beside a side, that of the pointer first", () => {
-    expect(hexes.pairAt({ x: 40, y: 0 })?.map((one) => one.place)).toEqual(["0,0", "1,0"]);
-    expect(hexes.pairAt({ x: 50, y: 0 })?.map((one) => one.place)).toEqual(["1,0", "0,0"]);
+    expect(hexes.besideAt({ x: 40, y: 0 })?.map((one) => one.place)).toEqual(["0,0", "1,0"]);
+    expect(hexes.besideAt({ x: 50, y: 0 })?.map((one) => one.place)).toEqual(["1,0", "0,0"]);
   });
 
   it("finds every cell on a quick stroke", () => {
-    const way = hexes.along({ x: 0, y: 0 }, { x: 180, y: 0 }, (at) => hexes.spotAt(at));
+    const way = hexes.wayOf({ x: 0, y: 0 }, { x: 180, y: 0 }, (at) => hexes.spotAt(at));
     expect(way.map((one) => one.place)).toEqual(["0,0", "1,0", "2,0"]);
   });
 

@@ -52,15 +52,15 @@ export class Chart {
   /** A place that may become part of the board. */
   groundAt(point: Point): Spot | null {
     const known = this.spotAt(point);
-    const model = this.cells[0];
-    if (known || !this.beyond || !this.measure || !model) return known;
+    const sample = this.cells[0];
+    if (known || !this.beyond || !this.measure || !sample) return known;
     const near = nearest(this.measure, point);
-    const shift = { x: near.at.x - model.at.x, y: near.at.y - model.at.y };
-    return { ...near, corners: shifted(model.corners, shift) };
+    const shift = { x: near.at.x - sample.at.x, y: near.at.y - sample.at.y };
+    return { ...near, corners: shifted(sample.corners, shift) };
   }
 
   /** The two places next to each other between which a point lies, that which it is in first. */
-  pairAt(point: Point): [Spot, Spot] | null {
+  besideAt(point: Point): [Spot, Spot] | null {
     const far = (cell: Thing) => Math.hypot(cell.at.x - point.x, cell.at.y - point.y);
     const [first, second] = [...this.cells].sort((a, b) => far(a) - far(b));
     return first && second && this.spotAt(point) ? [spot(first), spot(second)] : null;
@@ -80,7 +80,7 @@ export class Chart {
   }
 
   /** Every place between two points of a stroke, both included. */
-  along(start: Point, end: Point, at: (point: Point) => Spot | null): Spot[] {
+  wayOf(start: Point, end: Point, at: (point: Point) => Spot | null): Spot[] {
     const steps = Math.max(1, Math.ceil(Math.hypot(end.x - start.x, end.y - start.y) / 12));
     const way = Array.from({ length: steps + 1 }, (_, n) => at({ x: start.x + ((end.x - start.x) * n) / steps, y: start.y + ((end.y - start.y) * n) / steps }));
     return way.filter((one, n): one is Spot => one !== null && way.findIndex((other) => other?.place === one.place) === n);
@@ -116,8 +116,8 @@ function spot({ id, at, corners }: Thing): Spot {
 /** The nearest place named by two whole numbers. */
 function nearest(measure: Measure, point: Point): Spot {
   const far = (point.y - measure.origin.y) / measure.y;
-  const along = (point.x - measure.origin.x - measure.slant * far) / measure.x;
-  const around = [0, 1].flatMap((dx) => [0, 1].map((dy) => ({ x: Math.floor(along) + dx, y: Math.floor(far) + dy })));
+  const across = (point.x - measure.origin.x - measure.slant * far) / measure.x;
+  const around = [0, 1].flatMap((dx) => [0, 1].map((dy) => ({ x: Math.floor(across) + dx, y: Math.floor(far) + dy })));
   const spots = around.map((place) => ({ place: `${place.x},${place.y}`, at: pointOf(measure, place), corners: "" }));
   const away = ({ at }: Spot) => Math.hypot(at.x - point.x, at.y - point.y);
   return spots.reduce((best, one) => (away(one) < away(best) ? one : best));

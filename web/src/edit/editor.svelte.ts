@@ -35,8 +35,8 @@ export class Editor {
   side = $state("");
   ids = $state.raw<string[]>([]);
   chain = $state.raw<Chain>(EMPTY);
-  /** What is carried from one place to another, by keys or by taps. */
-  carried = $state.raw<{ from: Spot; to: Spot } | null>(null);
+  /** What is lifted from one place to another, by keys or by taps. */
+  lifted = $state.raw<{ from: Spot; to: Spot } | null>(null);
   cursor = $state.raw<Spot | null>(null);
   preview = $state.raw<Preview>({});
   measured = $state.raw<{ text: string; to: string | null; clear: boolean | null } | null>(null);
@@ -125,9 +125,9 @@ export class Editor {
     if (ids.length > 0) spoken.say(ids.length === 1 ? say("edit.chosen", { what: this.titleOf(ids[0] ?? "") }) : say("edit.several", { n: ids.length }));
   }
 
-  /** Whether there was something to leave: what is carried, drawn, held or chosen. */
+  /** Whether there was something to leave: what is lifted, drawn, held or chosen. */
   escape(): boolean {
-    if (this.carried || this.chain.points.length > 0 || this.preview.moving) this.#idle();
+    if (this.lifted || this.chain.points.length > 0 || this.preview.moving) this.#idle();
     else if (this.held) this.hold(this.held);
     else if (this.ids.length > 0) this.ids = [];
     else return false;
@@ -136,7 +136,7 @@ export class Editor {
 
   #idle(): void {
     this.chain = EMPTY;
-    this.carried = this.cursor = null;
+    this.lifted = this.cursor = null;
     this.preview = {};
     this.measured = null;
     this.#ruler.stop();
@@ -267,7 +267,7 @@ export class Editor {
     if (!this.forms.ruler || !this.solo.reading?.units.some((one) => one.id === unit)) return;
     try {
       const said = await this.#ruler.ask((signal) => ruler(this.battle, unit, to, signal));
-      if (said && (this.preview.moving || this.carried)) this.measured = { text: said.text, to: said.target, clear: said.stands ? said.clear : false };
+      if (said && (this.preview.moving || this.lifted)) this.measured = { text: said.text, to: said.target, clear: said.stands ? said.clear : false };
     } catch {
       this.measured = null; // a place that cannot be measured is told when somebody is put there
     }

@@ -48,7 +48,7 @@ export async function sampled(forms: Editing, groups: readonly Group[], sides: r
   for (const brush of forms.brushes) for (const place of brush.sample) taken.add(place);
   const all = groups.flatMap((group) => group.items);
   const others = sides.slice(0, Math.max(0, sides.indexOf(side)));
-  const free = spacesOf(chart, bare.board, all.length + others.length).filter((place) => !taken.has(place));
+  const free = spotsOf(chart, bare.board, all.length + others.length).filter((place) => !taken.has(place));
   const edits: Edit[] = [];
   const first = all.find((one) => one.kind === "piece" && one.list.side !== "");
   for (const other of others) if (first?.kind === "piece") edits.push(placed(first, other, "palette-side", free.pop() ?? ""));
@@ -94,7 +94,7 @@ function shownIn(text: string) {
 }
 
 /** Places far enough from each other: cells, or the middles of squares of the board. */
-function spacesOf(chart: Chart, board: { x: number; y: number; width: number; height: number }, count: number): string[] {
+function spotsOf(chart: Chart, board: { x: number; y: number; width: number; height: number }, count: number): string[] {
   if (!chart.free) {
     const all = chart.cells.map((one) => one.id);
     const apart = all.filter((_, n) => n % 2 === 0);

@@ -11,7 +11,7 @@ const BOATS: PieceList = { name: "boats", title: "Boats", pieces: [piece("Sloop"
 const FORMS: Editing = {
   schema_url: "", place: "", sides: [], lists: [BOATS], facing: null, blank: {}, snap: 1, fields: {}, ruler: false,
   ground: { title: "Water", kinds: [{ title: "mud", value: "mud" }], bare: "water", own: "", beyond: false, paths: [["sea", "{place}"]] },
-  brushes: [{ name: "boom", title: "Boom", shape: "pair", sample: [] }],
+  brushes: [{ name: "boom", title: "Boom", shape: "between", sample: [] }],
 };
 const cell = (n: number): Thing => ({ kind: "cell", id: String(n), note: "", at: { x: 10 * n, y: 0 }, corners: `${10 * n - 5},-5 ${10 * n + 5},-5 ${10 * n + 5},5 ${10 * n - 5},5`, half: { x: 0, y: 0 } });
 const chart = new Chart([1, 2, 3, 4, 5].map(cell), null, 1, false);

@@ -39,10 +39,10 @@ export function pathAt(text: string, offset: number): (string | number)[] {
   let node: unknown = doc.contents;
   for (;;) {
     if (isMap(node)) {
-      const pair = node.items.find((one) => covers(one.key, one.value, offset));
-      if (!pair) return path;
-      path.push(String((pair.key as { value?: unknown }).value ?? ""));
-      node = pair.value;
+      const item = node.items.find((one) => covers(one.key, one.value, offset));
+      if (!item) return path;
+      path.push(String((item.key as { value?: unknown }).value ?? ""));
+      node = item.value;
     } else if (isSeq(node)) {
       const n = node.items.findIndex((one) => covers(one, one, offset));
       if (n < 0) return path;

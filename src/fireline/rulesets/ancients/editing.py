@@ -86,7 +86,7 @@ EDITING = Editing(
         "armies.bottom": FormField(title="Army at the bottom"),
         "turn.starts_ordered": FormField(title="Units start ordered"),
     },
-    brushes=(Brush(name="ramparts", title="Rampart", shape=Shape.PAIR, drawn=_rampart, sample=("E5", "E6")),),
+    brushes=(Brush(name="ramparts", title="Rampart", shape=Shape.BETWEEN, drawn=_rampart, sample=("E5", "E6")),),
     ground=Ground(
         title="Terrain",
         kinds=tuple(Ready(kind.name, id_) for id_, kind in TERRAIN.items()),

@@ -31,15 +31,15 @@ HEXAGON = [[-3, 0], [-1.5, -2.6], [1.5, -2.6], [3, 0], [1.5, 2.6], [-1.5, 2.6]]
 WINDOW = {"along": 2.5, "width": 1, "sill": 1, "height": 1}
 DOOR, GATE = {"along": 0.5, "width": 1.25, "height": 2}, {"along": 0.5, "width": 2.5, "height": 3}
 TERRAIN = (
-    Piece("Crate", {"box": {"at": [0, 0, 0], "size": [2, 2, 1.5]}}, Shape.BOX),
-    Piece("House", {"box": {"at": [0, 0, 0], "size": [6, 4, 4]}}, Shape.BOX),
+    Piece("Crate", {"box": {"at": [0, 0, 0], "size": [2, 2, 1.5]}}, Shape.RECTANGLE),
+    Piece("House", {"box": {"at": [0, 0, 0], "size": [6, 4, 4]}}, Shape.RECTANGLE),
     Piece("Fence", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 1, "thickness": 0.2}}, Shape.LINE),
     Piece("Wall", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 4, "thickness": 0.25}}, Shape.LINE),
     Piece("Wall, a window in it", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 4, "thickness": 0.25,
                                             "windows": [WINDOW]}}, Shape.LINE),
-    Piece("Block", {"prism": {"outline": SQUARE, "height": 3}}, Shape.OUTLINE),
-    Piece("Hill", {"hill": {"outline": HEXAGON, "height": 2}}, Shape.OUTLINE),
-    Piece("Hill, in steps", {"hill": {"outline": HEXAGON, "height": 2, "steps": 2}}, Shape.OUTLINE),
+    Piece("Block", {"prism": {"outline": SQUARE, "height": 3}}, Shape.POLYGON),
+    Piece("Hill", {"hill": {"outline": HEXAGON, "height": 2}}, Shape.POLYGON),
+    Piece("Hill, in steps", {"hill": {"outline": HEXAGON, "height": 2, "steps": 2}}, Shape.POLYGON),
 )  # fmt: skip
 INCHES = FormField(unit="inches")
 

@@ -60,8 +60,8 @@ EDITING = Editing(
     snap=1 / 6,
     brushes=(
         Brush(name="wall", title="Wall", shape=Shape.LINE, drawn=line, sample=("1,1.5", "3,1.5")),
-        Brush(name="solid", title="Solid wall", shape=Shape.OUTLINE, drawn=solid, sample=("1,2", "2,2", "1,3")),
-        Brush(name="archway", title="Archway", shape=Shape.PAIR, drawn=archway, sample=("4,2", "5,2")),
+        Brush(name="solid", title="Solid wall", shape=Shape.POLYGON, drawn=solid, sample=("1,2", "2,2", "1,3")),
+        Brush(name="archway", title="Archway", shape=Shape.BETWEEN, drawn=archway, sample=("4,2", "5,2")),
         Brush(name="dot", title="Dot, moved", shape=Shape.SPOT, drawn=dot, sample=("5.25,3",)),
     ),
     place="a space, such as 2,-1",

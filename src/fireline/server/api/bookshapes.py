@@ -23,7 +23,7 @@ class FieldLine(Shape):
     own: str
 
 
-Shapes = Literal["point", "line", "box", "outline", "spot", "pair"]
+Shapes = Literal["point", "line", "rectangle", "polygon", "spot", "between"]
 
 
 class PieceLine(Shape):

@@ -137,7 +137,9 @@ def _draw_names(layer: Pen, grid: HexGrid, patterns: Patterns, board: Board) -> 
 def _draw_walls(layer: Pen, grid: HexGrid, board: Board) -> None:
     for n, wall in enumerate(board.walls, 1):
         corners = [grid.point(q / GRID, r / GRID) for q, r in wall]
-        layer.polygon(corners, kind="wall", note=f"wall {n}", fill=INK, stroke=INK, stroke_width=1, data_wall=n)
+        layer.polygon(
+            corners, kind="wall", note=f"wall {n}", fill=INK, stroke=INK, stroke_width=1, data_wall=n, data_drawn=n
+        )
     for a, b in board.archways:
         (ax, ay), (bx, by) = dot_at(grid, board, a), dot_at(grid, board, b)
         note = f"archway between {space_name(a)} and {space_name(b)}"
