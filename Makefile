@@ -3,6 +3,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 IN_TWO := -n 2 --dist worksteal
+# The tests start Python hundreds of times: what it compiles is kept, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
+TYPES := $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy src tests examples benchmarks
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
 .PHONY: help run page example check test types lint pytest coverage docs golden bench soak audit size clean
@@ -39,12 +42,11 @@ check: types
 test: lint pytest
 
 types: .venv/test.stamp page
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy src tests examples benchmarks
+	$(TYPES)
 
-lint: types
-	$(BIN)/pyright
+# Both checkers at once, one on each core.
+lint: .venv/test.stamp page
+	$(BIN)/pyright & other=$$!; $(TYPES); mine=$$?; wait $$other && exit $$mine
 	$(BIN)/python hatch_build.py --check
 
 pytest: .venv/test.stamp .venv/browser.stamp .venv/strace.stamp page
@@ -99,12 +101,12 @@ clean:
 	$(BIN)/pip install --quiet --no-deps --editable tests/toy
 	@touch $@
 
-# The tests drive a real browser: installed where that is allowed, else named in one line and left out.
+# The tests drive real browsers: installed where that is allowed, else named in one line and left out.
 .venv/browser.stamp: .venv/test.stamp
-	@command -v chromium >/dev/null \
+	@for browser in chromium firefox-esr; do command -v $$browser >/dev/null \
 	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update --quiet=2 >/dev/null \
-	       && DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends chromium >/dev/null; } \
-	  || echo "No chromium, so no browser tests: install it with 'apt-get install chromium' as root."
+	       && DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends $$browser >/dev/null; } \
+	  || echo "No $$browser, so none of its tests: install it with 'apt-get install $$browser' as root."; done
 	@touch $@
 
 # The tests kill commands at each system call: strace does it, installed in the same way, on Linux.

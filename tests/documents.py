@@ -28,6 +28,9 @@ DOCUMENTS = tuple(sorted({ROOT / "README.md", *(ROOT / "docs").glob("*.md")} - s
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANY_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
+SHOWN_AS = {"PYTHONIOENCODING": "utf-8", "COLUMNS": "110", "NO_COLOR": "1"}
+"""The terminal of the documents."""
+
 
 class Typed(NamedTuple):
     """One command of a document and what the document says it prints."""
@@ -49,11 +52,10 @@ def type_in(command: str, folder: Path, first: Path = Path(sys.executable).paren
     Programs are sought in the folder `first` before anywhere else.
     """
     path = f"{first}{os.pathsep}{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8", "COLUMNS": "110", "NO_COLOR": "1"}
     done = subprocess.run(
         ["/bin/sh", "-c", command],
         cwd=folder,
-        env=environment,
+        env={**os.environ, **SHOWN_AS, "PATH": path},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         check=False,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise, product
+from math import lcm
 from typing import Any, NamedTuple
 
 Point = tuple[Fraction, Fraction]
@@ -74,8 +75,9 @@ def _met(a: Point, b: Point, start: Space, *, corners: bool) -> tuple[list[Space
     """The spaces that count in any case, and the pairs of which the shooter chooses one."""
     fixed: list[Space] = []
     along: dict[tuple[Fraction, Fraction], list[Space]] = {}
+    scale, sides = _sides(a, b)
     for q, r in product(range(-AROUND, AROUND + 1), repeat=2):
-        found = _clipped(a, b, (q, r))
+        found = _clipped(scale, sides, (q, r))
         if found is None or (q, r) == start:
             continue
         how, low, high = found
@@ -87,17 +89,24 @@ def _met(a: Point, b: Point, start: Space, *, corners: bool) -> tuple[list[Space
     return fixed, [tuple(pair) for pair in along.values()]
 
 
-def _clipped(a: Point, b: Point, space: Space) -> tuple[str, Fraction, Fraction] | None:
+def _sides(a: Point, b: Point) -> tuple[int, list[tuple[int, int, int, int]]]:
+    """How fast the line nears each side of a space, and how much room it has to that of 0,0: whole numbers, scaled."""
+    scale = lcm(*(one.denominator for one in (*a, *b)))
+    speeds = [scale * (x * (b[0] - a[0]) + y * (b[1] - a[1])) for x, y in SIDES]
+    rooms = [scale * (1 - x * a[0] - y * a[1]) for x, y in SIDES]
+    return scale, [(x, y, int(v), int(room)) for (x, y), v, room in zip(SIDES, speeds, rooms, strict=True)]
+
+
+def _clipped(scale: int, sides: list[tuple[int, int, int, int]], space: Space) -> tuple[str, Fraction, Fraction] | None:
     low, high, beside = Fraction(0), Fraction(1), False
-    for x, y in SIDES:
-        speed = x * (b[0] - a[0]) + y * (b[1] - a[1])
-        room = 1 + x * (space[0] - a[0]) + y * (space[1] - a[1])
+    here = [(speed, room + scale * (x * space[0] + y * space[1])) for x, y, speed, room in sides]
+    if any(room < min(speed, 0) for speed, room in here):  # the line lies beyond that side from end to end
+        return None
+    for speed, room in here:
         if speed > 0:
-            high = min(high, room / speed)
+            high = min(high, Fraction(room, speed))
         elif speed < 0:
-            low = max(low, room / speed)
-        elif room < 0:
-            return None
+            low = max(low, Fraction(room, speed))
         else:
             beside = beside or room == 0
     if low > high:

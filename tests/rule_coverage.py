@@ -5,6 +5,8 @@ The run fails on a claimed rule that no rulebook has, and, when the whole suite 
 claimed by no test, and on a page `docs/rule-coverage.md` that says something else than this run. Write it anew with
 
     python tests/rule_coverage.py --write
+
+A whole run ends with every rule in short; so does another one with `--rules`.
 """
 
 from __future__ import annotations
@@ -251,11 +253,10 @@ class RuleCoverage:
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """The rules in short: tests that claim each, and tests that threw dice under it."""
-        if not self.seen.claimed and not self.seen.thrown and not self.problems:
-            return
-        terminalreporter.section("rules: tests that claim each / that threw dice under it")
-        for line in summary(self.seen, whole=self.whole):
-            terminalreporter.write_line(line)
+        if self.whole or self.config.option.rules:
+            terminalreporter.section("rules: tests that claim each / that threw dice under it")
+            for line in summary(self.seen, whole=self.whole):
+                terminalreporter.write_line(line)
         for problem in self.problems:
             terminalreporter.write_line(f"FAILED {problem}", red=True)
 
@@ -313,7 +314,10 @@ def _listed(places: Iterable[str]) -> str:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """One option: write the page instead of comparing it."""
+    """Write the page instead of comparing it; list the rules after any run."""
+    parser.addoption(
+        "--rules", action="store_true", help="list every rule with the number of tests, after part of them too"
+    )
     parser.addoption("--write-rule-coverage", action="store_true", help="write docs/rule-coverage.md anew")
 
 

@@ -38,6 +38,7 @@ MAY_NOT = {room: {"game", "draw", "rulesets", "formats", "analysis", *OUTSIDE} f
     "newgame": {"draw", "rulesets", "formats", "analysis", *OUTSIDE},
     "formats": {"analysis", *OUTSIDE},
     "analysis": OUTSIDE,
+    "maps": {"draw", "rulesets", "analysis", *OUTSIDE},
     "server": {"cli", "testing"},
     "cli": {"testing"},
     "testing": {"rulesets", "analysis", "server", "cli"},

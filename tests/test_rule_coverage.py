@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -85,8 +86,20 @@ def test_a_run_fails_on_a_rule_that_no_rulebook_has(rule: str, status: int, work
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = rule\n", encoding="utf-8")
     folder = str(Path(rule_coverage.__file__).parent)
     code = f"import sys, pytest; sys.path.insert(0, {folder!r}); sys.exit(pytest.main(sys.argv[1:]))"
-    command = [sys.executable, "-c", code, "-p", "rule_coverage", "-n", str(workers), "test_one.py"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    command = [
+        sys.executable,
+        "-c",
+        code,
+        "-p",
+        "rule_coverage",
+        "-p",
+        "xdist.plugin",
+        "-n",
+        str(workers),
+        "test_one.py",
+    ]
+    alone = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = subprocess.run(command, cwd=tmp_path, env=alone, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == status, done.stdout + done.stderr
     complaint = "test_one.py::test_one claims 'CCA-13', which no rulebook has; nearest: CCA-1.3"
     assert (complaint in done.stdout) is bool(status)

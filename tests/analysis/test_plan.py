@@ -131,6 +131,7 @@ distances: {"jack>foe": 300, "jack>drone": 300, "jill>foe": 300, "jill>drone": 3
 """
 
 
+@pytest.mark.slow(seconds=3)
 def test_a_side_plans_through_the_turns_of_an_order() -> None:
     battle = Battle.read(parse(ROUND))
     kills = Goal((("kills", Fraction(1)),))

@@ -36,6 +36,7 @@ def test_a_million_shots_fit_the_exact_odds(id_: str, method: str) -> None:
     assert fits(found.counts, battle.odds(shot).outcomes)
 
 
+@pytest.mark.slow(seconds=3)
 @every_ruleset
 def test_shots_thrown_again_alone_add_up_to_the_counts(id_: str) -> None:
     battle, shot = richest(id_)

@@ -49,6 +49,26 @@ class Desk:
         """A unit on the board."""
         return self.page.locator(f'[data-key="unit:{id_}"]')
 
+    def drag(self, id_: str, right: float, over: str) -> None:
+        """Drag a unit to the right, by less than nothing to the left, as soon as this thing may be chosen."""
+        box = self.unit(id_).bounding_box()
+        assert box is not None
+        mouse, x, y = self.page.mouse, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(x + right / 4, y, steps=4)
+        self.page.locator(".drag-ghost").wait_for()
+        self.page.locator(f'[data-key="{over}"]').wait_for()
+        mouse.move(x + right, y, steps=4)
+        mouse.up()
+
+    def apart(self, one: str, other: str) -> float:
+        """How far a unit is to the right of another, in pixels."""
+        boxes = self.unit(one).bounding_box(), self.unit(other).bounding_box()
+        assert boxes[0] is not None
+        assert boxes[1] is not None
+        return float(boxes[0]["x"] - boxes[1]["x"])
+
     def in_list(self, text: str) -> Any:
         """A unit in the list beside the board."""
         return self.page.locator(".rail button.unit", has_text=text).first

@@ -51,7 +51,7 @@ def test_a_bad_file_says_what_the_command_line_says(visit: Visit, tmp_path: Path
         fireline.load(file)
     desk = visit(complaints=("422",))
     _give(desk, name, content)
-    said = desk.page.locator(".start-head .wrong")
+    said = desk.page.locator(".start .wrong")
     said.wait_for()
     assert wrong.value.problem in said.inner_text()
     assert "\n" not in said.inner_text()
@@ -61,12 +61,12 @@ def test_a_bad_file_says_what_the_command_line_says(visit: Visit, tmp_path: Path
 def test_what_is_no_text_or_too_large_never_leaves_the_browser(visit: Visit) -> None:
     desk = visit()
     _give(desk, "noise.yaml", b"\xff\xfe\x00")
-    said = desk.page.locator(".start-head .wrong")
+    said = desk.page.locator(".start .wrong")
     said.wait_for()
     assert said.inner_text() == "noise.yaml: is not UTF-8 text"
-    _give(desk, "large.yaml", b"#" * (512 * 1024 + 1))
-    desk.page.wait_for_function("() => document.querySelector('.start-head .wrong').textContent.includes('large')")
-    assert said.inner_text() == "large.yaml has 513 KiB; a battle file has at most 512 KiB."
+    _give(desk, "large.yaml", b"#" * (1024 * 1024 + 1))
+    desk.page.wait_for_function("() => document.querySelector('.start .wrong').textContent.includes('large')")
+    assert said.inner_text() == "large.yaml has 1025 KiB; a battle file has at most 1 MiB."
 
 
 def test_a_file_is_dropped_onto_the_page(visit: Visit) -> None:

@@ -82,7 +82,7 @@ def test_a_unit_is_moved_by_hand_marked_and_put_back(
         desk.page.locator(f'[data-key="{cell}"]').click()
     else:
         panel.get_by_label("Move to").fill(typed)
-    panel.get_by_role("button", name="Move", exact=True).click()
+        panel.get_by_role("button", name="Move", exact=True).click()
     panel.get_by_role("status").wait_for()
     moved = fireline.Battle.read(_standing(desk))
     places = moved.places
@@ -109,15 +109,37 @@ def test_a_tap_on_free_ground_is_a_place_of_the_table(visit: Visit, screens: Pat
     assert box is not None
     assert middle is not None
     desk.page.mouse.click(middle["x"] + middle["width"] / 2, box["y"] + box["height"] / 2)
-    field = desk.page.get_by_label("Move to")
-    assert [float(number) for number in field.input_value().split(",")] == pytest.approx([17, 9.2], abs=0.26)
-    assert desk.page.locator(".marked circle").count() == 1
+    desk.page.get_by_role("region", name="Move by hand").get_by_role("status").wait_for()
+    place = str(desk.kept()["steps"][-1]["said"]["command"]["to"])
+    assert [float(number) for number in place.split(",")] == pytest.approx([17, 9.2], abs=0.26)
     desk.page.screenshot(path=screens / "move.png")
+    field = desk.page.get_by_label("Move to")
     field.fill("99,99")
     desk.page.get_by_role("region", name="Move by hand").get_by_role("button", name="Move", exact=True).click()
     desk.page.locator(".side .wrong").wait_for()
     desk.complaints.clear()  # the browser reports the 422
-    assert desk.kept()["steps"] == []
+    assert len(desk.kept()["steps"]) == 1
+
+
+def test_a_unit_is_dragged_to_its_place_and_play_goes_on(visit: Visit) -> None:
+    desk = visit()
+    desk.open_example("Who may fire?")
+    desk.drag("horse", desk.apart("horse", "javelins"), "cell:E7")
+    desk.page.locator(".stage .strip", has_text="put on E7 by hand").wait_for()
+    assert desk.button("Move a unit").get_attribute("aria-pressed") == "false"
+    assert desk.kept()["steps"][-1]["said"]["command"]["to"] == "E7"
+
+
+def test_a_unit_is_turned_on_the_spot(visit: Visit) -> None:
+    desk = visit()
+    desk.open_example("The captain and his guards")
+    before = {one["id"]: one.get("facing", 0) for one in desk.kept()["start"]["units"]}["bowman"]
+    desk.button("Move a unit").click()
+    desk.unit("bowman").click()
+    desk.page.get_by_role("button", name="Turn left").click()
+    desk.page.get_by_role("region", name="Move by hand").get_by_role("status").wait_for()
+    after = {one["id"]: one.get("facing", 0) for one in _standing(desk)["units"]}["bowman"]
+    assert 0 < (float(after) - float(before)) % 360 <= 90
 
 
 def test_a_result_stays_with_its_dice_and_the_log_says_first_what_came_of_it(visit: Visit, screens: Path) -> None:

@@ -1,4 +1,4 @@
-"""The page as people wish it: on a phone, in the dark, without motion, in another language, on paper, barrier-free."""
+"""The page as people wish it: on a phone, in the dark, without motion, on paper, barrier-free."""
 
 from __future__ import annotations
 
@@ -180,13 +180,13 @@ def test_whoever_wants_no_motion_sees_the_dice_at_once(visit: Visit) -> None:
     assert desk.page.evaluate("() => window.skips") == 0
 
 
-def test_another_language_is_chosen_and_kept(visit: Visit) -> None:
-    desk = visit()
-    desk.page.get_by_label("Language").select_option("de")
-    desk.page.get_by_text("Darf ich schießen").wait_for()
-    assert desk.page.evaluate("() => document.documentElement.lang") == "de"
-    desk.page.reload()
-    desk.page.get_by_text("Darf ich schießen").wait_for()
+def test_numbers_follow_the_browser(visit: Visit) -> None:
+    desk = visit(locale="de-DE")
+    desk.open_example("Who may fire?")
+    _shot(desk)
+    assert "30,6 %" in desk.page.locator("article.card .headline").inner_text()
+    assert desk.page.evaluate("() => document.documentElement.lang") == "en"
+    assert desk.page.get_by_label("Language").count() == 0
 
 
 def test_a_ruling_is_printed_without_the_furniture(visit: Visit, screens: Path) -> None:

@@ -211,6 +211,7 @@ def test_help_says_what_each_command_is_for() -> None:
         assert name in done.stdout
 
 
+@pytest.mark.slow(seconds=3)
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
@@ -307,6 +308,7 @@ def test_out_writes_through_links_and_replaces_no_device(battle: str, tmp_path: 
     assert pipe.is_fifo()
 
 
+@pytest.mark.slow(seconds=4)
 @pytest.mark.parametrize("asked", [["check", "-t", "d"], ["odds", "-t", "d"], ["targets"]], ids=lambda asked: asked[0])
 def test_what_looks_like_a_slip_is_told_with_every_answer(
     asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -86,7 +86,7 @@ def test_a_line_that_never_ends_is_told_so_and_not_kept() -> None:
     out = io.StringIO()
     answer_lines(lines_of(stream), out)
     bad, after = [json.loads(line) for line in out.getvalue().splitlines()]
-    assert bad["error"] == "line 1: is longer than 512 KiB"
+    assert bad["error"] == "line 1: is longer than 1024 KiB"
     assert after["legal"] is True
 
 

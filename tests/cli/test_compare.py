@@ -135,6 +135,7 @@ def test_chances_that_hang_on_answers_say_whose(asked: list[str], capsys: Output
     assert told(capsys, *asked, "--answers", "worst").endswith(TERMS)
 
 
+@pytest.mark.slow(seconds=5)
 @pytest.mark.parametrize(
     "asked",
     [
@@ -233,6 +234,7 @@ def test_a_column_that_cannot_be_asked_is_told_and_the_rest_goes_on(capsys: Outp
     )
 
 
+@pytest.mark.slow(seconds=3)
 def test_a_grid_of_one_version_alone(capsys: Output, tmp_path: Path) -> None:
     one = told(capsys, "compare", *COLUMN, "--grid", "shooter.moved=0..1", "-o", str(tmp_path / "heat.svg"))
     assert "shooter.moved   at least one hit" in one

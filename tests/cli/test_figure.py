@@ -147,8 +147,8 @@ def facts(solid: Solid, inches: float | None = 1.0, leaks: int = 0) -> ModelFact
 
 
 def test_open_edges_are_counted() -> None:
-    assert "the surface is not that of a solid: 3 edges of one triangle only" in str(facts(box((1, 1, 1)), leaks=3))
-    assert "the surface is not that of a solid: 1 edge of one triangle only" in str(facts(box((1, 1, 1)), leaks=1))
+    assert "The surface is not that of a solid: 3 edges of one triangle only" in str(facts(box((1, 1, 1)), leaks=3))
+    assert "The surface is not that of a solid: 1 edge of one triangle only" in str(facts(box((1, 1, 1)), leaks=1))
 
 
 def test_eyes_are_told_from_where_the_model_stands() -> None:

@@ -138,6 +138,7 @@ def test_a_bar_tells_how_far_it_is() -> None:
     child.expect(pexpect.EOF)
 
 
+@pytest.mark.slow(seconds=2)
 def test_two_battles_are_tested_against_each_other(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     asked = ["simulate", BATTLE, "--against", "units[bow].moved=1", "--phases", "400", "--seed", "7", "--common-dice"]
     assert run(asked) == 0

@@ -106,6 +106,7 @@ def test_every_example_is_played_for_several_turns(
     play_through(battles.EXAMPLES / name, tmp_path / "game.jsonl", capsys, monkeypatch)
 
 
+@pytest.mark.slow(seconds=4)
 @pytest.mark.parametrize("id_", ruleset_ids())
 def test_every_first_battle_is_played_for_several_turns(
     id_: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -116,6 +116,7 @@ def test_every_acknowledged_line_of_a_log_survives_a_kill(tmp_path: Path) -> Non
         acknowledged = load_log(log).next_seq
 
 
+@pytest.mark.slow(seconds=5)
 @every_ruleset
 def test_a_log_goes_on_where_it_was_left(id_: str, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"

@@ -122,7 +122,7 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     ),
     "deep.json": ("[" * 100_000, "is nested deeper than 30"),
     "deeper.json": ("[" * 50 + "]" * 50, "is nested deeper than 30"),
-    "huge.yaml": ("#" * (SIZE_LIMIT + 1), "is larger than 512 KiB"),
+    "huge.yaml": ("#" * (SIZE_LIMIT + 1), "is larger than 1,024 KiB"),
     "latin1.yaml": ("name: Zürich\n".encode("latin-1"), "is not UTF-8 text (byte 7)"),
     "surrogate.json": ('{"name": "\\ud800"}', "'\\ud800' holds half a character"),
     "anchor.yaml": (

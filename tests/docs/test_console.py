@@ -2,27 +2,52 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from documents import DOCUMENTS, ROOT, blocks, type_in, workshop
+from documents import DOCUMENTS, ROOT, SHOWN_AS, blocks, type_in, workshop
+from forking import forked
 
 
-@pytest.mark.slow(seconds=90)
+@pytest.fixture(scope="module")
+def commands() -> Iterator[Path]:
+    with forked({**os.environ, **SHOWN_AS}) as folder:
+        yield folder
+
+
+@pytest.mark.slow(seconds=30)
 # The README's commands are typed with the wheel, in an empty folder: tests/install/test_wheel.py.
 @pytest.mark.parametrize("document", [one for one in DOCUMENTS if one.name != "README.md"], ids=lambda path: path.name)
-def test_every_command_prints_what_the_document_shows(document: Path, tmp_path: Path) -> None:
+def test_every_command_prints_what_the_document_shows(document: Path, commands: Path, tmp_path: Path) -> None:
     folder = workshop(tmp_path, document)
     for block in blocks(document.read_text(encoding="utf-8")):
         for typed in block:
-            assert type_in(typed.command, folder) == typed.output.rstrip(), f"{document.name}: $ {typed.command}"
+            assert type_in(typed.command, folder, commands) == typed.output.rstrip(), (
+                f"{document.name}: $ {typed.command}"
+            )
 
 
 def test_the_documents_show_commands_at_all() -> None:
     shown = {path.name: list(blocks(path.read_text(encoding="utf-8"))) for path in DOCUMENTS}
     assert shown["README.md"]
     assert shown["tutorial.md"]
+
+
+def test_a_fork_is_as_good_as_the_command(commands: Path, tmp_path: Path) -> None:
+    """The same streams, folder, environment and exit status."""
+    asked = (
+        "fireline --version",
+        "fireline new duel-of-ages > battle.yaml; cat battle.yaml",
+        "printf '1\\n' | fireline phase battle.yaml --seed 5",
+        "fireline nonsense; echo $?",
+        "COLUMNS=60 fireline targets battle.yaml -s sanchez 2>&1 >/dev/null; echo $?",
+        "FIRELINE_DEBUG=1 fireline check nowhere.yaml -s a -t b | cat",
+    )
+    for command in asked:
+        assert type_in(command, tmp_path, commands) == type_in(command, tmp_path), command
 
 
 def test_the_picture_of_the_readme_is_the_one_drawn_now(tmp_path: Path) -> None:

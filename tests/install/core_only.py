@@ -9,14 +9,14 @@ from contextlib import redirect_stderr, redirect_stdout
 from importlib.abc import MetaPathFinder
 
 EXTRAS = {
-    "3d": {"numpy", "numba", "llvmlite", "trimesh", "mapbox_earcut", "PIL"},
+    "3d": {"numpy", "numba", "llvmlite", "mapbox_earcut", "PIL"},
     "png": {"resvg"},
     "server": {"fastapi", "starlette", "uvicorn", "websockets", "sqlalchemy", "alembic", "platformdirs"},
     "postgres": {"asyncpg"},
     "sweep": {"pyarrow", "jinja2", "pandas"},
     "cluster": {"distributed", "dask"},
     "mcp": {"mcp", "mcp_types"},
-    "": {"matplotlib", "scipy", "shapely", "networkx"},  # what others bring along
+    "": {"matplotlib", "scipy", "shapely", "networkx", "trimesh"},  # what others bring along
 }
 LACKING = set[str]().union(*EXTRAS.values())
 

@@ -9,6 +9,14 @@ import pytest
 from server.clients import Client, served
 
 
+@pytest.fixture(scope="session", autouse=True)
+def models(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test brings a model into the data folder of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FIRELINE_MODELS", str(tmp_path_factory.mktemp("brought")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     with served(tmp_path_factory.mktemp("server")) as client:

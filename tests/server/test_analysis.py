@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+import fireline
 from fireline.analysis.compare import compare
 from fireline.analysis.goal import goal_of
 from fireline.analysis.luck import luck
@@ -25,7 +26,8 @@ from fireline.analysis.solve import solve
 from fireline.analysis.threat import ThreatMap, enemies
 from fireline.analysis.vary import vary
 from fireline.analysis.worth import worth
-from fireline.chance import SeededDice
+from fireline.chance import FixedDice, SeededDice
+from fireline.formats.logfile import load_log
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.log import GameLog, LogEntry, header
@@ -247,3 +249,22 @@ def test_a_team_is_told_what_it_may_know(path: str, client: Client) -> None:
     answer = client.post(f"{API}/{path}", json=asked | more[path])
     assert answer.status_code == 200, answer.text
     assert not any(name in answer.text for name in CANARIES["white"])
+
+
+def test_a_game_is_recalled_step_by_step_and_as_its_log(client: Client, tmp_path: Path) -> None:
+    game = GameLog(fireline.load("examples/ancients-ranged-combat.yaml"))
+    game, shot = game.play(Shoot(Shot("bow", "warriors")), FixedDice("blue", "red"))
+    rows = [header(game), *(entry.data() for entry in game.entries)]
+    told = client.post(f"{API}/recall", json={"log": rows}).json()
+    assert told["battle"] == game.start.data()
+    [step] = told["steps"]
+    assert (step["battle"], step["faces"]) == (game.battle.data(), ["blue", "red"])
+    assert step["story"] == [str(line) for line in shot.story]
+    assert step["outcome"] in step["story"][-1]
+    assert step["units"] == ["bow", "warriors"]
+    file = tmp_path / "game.jsonl"
+    file.write_text(told["log"], encoding="utf-8")
+    assert load_log(file) == game
+    put = {"battle": game.start.data(), "steps": [{"battle": game.battle.data()}]}
+    told = client.post(f"{API}/recall", json=put).json()
+    assert (told["steps"][0]["battle"], told["log"]) == (game.battle.data(), None)

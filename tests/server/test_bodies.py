@@ -20,7 +20,7 @@ from fireline.server.problems import Problem
 from server.clients import API, BOW, SHOT, Client, Table, shoot
 
 JSON = {"Content-Type": "application/json"}
-NESTED = b'{"battle": [' + b"[]," * 60_000 + b"[]]}"
+NESTED = b'{"battle": [' + b"[]," * 120_000 + b"[]]}"
 """Cheap to send, dear to read: lists upon lists."""
 
 
@@ -46,7 +46,7 @@ async def received(request: Any, bound: bodies.Bound = BATTLE) -> bytes:
 
 def test_a_length_that_is_too_large_is_refused_unread() -> None:
     request = Received([b"x"] * 10, length=BATTLE.size + 1)
-    with pytest.raises(Problem, match="larger than 528 KiB"):
+    with pytest.raises(Problem, match="larger than 1,040 KiB"):
         asyncio.run(received(request))
     assert request.read == 0
     endless = Received([b"x"], length=10**400)
@@ -56,7 +56,7 @@ def test_a_length_that_is_too_large_is_refused_unread() -> None:
 
 def test_a_length_that_lies_is_found_out_while_it_is_read() -> None:
     request = Received([b" " * 65_536] * 100, length=10)
-    with pytest.raises(Problem, match="larger than 528 KiB"):
+    with pytest.raises(Problem, match="larger than 1,040 KiB"):
         asyncio.run(received(request))
     assert request.read <= BATTLE.size // 65_536 + 2
 

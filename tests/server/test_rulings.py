@@ -281,8 +281,8 @@ def test_what_is_wrong_is_said_in_the_words_of_the_command_line(
         (b'{"battle": {}, "shot": {}, "seed": -1}', 422, "seed: -1 is too small; at least 0"),
         (b'{"shot": {}, "battle": null}', 422, "battle: is missing"),
         (b'{"battle": "x.yaml", "shot": {}}', 422, "a battle file is a mapping"),
-        (b" " * (1 << 21), 413, "the request is larger than 528 KiB"),
-        (b"[" + b"1," * 150_000 + b"1]", 413, "the request has more than 100,000 parts"),
+        (b" " * (1 << 21), 413, "the request is larger than 1,040 KiB"),
+        (b"[" + b"1," * 250_000 + b"1]", 413, "the request has more than 200,000 parts"),
     ],
 )
 def test_a_request_that_is_none(body: bytes, status: int, detail: str, client: Client) -> None:
@@ -293,9 +293,9 @@ def test_a_request_that_is_none(body: bytes, status: int, detail: str, client: C
 
 
 def test_a_battle_is_no_larger_than_a_battle_file(client: Client) -> None:
-    large = {**BOW, "name": "x" * 525_000}
+    large = {**BOW, "name": "x" * 1_050_000}
     wrong = client.post(f"{API}/odds", json={"battle": large, "shot": SHOT})
-    assert (wrong.status_code, wrong.json()["detail"]) == (413, "battle: is larger than 512 KiB")
+    assert (wrong.status_code, wrong.json()["detail"]) == (413, "battle: is larger than 1024 KiB")
     wrong = client.post(f"{API}/odds", content=b"battle: 1", headers={"Content-Type": "text/yaml"})
     assert wrong.status_code == 415
 

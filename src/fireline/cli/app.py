@@ -31,6 +31,7 @@ from fireline.cli.arguments import (
 from fireline.cli.compare import compare
 from fireline.cli.db import db
 from fireline.cli.examples import examples
+from fireline.cli.importing import import_map
 from fireline.cli.luck import luck
 from fireline.cli.matchups import matchups
 from fireline.cli.mcp import mcp
@@ -391,6 +392,7 @@ def picture(
 
 app.command()(compare)
 app.command()(examples)
+app.command("import")(import_map)
 app.command()(luck)
 app.command()(move)
 app.command("new-ruleset")(new_ruleset)

@@ -18,7 +18,7 @@ from fireline.game.errors import BattleFileError, Code, not_told
 from fireline.game.shot import Shot
 
 KEYS = ("ask", "battle", "shot", "seed", "team", "answers")
-LINE_LIMIT = 512 * 1024
+LINE_LIMIT = 1024 * 1024
 """The longest line that is read, in bytes."""
 
 

@@ -111,14 +111,14 @@ def restore(
 @db.command()
 def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
     """Check every chain and replay every game from its events; name the first event that differs."""
-    from fireline.formats.examples import example_files
+    from fireline.server.modelfiles import server_files
     from fireline.server.store.verifying import verify_store
 
     async def check() -> list[dict[str, Any]]:
         async with _store(database, write=False) as store:
             return [
                 {"table": row.id, "name": row.name, "events": found.events, "dice": found.dice, "before_heads": before}
-                async for row, found, before in verify_store(store, example_files())
+                async for row, found, before in verify_store(store, server_files())
             ]
 
     rows = run(check())

@@ -87,5 +87,5 @@ def serve(
     from fireline.server.serve import serve as served
 
     names = {"hosts": allow_host or (), "origins": origin or (), "proxies": proxy or ()}
-    limits = Limits(rate=rate, tables=tables, connections=connections, **names)
+    limits = Limits(rate=rate, tables=tables, connections=connections, models=Limits().models, **names)
     served(host=host, port=port, database=database, browser=browser, as_json=as_json, limits=limits)

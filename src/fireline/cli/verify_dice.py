@@ -32,14 +32,14 @@ def verify_dice(
 
     With --head, also say whether it is the very game that a seat saw.
     """
-    from fireline.formats.examples import example_files
     from fireline.server.diceproof import verify_export
+    from fireline.server.modelfiles import server_files
     from fireline.server.store.jsonl import lines_of
 
     kept = [_kept(one) for one in head or ()]
     try:
         with export.open("rb") as stream:
-            verdicts = list(verify_export(lines_of(stream), example_files(), kept))
+            verdicts = list(verify_export(lines_of(stream), server_files(), kept))
     except OSError as wrong:
         raise BattleFileError(Code.UNREADABLE, f"cannot be read: {wrong.strerror}", file=str(export)) from None
     except BattleFileError as wrong:

@@ -11,6 +11,7 @@ from fireline.formats.meshfile import read_mesh
 from fireline.formats.parsing import read_data
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.sidefile import NOTHING_SAID, MeshWords
 
 if TYPE_CHECKING:
     from fireline.geometry.model import Model
@@ -23,18 +24,19 @@ class Folder:
     """A folder; every file it gives is in it or below it, even after following links."""
 
     path: Path
-    _models: dict[str, Model] = field(default_factory=dict, compare=False, repr=False)
-    """The models read so far, by name: many units may share one."""
+    _models: dict[tuple[str, str], Model] = field(default_factory=dict, compare=False, repr=False)
+    """The models read so far, by name and by what is said of them: many units may share one."""
 
     def data(self, name: str, place: str) -> Any:
         """The data of a YAML or JSON file; raises `BattleFileError`."""
         return self._read(name, place, read_data)
 
-    def model(self, name: str, place: str) -> Model:
-        """The model in a mesh file, GLB, OBJ, STL or PLY, read once; raises `BattleFileError`."""
-        if name not in self._models:
-            self._models[name] = self._read(name, place, read_mesh)
-        return self._models[name]
+    def model(self, name: str, place: str, words: MeshWords = NOTHING_SAID) -> Model:
+        """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF, read once; raises `BattleFileError`."""
+        key = name, repr(words.said())
+        if key not in self._models:
+            self._models[key] = self._read(name, place, lambda file: read_mesh(file, words))
+        return self._models[key]
 
     def find(self, name: str, place: str) -> Path:
         """The path of a file; raises `BattleFileError` if it does not exist or is not in the folder."""

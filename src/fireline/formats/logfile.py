@@ -63,6 +63,11 @@ def write_log(game: GameLog, file: Path, folder: Path | None = None) -> None:
     write_atomically(file, b"".join(map(_line, rows)))
 
 
+def log_text(game: GameLog) -> str:
+    """A whole game as the text of a log file."""
+    return b"".join(map(_line, [header(game), *(entry.data() for entry in game.entries)])).decode()
+
+
 def _header(log: GameLog, file: Path, folder: Path | None) -> dict[str, Any]:
     """The first line of a log, with the path to the folder of its battle's files if that is a different one."""
     check_folder(log.start, (folder or file.parent) / file.name)

@@ -13,7 +13,7 @@ import yaml
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
-SIZE_LIMIT = 512 * 1024
+SIZE_LIMIT = 1024 * 1024
 """The largest file that is read, in bytes."""
 DEPTH_LIMIT = 30
 """The deepest nesting that is read."""

@@ -22,7 +22,16 @@ from fireline.game.command import Command
 from fireline.game.odds import Bounds, Headline, Span
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
-from fireline.game.transitions import Transition, after_events, ended, legal_transitions, reply, resolved, unresolved
+from fireline.game.transitions import (
+    Replies,
+    Transition,
+    after_events,
+    ended,
+    legal_transitions,
+    reply,
+    resolved,
+    unresolved,
+)
 from fireline.ruling.prose import listing
 
 Spans = Mapping[tuple[str, Any], Span]
@@ -61,7 +70,7 @@ class Attack:
     def outcomes(self) -> Dist[Any]:
         """The exact distribution of the attack's outcome, with owed answers given as the battle says."""
         if self._goes_on:
-            over = resolved(self._rolled, self._led)
+            over = resolved(self._rolled, self._replies)
             return over.map(lambda one: ended(self.battle, self.shot, one).outcome)
         return self._dice_of.rolled
 
@@ -155,15 +164,10 @@ class Attack:
         """What the dice of the shot can lead to, before anybody answers."""
         return legal_transitions(self.asked)
 
-    def _led(self, battle: Battle, command: Command) -> Dist[Transition]:
-        """What an answer in mid-attack can lead to; worked out once for odds and bounds."""
-        if (battle, command) not in self._followed:
-            self._followed[battle, command] = legal_transitions(battle.put(command))
-        return self._followed[battle, command]
-
     @cached_property
-    def _followed(self) -> dict[tuple[Battle, Command], Dist[Transition]]:
-        return {}
+    def _replies(self) -> Replies:
+        """What the answers in mid-attack can lead to; worked out once for odds and bounds."""
+        return Replies()
 
     @property
     def _owners(self) -> frozenset[str]:
@@ -191,7 +195,7 @@ class Attack:
         if unresolved(one):
             battle = one.battle
             ways = [
-                _after(self._led(battle, command).map(one.then), lambda later: self._from(later, known))
+                _after(self._replies.led(battle, command).map(one.then), lambda later: self._from(later, known))
                 for command in battle.ruleset.commands(battle.state)
             ]
             owners = frozenset[str]().union(*(way.owners for way in ways))

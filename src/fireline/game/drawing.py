@@ -55,13 +55,17 @@ class ScenePart(NamedTuple):
 
 
 class SceneSolid(NamedTuple):
-    """A unit or a piece of terrain, `kind` says which; a unit has a side and eyes, None for terrain."""
+    """A unit or a piece of terrain, `kind` says which; a unit has a side and eyes, None for terrain.
+
+    `coarse` says how far in inches its corners may be from where they belong, None where it is drawn as it is.
+    """
 
     name: str
     kind: str
     side: str | None
     parts: tuple[ScenePart, ...]
     eye: tuple[float, float, float] | None = None
+    coarse: float | None = None
 
     def data(self) -> dict[str, Any]:
         """The solid as it stands in a JSON answer."""

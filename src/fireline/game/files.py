@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.sidefile import NOTHING_SAID, MeshWords
 
 if TYPE_CHECKING:
     from fireline.geometry.model import Model
@@ -18,8 +19,8 @@ class Files(Protocol):
         """The data of a YAML or JSON file."""
         ...
 
-    def model(self, name: str, place: str) -> Model:
-        """The model in a mesh file, GLB, OBJ, STL or PLY."""
+    def model(self, name: str, place: str, words: MeshWords = NOTHING_SAID) -> Model:
+        """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF; `words` go before what its side file says."""
         ...
 
 
@@ -32,7 +33,9 @@ class NoFiles:
             Code.NOT_FOUND, f"{shown(name)} names a file, but this battle came without a folder to seek it in", place
         )
 
-    model = data
+    def model(self, name: str, place: str, words: MeshWords = NOTHING_SAID) -> NoReturn:
+        """Refuse."""
+        self.data(name, place)
 
 
 NO_FILES: Files = NoFiles()

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fireline.game.editing import Editing
     from fireline.game.hidden import Hidden
     from fireline.game.losses import Losses
+    from fireline.game.maps import Importing
     from fireline.game.places import Places
     from fireline.game.planning import Planning
     from fireline.game.versions import Versions
@@ -148,6 +149,8 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """What the game draws, imported on first use; None for a game that draws nothing."""
     editing: Editing | None = None
     """Palettes and forms for an editor; None for a game that has none."""
+    maps: Importing | None = None
+    """How maps of other programs become battles; None for a game that takes none."""
     versions: Versions[S] | None = None
     """Options and editions; None for a game with only one way to play."""
 

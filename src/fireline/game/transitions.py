@@ -24,7 +24,6 @@ from fireline.game.shot import Shot
 
 S = TypeVar("S")
 T = TypeVar("T")
-Led = Callable[[Battle, Command], "Dist[Transition]"]
 DOOR = "Ruleset.shoot and decide throw only through with_faces(dice, program, ...) or with_step, so each throw has odds"
 
 
@@ -76,16 +75,13 @@ def transitions(battle: Battle, command: Command) -> Dist[Transition]:
     return legal_transitions(battle.allowed(command))
 
 
-def resolved(
-    happened: Dist[Transition], led: Led = lambda battle, command: legal_transitions(battle.put(command))
-) -> Dist[Transition]:
-    """The same once every owed answer has been given, and every answer that those make somebody owe.
-
-    `led` gives what an answer can lead to, for callers that know it already.
-    """
+def resolved(happened: Dist[Transition], replies: Replies | None = None) -> Dist[Transition]:
+    """The same once every owed answer has been given, and every answer that those make somebody owe."""
+    replies = replies or Replies()
 
     def after_answer(one: Transition) -> Dist[Transition]:
-        return led(one.battle, reply(one.battle)).map(one.then) if unresolved(one) else Dist.certain(one)
+        battle = one.battle
+        return replies.led(battle, replies.to(battle)).map(one.then) if unresolved(one) else Dist.certain(one)
 
     while any(map(unresolved, happened)):
         happened = happened.bind(after_answer)
@@ -103,18 +99,47 @@ def reply(battle: Battle) -> Command:
     The best answer leaves its owner with the most expected material (`Decisions.material`) compared with the others;
     the worst, with the least.
     """
-    commands = battle.ruleset.commands(battle.state)
-    if battle.answers is Answers.CUSTOMARY or len(commands) == 1:
-        return commands[0]
-    owner = battle.owing
-    assert owner is not None, "somebody owes it"  # noqa: S101
-    sign = 1 if battle.answers is Answers.BEST else -1
-    return max(commands, key=lambda command: sign * _margin_after(battle, command, owner))
+    return Replies().to(battle)
 
 
-def _margin_after(battle: Battle, command: Command, side: str) -> Fraction:
-    """How much more a side may expect to have left than all others, once an answer and all that follow are given."""
-    return resolved(legal_transitions(battle.put(command))).mean(lambda one: _margin(one.battle, side))
+class Replies:
+    """The answers given where nobody is asked, and what they can lead to, each worked out once."""
+
+    def __init__(self) -> None:
+        self._led: dict[tuple[Battle, Command], Dist[Transition]] = {}
+        self._to: dict[Battle, Command] = {}
+        self._margins: dict[tuple[Battle, str], Fraction] = {}
+
+    def to(self, battle: Battle) -> Command:
+        """The owed answer of a battle: see `reply`."""
+        if battle not in self._to:
+            self._to[battle] = self._chosen(battle)
+        return self._to[battle]
+
+    def led(self, battle: Battle, command: Command) -> Dist[Transition]:
+        """What an answer can lead to, before the next one is given."""
+        if (battle, command) not in self._led:
+            self._led[battle, command] = legal_transitions(battle.put(command))
+        return self._led[battle, command]
+
+    def _chosen(self, battle: Battle) -> Command:
+        commands, owner = battle.ruleset.commands(battle.state), battle.owing
+        if battle.answers is Answers.CUSTOMARY or len(commands) == 1:
+            return commands[0]
+        assert owner is not None, "somebody owes it"  # noqa: S101
+        sign = 1 if battle.answers is Answers.BEST else -1
+        return max(commands, key=lambda command: sign * self._margin_after(battle, command, owner))
+
+    def _margin_after(self, battle: Battle, command: Command, side: str) -> Fraction:
+        """How much more a side can expect to have left than the others once this and all later answers are given."""
+        return self.led(battle, command).mean(lambda one: self._margin(one.battle, side))
+
+    def _margin(self, battle: Battle, side: str) -> Fraction:
+        if (battle, side) not in self._margins:
+            owed = battle.owing is not None
+            margin = self._margin_after(battle, self.to(battle), side) if owed else _margin(battle, side)
+            self._margins[battle, side] = margin
+        return self._margins[battle, side]
 
 
 def _margin(battle: Battle, side: str) -> Fraction:

@@ -20,7 +20,8 @@ class Model:
     where nobody has said), `eyes` where it looks from. `leaks` counts the edges that belong to one triangle only,
     `crowded` those that belong to more than two of a part, `bent` the faces of the file that were not flat, so that it
     shows where they were cut into triangles. `base_height` and `base_size` are in millimetres: how high
-    the base at its foot is that no part says, 0 for none, and the length and width of the base.
+    the base at its foot is that no part says, 0 for none, and the length and width of the base. `absent` are the parts
+    that the file holds and the model leaves out, `notes` sentences that people should know of it.
     """
 
     name: str
@@ -33,6 +34,8 @@ class Model:
     bent: int = 0
     base_height: float = 0.0
     base_size: tuple[float, float] | None = None
+    absent: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def unit(self, scale: float | None) -> float:
         """The inches of one of the file's units: as the scale says, else as the file does, else one."""

@@ -31,15 +31,13 @@ class Painted:
 
 def paint(view: View, solids: Sequence[Solid], size: int) -> Painted:
     """What the eye sees of some solids in a window of `size` x `size` pixels, lit from above its left shoulder."""
-    from fireline.geometry.rasteriser import draw
-
     nearness, codes = np.zeros((size, size)), np.full((size, size), -1, dtype=np.int32)
     starts = [0]
     for solid in solids:
-        draw(solid.corners, np.arange(len(solid)), view.camera(), nearness, codes, starts[-1], 1)
+        solid.draw(view.camera(), nearness, codes, starts[-1], 1)
         starts.append(starts[-1] + len(solid))
     part_of = np.concatenate([*(solid.part_of for solid in solids), [-1]])
-    shades = np.concatenate([*(_shades(solid, view) for solid in solids), [0.0]])
+    shades = np.concatenate([*(_shades(block, view) for solid in solids for block in solid.blocks()), [0.0]])
     nothing = codes < 0
     number = np.searchsorted(np.array(starts), codes, side="right") - 1
     depth = np.full((size, size), inf)
@@ -47,9 +45,9 @@ def paint(view: View, solids: Sequence[Solid], size: int) -> Painted:
     return Painted(number, part_of[codes], depth, shades[codes])
 
 
-def _shades(solid: Solid, view: View) -> NDArray[np.float64]:
+def _shades(corners: NDArray[np.float64], view: View) -> NDArray[np.float64]:
     """How light each triangle is on the side that the eye sees."""
-    a, b, c = (solid.corners[:, k] - np.array(view.eye) for k in range(3))
+    a, b, c = (corners[:, k] - np.array(view.eye) for k in range(3))
     x, y, z = (_crossed(b - a, c - a, axis) for axis in range(3))
     length = np.sqrt(x * x + y * y + z * z)
     towards_eye = np.sign(-(x * a[:, 0] + y * a[:, 1] + z * a[:, 2])) / np.where(length > 0, length, 1)

@@ -144,11 +144,9 @@ def _drawn(
     solids: Sequence[Solid], camera: NDArray[np.float64], size: int
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
     """The nearness of solids in a window, and which of them is there."""
-    from fireline.geometry.rasteriser import draw
-
     nearness, codes = np.zeros((size, size)), np.zeros((size, size), dtype=np.int32)
     for n, solid in enumerate(solids):
-        draw(solid.corners, np.arange(len(solid)), camera, nearness, codes, n, 0)
+        solid.draw(camera, nearness, codes, n, 0)
     return nearness, codes
 
 

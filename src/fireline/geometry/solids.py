@@ -6,7 +6,7 @@ everything by whole steps of the grid changes no picture by a single pixel.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -58,6 +58,27 @@ class Solid:
     def __len__(self) -> int:
         return len(self.corners)
 
+    @property
+    def points(self) -> NDArray[np.float64]:
+        """The corners of all triangles, in the shape (p, 3)."""
+        return self.corners.reshape(-1, 3)
+
+    def over(self, point: tuple[float, float]) -> NDArray[np.float64]:
+        """Triangles, all that are over a point seen from above among them."""
+        return self.corners
+
+    def blocks(self) -> Iterator[NDArray[np.float64]]:
+        """All triangles in their order, some of them at once."""
+        yield self.corners
+
+    def draw(
+        self, camera: NDArray[np.float64], nearness: NDArray[np.float64], codes: NDArray[np.int32], code: int, step: int
+    ) -> None:
+        """Draw it where it is nearer than what is there, as `rasteriser.draw` does."""
+        from fireline.geometry.rasteriser import draw
+
+        draw(self.corners, np.arange(len(self)), camera, nearness, codes, code, step)
+
     @cached_property
     def digest(self) -> str:
         """A hash of everything the solid is."""
@@ -75,7 +96,7 @@ class Solid:
     @cached_property
     def bounds(self) -> tuple[Point3, Point3]:
         """The lowest and the highest x, y and z; raises `ValueError` for a solid without triangles."""
-        points = self.corners.reshape(-1, 3)
+        points = self.points
         low, high = points.min(axis=0).tolist(), points.max(axis=0).tolist()
         return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
@@ -84,7 +105,7 @@ class Solid:
         """A ball around the solid: its centre and radius."""
         (x0, y0, z0), (x1, y1, z1) = self.bounds
         x, y, z = (x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2
-        away = self.corners.reshape(-1, 3)
+        away = self.points
         dx, dy, dz = away[:, 0] - x, away[:, 1] - y, away[:, 2] - z
         return (x, y, z), float(np.sqrt((dx * dx + dy * dy + dz * dz).max()))
 

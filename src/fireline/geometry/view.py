@@ -27,6 +27,12 @@ pixels would fall on one side of such an edge or on the other; in this window th
 """
 
 
+def _in_threes(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points in the shape (n, 3, 3), the last one repeated where threes are not full."""
+    more = -len(points) % 3
+    return (np.concatenate([points, points[-1:].repeat(more, axis=0)]) if more else points).reshape(-1, 3, 3)
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """A square window before an eye: where the eye is, the unit vectors of its view, and how far the window opens.
@@ -65,7 +71,7 @@ class View:
         from fireline.geometry.rasteriser import extent
 
         view = cls.towards(eye, minus(target.ball[0], snapped(eye)), WIDEST, tilted=tilted)
-        left, right, low, high, nearest = extent(target.corners, view.camera())
+        left, right, low, high, nearest = extent(_in_threes(target.points), view.camera())
         if nearest <= 0:
             return view
         tight = cls.towards(eye, view.way((left + right) / 2, (low + high) / 2), WIDEST, tilted=tilted)

@@ -21,13 +21,13 @@ from fireline.analysis.solve import solve as solved
 from fireline.analysis.threat import ThreatCell, ThreatMap, enemies
 from fireline.analysis.vary import Change, Variant
 from fireline.analysis.worth import worth as weighed
-from fireline.formats.examples import example_files
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.log import GameLog, replay
 from fireline.game.shot import Shot
 from fireline.ruling.prose import listing
 from fireline.server.answering import battle_of, seen
-from fireline.server.recalling import recalled
+from fireline.server.modelfiles import server_files
+from fireline.server.recalling import recalled, told
 
 Data = dict[str, Any]
 Report = Callable[[float], None]
@@ -87,6 +87,12 @@ def luck(asked: Mapping[str, Any]) -> Data:
     return lucky(_game(asked), team=asked["team"]).data()
 
 
+def recall(asked: Mapping[str, Any]) -> Data:
+    """A game as its log has it, step by step."""
+    game, team = _game(asked), asked["team"]
+    return told(game if team is None else game.view_for(team))
+
+
 def _game(asked: Mapping[str, Any]) -> GameLog:
     """The game that is asked about, as a log."""
     if (asked["log"] is None) == (asked["battle"] is None):
@@ -94,7 +100,7 @@ def _game(asked: Mapping[str, Any]) -> GameLog:
     if asked["log"] is None:
         return recalled(battle_of(asked), asked["steps"])
     rows = [{key: value for key, value in row.items() if key != "check"} for row in asked["log"]]
-    return replay(rows, example_files())
+    return replay(rows, server_files())
 
 
 def _drawn(found: ThreatMap, cells: Sequence[ThreatCell]) -> str:
@@ -118,7 +124,7 @@ def simulate(asked: Mapping[str, Any], *, report: Report) -> Data:
         report(done / phases)
 
     how = {"policies": asked["policies"], "seed": asked["seed"], "common_dice": asked["common_dice"]}
-    other = None if asked["against"] is None else _changed(Variant.of(battle, files=example_files()), asked["against"])
+    other = None if asked["against"] is None else _changed(Variant.of(battle, files=server_files()), asked["against"])
     for one in (battle, *([other.battle] if other else [])):
         policy_of(asked["policies"], one)
     report(0.0)
@@ -158,7 +164,7 @@ def plan(asked: Mapping[str, Any], *, report: Report) -> Data:
 
 
 def _variant(asked: Mapping[str, Any]) -> Variant:
-    return Variant.of(seen(asked), Shot.read(asked["shot"]), example_files())
+    return Variant.of(seen(asked), Shot.read(asked["shot"]), server_files())
 
 
 def _changed(variant: Variant, changes: Mapping[str, Any]) -> Variant:

@@ -11,7 +11,6 @@ from fireline.analysis.owed import cost
 from fireline.chance import FixedDice, SeededDice
 from fireline.chance.recording import RecordingDice
 from fireline.formats.battlefile import dump
-from fireline.formats.examples import example_files
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.battle import Battle, IllegalShot, fresh_seed
@@ -25,6 +24,7 @@ from fireline.game.roster import UnitView
 from fireline.game.shot import Shot
 from fireline.server.concerned import concerned
 from fireline.server.looks import is_solid, looks
+from fireline.server.modelfiles import server_files
 from fireline.server.proof import throws_of
 from fireline.server.sides import side_of, sides
 from fireline.server.wire import as_json
@@ -36,7 +36,7 @@ LINK_SIZE = 1200, 630
 
 @lru_cache(maxsize=64)
 def _battle(written: bytes) -> Battle:
-    return Battle.read(json.loads(written), example_files())
+    return Battle.read(json.loads(written), server_files())
 
 
 def battle_of(asked: Mapping[str, Any]) -> Battle:

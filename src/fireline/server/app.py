@@ -11,16 +11,17 @@ from functools import partial
 from fastapi import FastAPI
 
 from fireline import __version__
-from fireline.formats.examples import example_files, examples
+from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.server import page
-from fireline.server.api import analysis, docs, editing, library, rulings, shots
+from fireline.server.api import analysis, docs, editing, library, maps, models, rulings, shots
 from fireline.server.api.describing import openapi
 from fireline.server.dice.keys import key_of
 from fireline.server.guard import Quota, guarded
 from fireline.server.hosts import Hosts
 from fireline.server.limits import Limits
+from fireline.server.modelfiles import server_files
 from fireline.server.problems import answer_problems
 from fireline.server.services import Services
 from fireline.server.store import open_store
@@ -56,6 +57,7 @@ def create_app(
         separate_input_output_schemas=False,
     )
     app.state.database, app.state.failed, app.state.opening = database, None, Quota(limits.tables)
+    app.state.bringing = Quota(limits.models)
     app.openapi = partial(openapi, app)  # type: ignore[method-assign]
     guarded(app, hosts=Hosts(limits.hosts, host), rate=limits.rate, origins=limits.origins)
     answer_problems(app)
@@ -63,6 +65,8 @@ def create_app(
     for router in (
         rulings.router,
         editing.router,
+        models.router,
+        maps.router,
         analysis.router,
         shots.router,
         library.router,
@@ -102,4 +106,4 @@ async def _warm(services: Services) -> None:
 def _load_games() -> None:
     for example in examples().values():
         with suppress(Exception):  # what is wrong with a game is told to whoever asks about it
-            Battle.read(example.data, example_files())
+            Battle.read(example.data, server_files())

@@ -7,12 +7,13 @@ from itertools import count
 from typing import Any
 
 from fireline.analysis.paths import FieldPath, Gone, put
-from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.editing import Data, Editing, PieceList, with_entry
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.answering import battle_of
+from fireline.server.modelfiles import server_files
+from fireline.server.sides import side_of
 
 Change = Mapping[str, Any]
 WHOLE_TURN = 360.0
@@ -33,6 +34,26 @@ def edit(asked: Mapping[str, Any]) -> dict[str, Any]:
             raise (wrong.inside(f"edits[{n}]") if several else wrong) from None
         added += [id_ for id_ in _ids(battle) if id_ not in known]
     return {"battle": battle.data(), "added": added}
+
+
+def placed(
+    battle: Battle, entry: Mapping[str, Any], *, path: str | None = None, stem: str | None = None, to: str | None = None
+) -> tuple[Battle, list[str]]:
+    """The battle with one piece more, and the ids that it did not have before.
+
+    `path` is the list of the battle file that it stands in, the first where none is named; `stem` what its id begins
+    with where the entry has none; `to` the place. Raises `BattleFileError`.
+    """
+    known = set(_ids(battle))
+    after = _place(battle, {"op": "place", "path": path, "value": entry, "unit": stem, "to": to})
+    return after, [id_ for id_ in _ids(after) if id_ not in known]
+
+
+def owner(battle: Battle, id_: str) -> str | None:
+    """The side of a piece, None where it is of none; raises `BattleFileError` for a piece that there is not."""
+    which, entry = _piece(battle, id_)
+    said = entry.get(which.side) if which.side else None
+    return said if isinstance(said, str) else side_of(battle).get(id_)
 
 
 def _place(battle: Battle, change: Change) -> Battle:
@@ -142,7 +163,7 @@ _CHANGES: dict[str, Callable[[Battle, Change], Battle]] = {
 
 
 def _read(data: Any) -> Battle:
-    return Battle.read(data, example_files())
+    return Battle.read(data, server_files())
 
 
 def _editing(battle: Battle) -> Editing:

@@ -13,6 +13,8 @@ class Limits(NamedTuple):
     """Requests a second in the long run, from elsewhere."""
     tables: int = 200
     """Tables that a client may open in a day."""
+    models: int = 100
+    """Models that a client may bring in a day."""
     connections: int = 200
     """Connections that an address elsewhere may have."""
     hosts: Collection[str] = ()

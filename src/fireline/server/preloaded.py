@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from fireline.formats.examples import example_files, examples
+from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.registry import every, ruleset
-from fireline.server import analysing, answering, asking, editing, scene
+from fireline.server import analysing, answering, asking, bringing, editing, scene
 from fireline.server.api import analysisrequests, requests
+from fireline.server.modelfiles import server_files
 
-QUESTIONS = (analysing, answering, asking, editing, scene, analysisrequests, requests)
+QUESTIONS = (analysing, answering, asking, bringing, editing, scene, analysisrequests, requests)
 GAMES, _ = every()
 
 for _example in examples().values():
     with suppress(Exception):  # what is wrong with a game is told to whoever asks about it
         if not ruleset(_example.data["ruleset"]).quick:
-            answering.overview(Battle.read(_example.data, example_files()))
+            answering.overview(Battle.read(_example.data, server_files()))

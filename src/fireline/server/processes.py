@@ -23,6 +23,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Literal, NamedTuple
 
 from fireline.game.registry import Registered
+from fireline.server.modelfiles import VARIABLE, models_folder
 
 ENDING = 2.0
 """Seconds in which a process that has nothing to do must have ended."""
@@ -185,7 +186,7 @@ class Pool:
 
     def _started(self, *, behind: bool) -> Worker:
         mine, its = multiprocessing.Pipe()
-        process = _origin.process(serve, its, Registered.here())
+        process = _origin.process(serve, its, Registered.here(), str(models_folder()))
         process.start()
         its.close()
         worker = Worker(process, mine, behind=False)
@@ -247,8 +248,9 @@ def _nothing() -> None:
     """Shows that processes can be started."""
 
 
-def serve(pipe: Connection, games: Registered) -> None:
+def serve(pipe: Connection, games: Registered, models: str) -> None:
     """Answer questions until the other end goes away; the games arrived with the call, and are known by that."""
+    os.environ[VARIABLE] = models  # it may be a copy of a process that began before
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
     threading.Thread(target=_follow, daemon=True).start()
     import_module(QUESTIONS)

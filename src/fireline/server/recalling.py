@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fireline.formats.examples import example_files
+from fireline.formats.logfile import log_text
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
 from fireline.game.log import GameLog, LogEntry, fingerprint
+from fireline.game.outcome import outcome_of
+from fireline.server.concerned import concerned
+from fireline.server.modelfiles import server_files
+
+MOST_STEPS = 1000
+"""The longest game that is told step by step."""
 
 
 def recalled(start: Battle, steps: Sequence[Mapping[str, Any]]) -> GameLog:
@@ -21,6 +27,34 @@ def recalled(start: Battle, steps: Sequence[Mapping[str, Any]]) -> GameLog:
         entries.append(entry)
         battle = entry.after
     return GameLog(start, entries=tuple(entries), next_seq=len(entries) + 1)
+
+
+def told(game: GameLog) -> dict[str, Any]:
+    """A game step by step, each with its story and the battle after it, and as a log file where one can say it.
+
+    A log file says no battle that was put in another's place: `log` is None then. Raises `BattleFileError` for a game
+    of too many steps.
+    """
+    if len(game.entries) > MOST_STEPS:
+        problem = f"has {len(game.entries)} steps; at most {MOST_STEPS} are told at once"
+        raise BattleFileError(Code.TOO_LARGE, problem, "steps")
+    before, steps = game.start, list[dict[str, Any]]()
+    for entry in game.entries:
+        step: dict[str, Any] = {"battle": entry.after.data(), "command": None, "events": [], "faces": []}
+        if entry.command:
+            data = entry.data()
+            step |= {
+                "command": data["command"],
+                "events": data["events"],
+                "faces": data["faces"],
+                "story": [str(line) for line in before.happen(entry.events).story],
+                "outcome": outcome_of(before, entry.events),
+                "units": concerned((before, entry.after), data["command"], data["events"]),
+            }
+        steps.append(step)
+        before = entry.after
+    whole = all(entry.command for entry in game.entries)
+    return {"battle": game.start.data(), "steps": steps, "log": log_text(game) if whole else None}
 
 
 def _entry(before: Battle, step: Mapping[str, Any], n: int) -> LogEntry:
@@ -43,7 +77,7 @@ def _entry(before: Battle, step: Mapping[str, Any], n: int) -> LogEntry:
 
 def _read(data: Any, before: Battle, place: str) -> Battle:
     try:
-        battle = Battle.read(data, example_files())
+        battle = Battle.read(data, server_files())
     except BattleFileError as wrong:
         raise wrong.inside(place) from None
     if battle.ruleset.id != before.ruleset.id:

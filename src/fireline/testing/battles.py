@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -113,8 +113,13 @@ def pairs(battle: Battle) -> Iterator[Shot]:
 
 
 def legal_shots(battle: Battle) -> list[Shot]:
-    """The shots among them that may be made."""
-    return [shot for shot in pairs(battle) if battle.check(shot).legal]
+    """The legal shots among them."""
+    return list(_legal_shots(battle))
+
+
+@lru_cache(maxsize=256)  # most tests of a battle ask for them
+def _legal_shots(battle: Battle) -> tuple[Shot, ...]:
+    return tuple(shot for shot in pairs(battle) if battle.check(shot).legal)
 
 
 def fired(log: GameLog, shot: Shot, dice: SeededDice) -> GameLog:

@@ -33,7 +33,7 @@ def test_what_is_left_out_has_its_usual_value() -> None:
     here = state(Battle.read(data()))
     unit = here.unit("hi")
     assert (unit.blocks, unit.ordered, unit.moved, unit.battled) == (4, True, 0, False)
-    assert (here.board.rows, here.board.columns, here.over, here.banners, here.due) == (9, 13, False, (0, 0), ())
+    assert (*here.board.shape[:2], here.over, here.banners, here.due) == (9, 13, False, (0, 0), ())
     options = here.edition
     assert (options.lone_leader_pins, options.staggered_edges_block, options.corner_touch_blocks) == (
         False, True, False,
@@ -131,6 +131,8 @@ RETREAT = {"retreat": "hi", "origin": "F5"}
         ({"board": {"terrain": {"E14": "hill"}}}, "board.terrain: 'E14' is no hex of this board; row E runs from"),
         ({"board": {"ramparts": {"E5": ["N"]}}}, "board.ramparts.E5: 'N' is no hexside; did you mean 'NW'?"),
         ({"board": {"rows": 27}}, "board.rows: 27 is too large; at most 26"),
+        ({"board": {"indent": "C"}}, "board.indent: 'C' is not A or B"),
+        ({"board": {"equal_rows": 1}}, "board.equal_rows: 1 is not true or false"),
         ({"board": {"columns": 1}}, "board.columns: 1 is too small; at least 2"),
         ({"options": {"lone_leaders_pin": True}}, "options: unknown key 'lone_leaders_pin'; did you mean"),
         ({"options": {"lone_leader_pins": 1}}, "options.lone_leader_pins: 1 is not true or false"),
@@ -197,3 +199,12 @@ def test_the_starter_battle_loads_and_has_legal_shots() -> None:
         assert key in text, f"the starter battle does not explain {key}"
     for kind in ("light_infantry", "heavy_war_machine", "fortified_camp", "city_wall"):
         assert kind in text
+
+
+@pytest.mark.parametrize(
+    "board", [{"indent": "A"}, {"equal_rows": True}, {"rows": 17, "indent": "A", "equal_rows": True}]
+)
+def test_how_rows_lie_is_read_and_written(board: dict[str, Any]) -> None:
+    written = lay("a bottom light_bow_infantry B2", "z top auxilia D3", board=board).data()
+    assert {key: written["board"][key] for key in board} == board
+    assert Battle.read(written).data() == written

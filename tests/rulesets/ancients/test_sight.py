@@ -243,3 +243,32 @@ def test_every_line_of_the_empty_board_is_clear() -> None:
     for start in ("A1", "E1", "I13", "E7"):
         for hex_ in battle.state.board.hexes.values():
             assert line_of_sight(battle.state, battle.state.board.hexes[start], hex_).clear
+
+
+def test_a_board_whose_first_row_is_indented_is_the_usual_one_with_a_row_on_top() -> None:
+    down = dict(zip("ABCDEFGHI", "BCDEFGHIJ", strict=True))
+    taller = {"rows": 10, "indent": "A"}
+    for start, end, beside in (("E5", "C5", "D4"), ("E5", "D7", "D5"), ("I1", "E4", "G2"), ("A3", "I8", "F6")):
+        usual = lay(f"a bottom light_bow_infantry {start}", f"z top auxilia {end}", terrain={beside: "forest"})
+        low = [down[name[0]] + name[1:] for name in (start, end, beside)]
+        other = lay(
+            f"a bottom light_bow_infantry {low[0]}", f"z top auxilia {low[1]}", terrain={low[2]: "forest"}, board=taller
+        )
+        ours, theirs = ruling(usual).line_of_sight, ruling(other).line_of_sight
+        assert isinstance(ours, Sight)
+        assert isinstance(theirs, Sight)
+        assert (ours.clear, [down[name[0]] + name[1:] for name in ours.blockers]) == (
+            theirs.clear,
+            list(theirs.blockers),
+        )
+        assert [(m.kind, m.start, m.end) for m in ours.marks] == [(m.kind, m.start, m.end) for m in theirs.marks]
+
+
+def test_the_last_hex_of_an_equal_row_is_on_the_board() -> None:
+    units = ("a bottom light_bow_infantry A13", "z top auxilia C13")
+    assert not isinstance(sight := ruling(lay(*units, terrain={"B12": "forest"})).line_of_sight, str)
+    assert sight is not None
+    assert not sight.clear
+    sight = ruling(lay(*units, terrain={"B12": "forest"}, board={"equal_rows": True})).line_of_sight
+    assert sight is not None
+    assert sight.clear

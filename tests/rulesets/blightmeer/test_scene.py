@@ -245,7 +245,7 @@ def looks(game: Battle, across: int, up: int) -> dict[tuple[float, float], Fract
     """What places all over the window show of the orc, each by itself."""
     here = state(game)
     window, one, orc = here.windows["north"], here.unit("archer"), here.unit("orc")
-    between = (*scene.blockers(here, one, orc), (window.piece, window.pane))
+    between = (*scene.blockers(here, one, orc, window.ball, scene.placed(orc).body.ball), (window.piece, window.pane))
     spots = [(window.width * x / across, window.height * y / up) for x in range(across + 1) for y in range(up + 1)]
     left = not window.is_left_of(one.at[:2])
     return {spot: look(window.place(*spot, left=left), scene.placed(orc).body, between).share for spot in spots}

@@ -1,14 +1,13 @@
 /** Differences of chances: percentage points, from exact fractions. */
 
 import type { Fraction } from "../api/shapes";
-import { lengthOf, ratio } from "../odds/chance";
+import { lengthOf, pointed, ratio } from "../odds/chance";
 
 /** A difference in percentage points with its sign: `points("-1/36")` is "−2.8". */
 export function points(p: Fraction): string {
-  const value = Math.round(lengthOf(ratio(p)) * 1000) / 10;
-  const text = Math.abs(value).toFixed(1);
-  if (text !== "0.0") return (value > 0 ? "+" : "−") + text;
-  return p === "0" ? "±0" : p.startsWith("-") ? "−0.0" : "+0.0";
+  const tenths = Math.round(lengthOf(ratio(p)) * 1000);
+  if (p === "0") return "±0";
+  return (p.startsWith("-") ? "−" : "+") + pointed(BigInt(Math.abs(tenths)), 1);
 }
 
 /** Less, equal or more, for a mark that is not colour alone. */
@@ -21,5 +20,5 @@ export function direction(p: Fraction | null): "up" | "down" | "same" {
 export function mean(p: Fraction): string {
   const { over, under } = ratio(p);
   const tenths = (20n * over + under) / (2n * under);
-  return `${tenths * under === 10n * over ? "" : "≈ "}${tenths / 10n}.${tenths % 10n}`;
+  return `${tenths * under === 10n * over ? "" : "≈ "}${pointed(tenths, 1)}`;
 }

@@ -7,6 +7,7 @@ import type {
   Battle,
   CommandData,
   Example,
+  Imported,
   Played,
   Reading,
   RulesetBook,
@@ -79,7 +80,7 @@ export const ruler = (battle: Battle, unit: string, to: string, signal?: AbortSi
 /** The JSON Schema of a game's battle files, at the address that the game names. */
 export const schema = <T>(url: string): Promise<T> => get<T>(url.slice(ROOT.length));
 
-export const rulesets = (signal?: AbortSignal) => get<{ id: string; name: string }[]>("/rulesets", signal);
+export const rulesets = (signal?: AbortSignal) => get<{ id: string; name: string; takes_maps: boolean }[]>("/rulesets", signal);
 
 export const rulebook = (id: string, signal?: AbortSignal) =>
   get<RulesetBook>(`/rulesets/${encodeURIComponent(id)}`, signal);
@@ -126,3 +127,6 @@ export const example = (name: string, signal?: AbortSignal) =>
 /** The commented battle file that a game starts from. */
 export const starter = (id: string, signal?: AbortSignal) =>
   get<{ text: string; battle: Battle }>(`/rulesets/${encodeURIComponent(id)}/starter`, signal);
+
+/** A battle made of a map of another program. */
+export const importMap = (asked: Schemas["Importing"], signal?: AbortSignal) => posted<Imported>("/import", asked, signal);

@@ -200,3 +200,6 @@ export interface Example {
   title: string;
   words: string;
 }
+
+/** A battle made of a map, what its file leaves open with the answers taken, and what of it is not used. */
+export type Imported = components["schemas"]["ImportAnswer"] & { battle: Battle };

@@ -264,6 +264,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/models/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Bring
+         * @description Bring a model: the bytes of a GLB, OBJ, STL, PLY or 3MF file of this name; it is kept if it can be read.
+         */
+        put: operations["bring_api_v1_models__name__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/models/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch
+         * @description The bytes of a model that the server keeps, to lie beside a battle file that names it.
+         */
+        get: operations["fetch_api_v1_models__file__get"];
+        put?: never;
+        /**
+         * Look
+         * @description A model that the server keeps, with what is said of it: its unit, which axes point where, its parts, its base.
+         */
+        post: operations["look_api_v1_models__file__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Map
+         * @description A battle made of a map of Universal VTT, Foundry, Tiled or MegaMek; nothing is kept.
+         */
+        post: operations["import_map_api_v1_import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/compare": {
         parameters: {
             query?: never;
@@ -358,6 +422,26 @@ export interface paths {
          * @description What was rolled in a game against what was to be expected, for each player and kind of roll, exactly.
          */
         post: operations["luck_api_v1_luck_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recall
+         * @description A game step by step: what was said, what came of it, and the battle after; and its log file.
+         */
+        post: operations["recall_api_v1_recall_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1014,6 +1098,22 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * BaseEntry
+         * @description The base of a model, in millimetres.
+         */
+        BaseEntry: {
+            /**
+             * Height
+             * @default null
+             */
+            height: number | null;
+            /**
+             * Size
+             * @default null
+             */
+            size: number | number[] | null;
+        };
+        /**
          * BrushLine
          * @description What is drawn on a board and is no piece; `sample` are places of the blank board to show it at.
          */
@@ -1592,6 +1692,8 @@ export interface components {
             name: string;
             /** Rules */
             rules: number;
+            /** Takes Maps */
+            takes_maps: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -1647,6 +1749,59 @@ export interface components {
             database: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * ImportAnswer
+         * @description The battle, what the file left open, and what of it is not used.
+         */
+        ImportAnswer: {
+            /** Ruleset */
+            ruleset: string;
+            /** Format */
+            format: string;
+            /** Battle */
+            battle: {
+                [key: string]: unknown;
+            };
+            /** Questions */
+            questions: components["schemas"]["MapQuestionAnswer"][];
+            /** Unused */
+            unused: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Importing
+         * @description A map to be made into a battle of a game.
+         */
+        Importing: {
+            /** Ruleset */
+            ruleset: string;
+            /**
+             * Map
+             * @description The text of the map file; a picture inside may be left out.
+             */
+            map: string;
+            /**
+             * Name
+             * @description What the file is called.
+             * @default map
+             */
+            name: string;
+            /**
+             * Answers
+             * @description Answers to its questions, by their keys.
+             */
+            answers?: {
+                [key: string]: string;
+            };
+            /**
+             * Tilesets
+             * @description Texts of tilesets that it uses, by their file names.
+             */
+            tilesets?: {
+                [key: string]: string;
+            };
         };
         /**
          * Keeping
@@ -1710,6 +1865,44 @@ export interface components {
             /** Version */
             version: string;
             answer: components["schemas"]["OddsAnswer"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * MapChoice
+         * @description An answer to choose.
+         */
+        MapChoice: {
+            /** Title */
+            title: string;
+            /** Value */
+            value: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * MapQuestionAnswer
+         * @description What a map file cannot tell: the answer taken, and whether it was given; a number has bounds and no choices.
+         */
+        MapQuestionAnswer: {
+            /** Key */
+            key: string;
+            /** Text */
+            text: string;
+            /** Unit */
+            unit: string;
+            /** Choices */
+            choices: components["schemas"]["MapChoice"][];
+            /** Least */
+            least: number | null;
+            /** Most */
+            most: number | null;
+            /** Usual */
+            usual: string;
+            /** Answer */
+            answer: string;
+            /** Given */
+            given: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -1840,6 +2033,56 @@ export interface components {
             /** Seats */
             seats: string[];
             waiting: components["schemas"]["WaitingRoll"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ModelAnswer
+         * @description A model that the server keeps: `file` is the name by which a battle names it.
+         *
+         *     `name` is that under which it came. Lengths are in the file's units, z up, facing +x: `size` is from back to front,
+         *     from side to side, and the height; `figure_scale` is the scale that makes a figure of 32 mm of it.
+         */
+        ModelAnswer: {
+            /** File */
+            file: string;
+            /** Name */
+            name: string;
+            /** Triangles */
+            triangles: number;
+            /** Size */
+            size: number[];
+            /** Inches Per Unit */
+            inches_per_unit: number | null;
+            /** Closed */
+            closed: boolean;
+            /** Leaks */
+            leaks: number;
+            /** Crowded */
+            crowded: number;
+            /** Bent */
+            bent: number;
+            /** Figure Scale */
+            figure_scale: number;
+            /** Units */
+            units: components["schemas"]["ProposedUnit"][];
+            /** Parts */
+            parts: components["schemas"]["PartOfModel"][];
+            /** Notes */
+            notes: string[];
+            view: components["schemas"]["ModelView"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ModelView
+         * @description A model for a viewer; `coarse` is how far a corner may be from where it belongs, 0 for not at all.
+         */
+        ModelView: {
+            /** Coarse */
+            coarse: number;
+            /** Parts */
+            parts: components["schemas"]["ViewedPart"][];
         } & {
             [key: string]: unknown;
         };
@@ -2008,6 +2251,17 @@ export interface components {
              */
             undo: "consent" | "free-before-dice";
             /**
+             * Adding
+             * @default players
+             * @enum {string}
+             */
+            adding: "players" | "gm";
+            /**
+             * About
+             * @default
+             */
+            about: string;
+            /**
              * Seats
              * @default null
              */
@@ -2017,6 +2271,20 @@ export interface components {
              * @default null
              */
             patience: number | null;
+        };
+        /**
+         * PartOfModel
+         * @description A part of a model, and what it counts as: body, equipment, pose, base or absent.
+         */
+        PartOfModel: {
+            /** Name */
+            name: string;
+            /** Kind */
+            kind: string;
+            /** Triangles */
+            triangles: number;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * PieceLine
@@ -2358,6 +2626,18 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * ProposedUnit
+         * @description A unit that the file's lengths may have, and how high the model is then.
+         */
+        ProposedUnit: {
+            /** Unit */
+            unit: string;
+            /** Millimetres */
+            millimetres: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * Question
          * @description A detail of a shot that is asked for at the table.
          */
@@ -2499,6 +2779,59 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * RecalledAnswer
+         * @description A game step by step; `log` is the text of its log file, null where a battle was put in another's place.
+         */
+        RecalledAnswer: {
+            /** Battle */
+            battle: {
+                [key: string]: unknown;
+            };
+            /** Steps */
+            steps: components["schemas"]["RecalledStep"][];
+            /** Log */
+            log: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * RecalledStep
+         * @description A step of a game: its command and what came of it, or nothing but the battle that was put in place.
+         */
+        RecalledStep: {
+            /** Battle */
+            battle: {
+                [key: string]: unknown;
+            };
+            /** Command */
+            command: {
+                [key: string]: unknown;
+            } | null;
+            /** Events */
+            events: {
+                [key: string]: unknown;
+            }[];
+            /** Faces */
+            faces: (number | string)[];
+            /**
+             * Story
+             * @default null
+             */
+            story: string[] | null;
+            /**
+             * Outcome
+             * @default null
+             */
+            outcome: string | null;
+            /**
+             * Units
+             * @default null
+             */
+            units: string[] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * Recalling
          * @description A game: either as the lines of its log, each as data, or as a battle and the steps from there that stand.
          */
@@ -2531,6 +2864,21 @@ export interface components {
              * @default null
              */
             team: string | null;
+        };
+        /**
+         * RegionEntry
+         * @description A box of the file and what is in it.
+         */
+        RegionEntry: {
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "body" | "equipment" | "pose" | "base" | "absent";
+            /** Box */
+            box: number[][];
         };
         /**
          * RepliesAnswer
@@ -2691,6 +3039,11 @@ export interface components {
             revoked: boolean;
             /** Online */
             online: number;
+            /**
+             * Player
+             * @default null
+             */
+            player: string | null;
             /** Client Seed Set */
             client_seed_set: boolean;
         } & {
@@ -2772,6 +3125,45 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * SideFile
+         * @description What may be said of the mesh file of a figure: also where it looks from, and what it stands on.
+         */
+        SideFile: {
+            /**
+             * Units
+             * @default null
+             */
+            units: ("mm" | "cm" | "m" | "inch") | null;
+            /**
+             * Up
+             * @default null
+             */
+            up: ("x" | "y" | "z" | "+x" | "+y" | "+z" | "-x" | "-y" | "-z") | null;
+            /**
+             * Front
+             * @default null
+             */
+            front: ("x" | "y" | "z" | "+x" | "+y" | "+z" | "-x" | "-y" | "-z") | null;
+            /** Parts */
+            parts?: {
+                [key: string]: "body" | "equipment" | "pose" | "base" | "absent";
+            };
+            /** Regions */
+            regions?: components["schemas"]["RegionEntry"][];
+            /**
+             * Eyes
+             * @default null
+             */
+            eyes: number[] | null;
+            /**
+             * @default {
+             *       "height": null,
+             *       "size": null
+             *     }
+             */
+            base: components["schemas"]["BaseEntry"];
         };
         /**
          * Simulating
@@ -3083,6 +3475,16 @@ export interface components {
             dice: string;
             /** Undo */
             undo: string;
+            /**
+             * Adding
+             * @default players
+             */
+            adding: string;
+            /**
+             * About
+             * @default
+             */
+            about: string;
             /** Commit */
             commit: string | null;
             mixing: components["schemas"]["MixingAnswer"];
@@ -3202,6 +3604,20 @@ export interface components {
             title: string;
             /** Edition */
             edition: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ViewedPart
+         * @description A part for a viewer: the corners of its triangles, x y z one after the other.
+         */
+        ViewedPart: {
+            /** Name */
+            name: string;
+            /** Kind */
+            kind: string;
+            /** Positions */
+            positions: number[];
         } & {
             [key: string]: unknown;
         };
@@ -5942,6 +6358,388 @@ export interface operations {
             };
         };
     };
+    bring_api_v1_models__name__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The answer */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelAnswer"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description No file of a model */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    fetch_api_v1_models__file__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    look_api_v1_models__file__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "units": "mm",
+                 *       "up": "z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SideFile"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelAnswer"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    import_map_api_v1_import_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ruleset": "ancients",
+                 *       "map": "size 1 2\nhex 0101 0 \"\" \"\"\nhex 0102 0 \"woods:1\" \"\"\nend\n",
+                 *       "name": "two-hexes.board"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Importing"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     compare_api_v1_compare_post: {
         parameters: {
             query?: never;
@@ -6870,6 +7668,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Shape"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    recall_api_v1_recall_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Recalling"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecalledAnswer"];
                 };
             };
             /** @description Not understood */

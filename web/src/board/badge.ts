@@ -5,6 +5,8 @@ import type { Box } from "./window";
 export interface Badge {
   look: "legal" | "refused";
   text: string;
+  /** What is to be expected on average; missing where that is no number. */
+  mean?: string;
   /** The whole of it, for the list and for those who listen. */
   words: string;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boxOf, moved, showing, viewBox, zoomed } from "./window";
+import { boxOf, framing, moved, showing, viewBox, zoomed } from "./window";
 
 const WHOLE = { x: 10, y: 20, width: 800, height: 400 };
 
@@ -36,5 +36,35 @@ describe("the window on the board", () => {
     expect(boxOf("0 0 0 10")).toBeNull();
     expect(boxOf("a b c d")).toBeNull();
     expect(boxOf(null)).toBeNull();
+  });
+});
+
+describe("coming near", () => {
+  const whole = { x: 0, y: 0, width: 1000, height: 700 };
+  const spot = (x: number, y: number) => ({ at: { x, y }, half: { x: 30, y: 20 } });
+
+  it("leaves a board alone on which a unit is large enough", () => {
+    expect(framing(whole, 1, spot(500, 300), [spot(500, 300)])).toBeNull();
+  });
+
+  it("makes a unit as large as a finger, with its target in sight", () => {
+    const box = framing(whole, 2.5, spot(500, 300), [spot(500, 300), spot(600, 400)])!;
+    expect(whole.width / box.width).toBeCloseTo(2);
+    expect(box.x).toBeLessThan(470);
+    expect(box.x + box.width).toBeGreaterThan(630);
+  });
+
+  it("stands back for the others as far as they can still be told, and leaves those out that are too far away", () => {
+    const wide = framing(whole, 2.5, spot(200, 300), [spot(200, 300), spot(760, 300)])!;
+    expect(whole.width / wide.width).toBeGreaterThan(1.5);
+    expect(wide.x + wide.width).toBeGreaterThan(789);
+    const some = framing(whole, 2.5, spot(100, 300), [spot(100, 300), spot(960, 300), spot(300, 300)])!;
+    expect(whole.width / some.width).toBeCloseTo(2);
+    expect(some.x + some.width).toBeLessThan(960);
+  });
+
+  it("shows one target, wherever it is", () => {
+    const far = framing(whole, 2.5, spot(100, 300), [spot(100, 300), spot(960, 300)])!;
+    expect(far.x + far.width).toBeGreaterThanOrEqual(990);
   });
 });

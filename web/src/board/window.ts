@@ -42,6 +42,43 @@ export function showing(window: Box, whole: Box, point: Point): Box {
   return inside({ ...window, x, y }, whole);
 }
 
+/** As large as a finger needs a unit to be in pixels, and what it has to do with where many are to be seen at once. */
+const FINGER = 32;
+const LEAST = 24;
+
+interface Spot {
+  at: Point;
+  half: Point;
+}
+
+/**
+ * The part of a board in which a unit is as large as a finger needs, with as many of the others as go in; null where
+ * the whole board does. `pixel` is how much of the drawing one pixel shows of the whole.
+ */
+export function framing(whole: Box, pixel: number, first: Spot, all: readonly Spot[]): Box | null {
+  const own = 2 * Math.min(first.half.x, first.half.y);
+  const [wanted, least] = [(FINGER * pixel) / own, (LEAST * pixel) / own];
+  if (wanted <= 1.05) return null;
+  const far = ({ at }: Spot) => Math.hypot(at.x - first.at.x, at.y - first.at.y);
+  const nearest = all.toSorted((a, b) => far(a) - far(b));
+  // As many as there is room for; the nearest of the others in any case.
+  for (let count = nearest.length; count > 1; count--) {
+    const box = boxAround(nearest.slice(0, count).flatMap(({ at, half }) => [{ x: at.x - half.x, y: at.y - 2 * half.y }, { x: at.x + half.x, y: at.y + half.y }]));
+    const fits = Math.min(whole.width / box.width, whole.height / box.height);
+    if (fits < least && count > 2) continue;
+    const to = zoomed(whole, whole, Math.max(1, Math.min(wanted, fits)), first.at);
+    return moved({ ...to, x: box.x + (box.width - to.width) / 2, y: box.y + (box.height - to.height) / 2 }, whole, 0, 0);
+  }
+  const to = zoomed(whole, whole, wanted, first.at);
+  return moved({ ...to, x: first.at.x - to.width / 2, y: first.at.y - to.height / 2 }, whole, 0, 0);
+}
+
+/** The smallest box that holds some points, of which there is one at least. */
+function boxAround(points: readonly Point[]): Box {
+  const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))];
+  return { x: left, y: top, width: Math.max(...points.map(({ x }) => x)) - left, height: Math.max(...points.map(({ y }) => y)) - top };
+}
+
 /** A box as a viewBox takes it. */
 export function viewBox(box: Box): string {
   return [box.x, box.y, box.width, box.height].map((n) => Number(n.toFixed(2))).join(" ");

@@ -29,6 +29,15 @@ export function fractionOf({ over, under }: Ratio): string {
   return under === 1n ? `${over}` : `${over}/${under}`;
 }
 
+/** The decimal sign of the browser's language. */
+const SIGN = new Intl.NumberFormat().formatToParts(0.5).find((part) => part.type === "decimal")?.value ?? ".";
+
+/** Digits with so many of them behind the decimal sign. */
+export function pointed(digits: bigint, places: number): string {
+  const text = String(digits).padStart(places + 1, "0");
+  return `${text.slice(0, -places)}${SIGN}${text.slice(-places)}`;
+}
+
 /** A number between 0 and 1 for the length of a bar; never for what is said. */
 export function lengthOf({ over, under }: Ratio): number {
   return Number((over * 1_000_000n) / under) / 1_000_000;
@@ -37,10 +46,9 @@ export function lengthOf({ over, under }: Ratio): number {
 /** A chance as people read it, one decimal, as the command line says it; what is not nothing never reads as none. */
 export function percent(text: string): string {
   const { over, under } = ratio(text);
-  if (over > 0n && over * 1000n < under) return "< 0.1 %";
-  if (over < under && (under - over) * 1000n < under) return "> 99.9 %";
-  const tenths = (2n * 1000n * over + under) / (2n * under);
-  return `${tenths / 10n}.${tenths % 10n} %`;
+  if (over > 0n && over * 1000n < under) return `< ${pointed(1n, 1)} %`;
+  if (over < under && (under - over) * 1000n < under) return `> ${pointed(999n, 1)} %`;
+  return `${pointed((2n * 1000n * over + under) / (2n * under), 1)} %`;
 }
 
 /** The chance that it is not so. */
@@ -49,12 +57,11 @@ export function complement(text: string): string {
   return fractionOf(reduced({ over: under - over, under }));
 }
 
-/** A number with so many decimals, rounded once, from its exact fraction: "0.33". */
+/** A number with so many decimals, rounded once, from its exact fraction: "0.33", with the decimal sign of the browser's language. */
 export function decimal(text: string, places = 2): string {
   const { over, under } = ratio(text);
   const ten = 10n ** BigInt(places);
-  const digits = String((2n * ten * over + under) / (2n * under)).padStart(places + 1, "0");
-  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  return pointed((2n * ten * over + under) / (2n * under), places);
 }
 
 /** Long fractions are for the table and for copying, not for a headline. */

@@ -1,7 +1,8 @@
 /** What stands at each enemy of a shooter: the headline chance, or the first reason against the shot. */
 import type { Choice, Targets } from "../api/shapes";
 import type { Badge } from "../board/badge";
-import { percent } from "../odds/chance";
+import { decimal, percent } from "../odds/chance";
+import { averageOf, expectedIn } from "../odds/expected";
 import { waysOf } from "./ways";
 
 export function badgesOf(targets: Targets | null, commands: readonly Choice[]): Record<string, Badge> {
@@ -10,8 +11,11 @@ export function badgesOf(targets: Targets | null, commands: readonly Choice[]): 
     const target = answer.shot.target;
     const headline = answer.odds?.headline;
     const way = waysOf(commands, answer.shot.shooter, target).find((one) => one.p !== null);
-    if (headline) badges[target] = { look: "legal", text: percent(headline.p), words: `${percent(headline.p)} ${headline.name}` };
-    else if (way?.p) badges[target] = { look: "legal", text: percent(way.p), words: `${percent(way.p)}, ${way.text}` };
+    const expected = answer.odds ? expectedIn(answer.odds) : way?.expected;
+    const mean = expected ? { mean: decimal(expected.mean) } : {};
+    const average = expected ? `, ${averageOf(expected)}` : "";
+    if (headline) badges[target] = { look: "legal", text: percent(headline.p), words: `${percent(headline.p)} ${headline.name}${average}`, ...mean };
+    else if (way?.p) badges[target] = { look: "legal", text: percent(way.p), words: `${percent(way.p)}, ${way.text}${average}`, ...mean };
     else {
       const reason = answer.refusals[0];
       badges[target] = { look: "refused", text: "", words: reason ? `${reason.message} ${reason.rule}` : "" };

@@ -23,6 +23,8 @@ export interface Step {
   /** What it came to, in a sentence, and the dice as they fell; missing where nothing is told. */
   outcome?: string;
   faces?: Face[];
+  /** Every unit that the step names. */
+  units?: string[];
   seed?: number | null;
   standing: Standing;
   after: Battle;
@@ -36,15 +38,32 @@ export interface Game {
   start: Battle;
   steps: Step[];
   changed: number;
+  /** What the scenario says of itself; missing where it says nothing. */
+  about?: string;
 }
 
-export function begun(id: string, title: string, start: Battle, now: number): Game {
-  return { id, title, start, steps: [], changed: now };
+export function begun(id: string, title: string, start: Battle, now: number, about = ""): Game {
+  return { id, title, start, steps: [], changed: now, ...(about && { about }) };
 }
 
 /** The battle as it stands. */
 export function battleOf(game: Game): Battle {
   return lastApplied(game)?.after ?? game.start;
+}
+
+/** The steps that stand, in order. */
+export function applied(game: Game): Step[] {
+  return game.steps.filter((one) => one.standing === "applied");
+}
+
+/** The battle after a step that stands, or as it began for one that does not. */
+export function battleAfter(game: Game, seq: number): Battle {
+  return applied(game).find((one) => one.seq === seq)?.after ?? game.start;
+}
+
+/** A game of its own that goes as this one went up to a step. */
+export function branched(game: Game, seq: number, id: string, title: string, now: number): Game {
+  return { ...game, id, title, steps: applied(game).filter((one) => one.seq <= seq), changed: now };
 }
 
 /** What was rolled and waits for a yes or no. */

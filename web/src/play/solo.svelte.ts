@@ -33,11 +33,14 @@ export class Solo {
   /** The battle has changed and is being read: what was known of the old one is no longer offered. */
   reads = $state(false);
 
-  readonly battle = $derived(this.game ? games.battleOf(this.game) : null);
-  readonly pending = $derived(this.game ? games.pendingOf(this.game) : undefined);
+  /** The step after which the board stands while the game is replayed, 0 for its start; null for the game as it stands. */
+  past = $state<number | null>(null);
+
+  readonly battle = $derived(this.game ? (this.past === null ? games.battleOf(this.game) : games.battleAfter(this.game, this.past)) : null);
+  readonly pending = $derived(this.game && this.past === null ? games.pendingOf(this.game) : undefined);
   readonly badges = $derived(this.shooter && !this.answer ? this.#badges() : this.answer && !this.swapped ? this.#badges() : {});
   readonly ways = $derived(waysOf(this.reading?.commands ?? [], this.shooter, this.target));
-  readonly owed = $derived(this.pending ? null : (this.reading?.to_decide ?? null));
+  readonly owed = $derived(this.pending || this.past !== null ? null : (this.reading?.to_decide ?? null));
   /** What comes next where nothing is left to shoot. */
   readonly following = $derived(this.reading ? following(this.reading) : []);
   /** Whether nothing is left to shoot, so that whatever comes next is asked for. */
@@ -51,7 +54,10 @@ export class Solo {
   });
   /** What may be said beside shots where there are some. */
   readonly others = $derived(this.reading && this.following.length === 0 ? besides(this.reading) : []);
-  readonly latest = $derived(this.game ? games.latest(this.game) : undefined);
+  readonly latest = $derived.by(() => {
+    if (!this.game) return undefined;
+    return this.past === null ? games.latest(this.game) : games.applied(this.game).find((one) => one.seq === this.past && one.lines.length > 0);
+  });
   readonly shooters = $derived(new Set(this.reading?.shooters.map((one) => one.id)));
 
   #ready: Promise<unknown> = Promise.resolve();
@@ -88,6 +94,24 @@ export class Solo {
     shelf.choose(game.id);
     this.game = game;
     await this.#fresh();
+  }
+
+  /** Look at the board after a step, or at the game as it stands. */
+  async look(seq: number | null): Promise<void> {
+    if (this.past === seq) return;
+    this.past = seq;
+    await this.#fresh();
+  }
+
+  /** What if? A game of its own goes on from the board that is looked at; answers its title. */
+  async branch(): Promise<string> {
+    if (!this.game || this.past === null) return "";
+    const title = say("replay.whatIfTitle", { name: this.game.title, seq: this.past });
+    const fresh = games.branched(this.game, this.past, Date.now().toString(36), title, Date.now());
+    this.past = null;
+    this.#became(fresh);
+    await this.#fresh();
+    return title;
   }
 
   name(id: string): string {
@@ -172,16 +196,16 @@ export class Solo {
 
   async command(command: CommandData, kind: Kind, title: string, faces?: unknown[]): Promise<void> {
     const battle = this.battle;
-    if (!battle || this.busy || this.pending) return;
+    if (!battle || this.busy || this.pending || this.past !== null) return;
     this.busy = true;
     await this.#guard(async () => {
       const played = await api.play(battle, command, faces);
       const dice = played.thrown > 0;
       const standing = dice ? "pending" : "applied";
-      const { story: lines, outcome, seed = null, battle: after } = played;
+      const { story: lines, outcome, units, seed = null, battle: after } = played;
       const thrown = facesThrown(played.throws ?? [], played.faces ?? []);
       const said = { command: played.command, events: played.events, faces: played.faces ?? [] };
-      this.#step({ kind, title, lines, outcome, faces: thrown, dice, seed, standing, after, said });
+      this.#step({ kind, title, lines, outcome, units, faces: thrown, dice, seed, standing, after, said });
       if (standing === "pending") this.rolling = true;
       else await this.#fresh();
     });
@@ -206,7 +230,7 @@ export class Solo {
   /** Changes of the battle by hand, as one step: the ids of the pieces placed, null where the changes do not fit. */
   async edit(edits: api.Edit[], title: string, merged = false): Promise<string[] | null> {
     const battle = this.battle;
-    if (!battle || this.pending) return null;
+    if (!battle || this.pending || this.past !== null) return null;
     let placed: string[] = [];
     const fits = await this.#guard(async () => {
       const { battle: after, added } = await api.edit(battle, edits);
@@ -232,7 +256,7 @@ export class Solo {
 
   async #back(which: typeof games.undoable, how: typeof games.undone): Promise<games.Step | undefined> {
     const step = this.game && which(this.game);
-    if (!this.game || !step) return undefined;
+    if (!this.game || !step || this.past !== null) return undefined;
     this.#became(how(this.game));
     await this.#fresh();
     return step;

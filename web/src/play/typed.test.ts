@@ -46,7 +46,7 @@ const answer = (target: string, legal: boolean): Answer =>
     shot: { shooter: "bow", target },
     legal,
     refusals: legal ? [] : [{ rule: "CCA-3.2", message: "Blocked." }],
-    odds: legal ? { headline: { name: "hit", p: "1/2" } } : null,
+    odds: legal ? { headline: { name: "hit", p: "1/2" }, marginals: {} } : null,
   }) as unknown as Answer;
 
 describe("ways to take a shot", () => {
@@ -73,7 +73,7 @@ describe("ways to take a shot", () => {
     const targets = { ruleset: "ancients", shooter: "bow", targets: [answer("warriors", true), answer("wall", false), answer("riders", false)] };
     const badges = badgesOf(targets, COMMANDS);
     expect(badges["warriors"]).toEqual({ look: "legal", text: "50.0 %", words: "50.0 % hit" });
-    expect(badges["wall"]).toEqual({ look: "legal", text: "33.3 %", words: "33.3 %, through the window" });
+    expect(badges["wall"]).toEqual({ look: "legal", text: "33.3 %", words: "33.3 %, through the window, 0.40 wounds lost on average", mean: "0.40" });
     expect(badges["riders"]).toEqual({ look: "refused", text: "", words: "Blocked. CCA-3.2" });
     expect(badgesOf(null, [])).toEqual({});
   });

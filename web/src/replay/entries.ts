@@ -1,6 +1,6 @@
 /** The log as people read it: one entry for each thing that was said, with its story, its rules and its dice. */
 
-import type { Face } from "../api/shapes";
+import type { CommandData, Face } from "../api/shapes";
 import { parted } from "../card/rules";
 import { facesOf } from "../dice/shape";
 import type { TableEvent } from "../tables/messages";
@@ -25,6 +25,8 @@ export interface Entry {
   faces: Face[];
   /** Units that the command or its events name. */
   units: string[];
+  /** The command of the game that it carried out, if any. */
+  command: CommandData | undefined;
   /** The entry that took this one back, if any. */
   undoneBy: number | null;
   /** Fingerprint of the battle after it. */
@@ -61,6 +63,7 @@ function entryOf(event: TableEvent): Entry {
     outcome: typeof body.outcome === "string" ? body.outcome : "",
     faces: facesOf(listOf(body.throws), listOf(body.faces)),
     units: listOf(event.units),
+    command: body.command as CommandData | undefined,
     undoneBy: null,
     state: event.state ?? "",
     raw: body,

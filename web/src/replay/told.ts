@@ -39,6 +39,10 @@ export function sentenceOf(entry: Entry, say: Say): string {
       const { roll, seats, why } = body.without ?? {};
       return say("entry.without_seat", { roll: String(roll), who: String(seats), why: String(why) });
     }
+    case "add":
+      return say("entry.add", { what: (body.added ?? []).join(", ") });
+    case "player":
+      return say("entry.player", { name: String(body.player?.name ?? "") });
     case "reveal":
       return say("entry.reveal");
     case "rename":

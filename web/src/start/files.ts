@@ -1,5 +1,8 @@
 /** The largest battle file, in bytes. */
-export const LARGEST = 512 * 1024;
+export const LARGEST = 1024 * 1024;
+
+/** The largest log of a game, in bytes. */
+export const LARGEST_GAME = 8 * 1024 * 1024;
 
 /** A file as text; what is no UTF-8 is said to be none. */
 export async function textOf(file: File): Promise<string> {

@@ -9,6 +9,8 @@ import type { TableEvent } from "./messages";
 const ROOT = "/api/v1/tables";
 
 export type Dice = "server" | "real";
+/** Who may add units: players those of their own sides, or the game master alone. */
+export type Adding = "players" | "gm";
 export type Undo = "consent" | "free-before-dice";
 
 export interface NewTable {
@@ -16,6 +18,9 @@ export interface NewTable {
   name?: string;
   dice: Dice;
   undo: Undo;
+  adding: Adding;
+  /** What the scenario says of itself. */
+  about?: string;
 }
 
 export interface SeatLink {
@@ -41,6 +46,8 @@ export interface SeatState {
   revoked: boolean;
   /** How many look at the table from this seat now. */
   online: number;
+  /** What its player is called. */
+  player: string | null;
   client_seed_set: boolean;
 }
 
@@ -54,6 +61,9 @@ export interface TableState extends Reading {
   seats: SeatState[];
   dice: Dice;
   undo: Undo;
+  adding: Adding;
+  /** What the scenario says of itself; "" where it says nothing. */
+  about: string;
   /** The game master has ended the game: everybody sees everything, and nobody is to act. */
   revealed: boolean;
   mixing: MixingState;

@@ -7,10 +7,12 @@ import { current } from "../play/shelf";
 export interface InHand {
   title: string;
   battle: Battle;
+  /** What the scenario says of itself; "" where it says nothing. */
+  about: string;
 }
 
 /** The battle of the game that was played last, as it stands, or null. */
 export function battleInHand(): InHand | null {
   const game = current();
-  return game && { title: game.title, battle: battleOf(game) };
+  return game && { title: game.title, battle: battleOf(game), about: game.about ?? "" };
 }

@@ -1,6 +1,7 @@
 /** What a seat may do at its table now, and doing it: choose, shoot, answer, move, say a command. */
 import type { Choice, CommandData, Shot } from "../api/shapes";
 import type { Thing } from "../board/things";
+import type { Dragging } from "../move/dragging";
 import { badgesOf } from "../play/badges";
 import { besides, following as comesNext } from "../play/following";
 import { waysOf } from "../play/ways";
@@ -10,6 +11,7 @@ import { say } from "../words/words.svelte";
 import type { TableState } from "./api";
 import { costed } from "./costed";
 import { Desk } from "./desk.svelte";
+import { players } from "./players.svelte";
 import { seatName } from "./seatName";
 import type { Session } from "./session.svelte";
 import { lastStep } from "./undo";
@@ -33,7 +35,10 @@ export class Play {
   /** Whether the sheet of a phone is open. */
   sheet = $state(false);
   #wantsMove = $state(false);
+  #wantsAdd = $state(false);
   #chosenAt = 0;
+  /** Whether the move that is made began as a drag out of play. */
+  #dragged = false;
 
   constructor(
     readonly session: Session,
@@ -49,6 +54,8 @@ export class Play {
   readonly busy = $derived.by(() => this.session.saying > 0);
   /** The entry that the board shows, null for the game as it stands. */
   readonly past = $derived(shownSeq(this.replay));
+  /** What happened last and was told, and still stands. */
+  readonly latest = $derived.by(() => this.session.entries.findLast((one) => one.lines.length > 0 && one.undoneBy === null) ?? null);
   readonly last = $derived.by(() => lastStep(this.session.events));
 
   readonly units = $derived.by(() => this.desk.reading?.units ?? []);
@@ -67,12 +74,16 @@ export class Play {
   });
   readonly mine = $derived(this.plays && (this.master || this.acting.some((one) => this.seat.sides.includes(one))));
   readonly mayMove = $derived(this.plays && !this.closed && !this.owed && this.past === null && this.table.places !== null);
+  readonly mayAdd = $derived(this.mayMove && (this.master || this.table.adding === "players"));
+  readonly adding = $derived(this.#wantsAdd && this.mayAdd);
   readonly moving = $derived(this.#wantsMove && this.mayMove);
+  /** Whether places are asked for on the board. */
+  readonly placing = $derived(this.moving || this.adding);
   readonly movable = $derived(this.table.units.filter((unit) => this.#own(unit.side)));
   readonly #commands = $derived.by(() => this.desk.reading?.commands ?? this.table.commands);
   /** What may be answered now, with costs under the answers of others that were chosen. */
   readonly answers = $derived.by(() => costed(this.table.commands, this.#commands));
-  readonly badges = $derived.by(() => (this.desk.shooter && !this.closed && !this.moving ? badgesOf(this.desk.targets, this.#commands) : {}));
+  readonly badges = $derived.by(() => (this.desk.shooter && !this.closed && !this.placing ? badgesOf(this.desk.targets, this.#commands) : {}));
   readonly ways = $derived.by(() => (this.desk.shooter && this.desk.target ? waysOf(this.#commands, this.desk.shooter, this.desk.target) : []));
   readonly next = $derived(this.closed ? [] : comesNext(this.table));
   readonly others = $derived(this.next.length ? [] : besides(this.table));
@@ -102,13 +113,14 @@ export class Play {
   titleOf = (unit: string): string => this.units.find((one) => one.id === unit)?.title ?? unit;
 
   select(thing: Thing): void {
-    if (this.moving) this.chosen = thing;
+    if (this.placing) this.chosen = thing;
     else if (thing.kind === "unit") this.choose(thing.id);
   }
 
   /** A unit chosen in any way; the target chosen once more is the shot, but never by a double click. */
   choose(unit: string): void {
     const { desk } = this;
+    if (this.adding) return;
     if (this.moving) {
       this.chosen = { kind: "unit", id: unit, note: "", at: { x: 0, y: 0 }, corners: "", half: { x: 0, y: 0 } };
       return;
@@ -128,7 +140,7 @@ export class Play {
 
   pressed(event: KeyboardEvent): void {
     const { desk } = this;
-    if (event.key === "Escape") this.moving ? this.moveMode(false) : desk.aim(null);
+    if (event.key === "Escape") this.placing ? this.moveMode(false) : desk.aim(null);
     if (event.key === "m" && this.mayMove) this.moveMode(!this.moving);
     const from = [...this.#shooters];
     if (event.key === "s" && from.length) desk.aim(from[(from.indexOf(desk.shooter ?? "") + 1) % from.length]!);
@@ -139,9 +151,34 @@ export class Play {
     }
   }
 
+  /** A unit of one's own goes where it is dragged; where it was dragged out of play, play goes on. */
+  readonly dragging: Dragging = {
+    may: (unit, pointer) => this.mayMove && (this.moving || pointer === "mouse") && this.movable.some((one) => one.id === unit),
+    begin: (unit) => {
+      const before = this.moving;
+      if (!before) this.moveMode(true);
+      this.#dragged = !before;
+      this.choose(unit);
+    },
+    end: (dropped) => {
+      if (!dropped && this.#dragged) this.moveMode(false);
+    },
+  };
+
   moveMode(on: boolean): void {
     this.#wantsMove = on;
+    this.#wantsAdd = false;
+    this.#dragged = false;
     this.chosen = null;
+    if (on) {
+      this.desk.aim(null);
+      this.sheet = true;
+    }
+  }
+
+  addMode(on: boolean): void {
+    this.moveMode(false);
+    this.#wantsAdd = on;
     if (on) {
       this.desk.aim(null);
       this.sheet = true;
@@ -152,8 +189,16 @@ export class Play {
     const answer = await this.session.say("command", { command: data });
     if (!answer.ok) return false;
     this.chosen = null;
+    if (this.#dragged) this.moveMode(false);
     spoken.say(title);
     return true;
+  }
+
+  /** Look at a shot that was found. */
+  show({ shooter, target, ...details }: Shot): void {
+    this.desk.aim(shooter);
+    this.desk.at(target, details);
+    this.sheet = true;
   }
 
   shoot(): Promise<void> {
@@ -180,5 +225,8 @@ export class Play {
   }
 }
 
-/** What a side, or a seat, is called. */
-export const nameOf = (who: string): string => seatName(who, say);
+/** What a side, or a seat, is called: by its player's name where that is known. */
+export function nameOf(who: string): string {
+  const player = players.names[who];
+  return player ? `${player} (${seatName(who, say)})` : seatName(who, say);
+}

@@ -1,8 +1,8 @@
-"""The description in a GLB file: glTF 2.0, checked, and where its nodes stand in the world."""
+"""The description in a GLB file: glTF 2.0, checked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, TypeVar
 
 from pydantic import ConfigDict, Field
@@ -12,8 +12,13 @@ from fireline.formats.meshes.pieces import TRIANGLE_LIMIT
 from fireline.game.entries import FileEntry, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 
-_HARMLESS = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_")
-"""Extensions that say nothing of shapes."""
+_KNOWN = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "KHR_mesh_quantization")
+"""Extensions that say nothing of shapes, and one that lets their numbers be whole."""
+_PACKED = {
+    "KHR_draco_mesh_compression": "is packed by Draco",
+    "EXT_meshopt_compression": "is packed by meshopt",
+    "KHR_meshopt_compression": "is packed by meshopt",
+}
 
 LIST_LIMIT = 10_000
 """The most nodes, meshes and the like that a file may list."""
@@ -21,12 +26,6 @@ LIST_LIMIT = 10_000
 T = TypeVar("T")
 Count = Annotated[int, Field(ge=0)]
 Things = Annotated[list[T], Field(default_factory=list, max_length=LIST_LIMIT)]
-
-Row = tuple[float, float, float, float]
-Placement = tuple[Row, Row, Row]
-"""The first three rows of a 4 by 4 matrix that places points; the fourth is always 0 0 0 1."""
-
-_UNMOVED: Placement = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0))
 
 
 class _Loose(FileEntry):
@@ -56,15 +55,32 @@ class View(_Loose):
     byte_stride: Count = 0
 
 
+class SparseNumbers(_Loose):
+    """Where the indices or the values of a sparse accessor are."""
+
+    buffer_view: Count
+    byte_offset: Count = 0
+    component_type: int = 0
+
+
+class Sparse(_Loose):
+    """Entries of an accessor that are other than the rest says."""
+
+    count: Annotated[int, Field(ge=1, le=3 * TRIANGLE_LIMIT)]
+    indices: SparseNumbers
+    values: SparseNumbers
+
+
 class Accessor(_Loose):
     """How a stretch of numbers is to be read."""
 
     component_type: int
     count: Annotated[int, Field(ge=1, le=3 * TRIANGLE_LIMIT)]
     type: str
+    normalized: bool = False
     buffer_view: Count | None = None
     byte_offset: Count = 0
-    sparse: dict[str, Any] | None = None
+    sparse: Sparse | None = None
 
 
 class Primitive(_Loose):
@@ -74,6 +90,7 @@ class Primitive(_Loose):
     indices: Count | None = None
     material: Count | None = None
     mode: Count = 4
+    targets: Things[dict[str, Count]]
 
 
 class Mesh(_Loose):
@@ -98,6 +115,13 @@ class Node(_Loose):
     scale: Annotated[list[float], Field(min_length=3, max_length=3)] | None = None
 
 
+class Skin(_Loose):
+    """The joints that move a mesh, and the place of each when the mesh was bound to it."""
+
+    joints: Annotated[list[Count], Field(min_length=1, max_length=LIST_LIMIT)]
+    inverse_bind_matrices: Count | None = None
+
+
 class Material(_Loose):
     """A material, of which only the name is used."""
 
@@ -111,16 +135,17 @@ class Scene(_Loose):
 
 
 class Gltf(_Loose):
-    """A whole description."""
+    """A whole description; accessors and views, which animations have thousands of, are read where they are used."""
 
     asset: Asset
     extensions_required: Things[str]
     buffers: Things[Source]
     images: Things[Source]
-    buffer_views: Things[View]
+    buffer_views: list[dict[str, Any]] = Field(default_factory=list)
     accessors: list[dict[str, Any]] = Field(default_factory=list)
     materials: Things[Material]
     meshes: Things[Mesh]
+    skins: Things[Skin]
     nodes: Things[Node]
     scenes: Things[Scene]
     scene: Count = 0
@@ -140,9 +165,10 @@ def read_gltf(description: object) -> Gltf:
                     Code.UNSUPPORTED, "refers to another file; export the model with everything in it", f"{kind}[{n}]"
                 )
     for name in tree.extensions_required:
-        if not name.startswith(_HARMLESS):
+        if not name.startswith(_KNOWN):
+            what = f"{_PACKED[name]} ({name})" if name in _PACKED else f"needs {shown(name)}"
             raise BattleFileError(
-                Code.UNSUPPORTED, f"needs {shown(name)}, which is not read; export it without", "extensionsRequired"
+                Code.UNSUPPORTED, f"{what}, which is not read; export it without", "extensionsRequired"
             )
     below = [child for node in tree.nodes for child in node.children]
     if tree.scenes:
@@ -157,51 +183,3 @@ def at(things: Sequence[T], index: int, kind: str) -> T:
     if index >= len(things):
         raise BattleFileError(Code.UNKNOWN_NAME, f"{kind}[{index}] is referred to, but not there")
     return things[index]
-
-
-def placed(tree: Gltf) -> Iterator[tuple[str, Node, Placement]]:
-    """The nodes of the scene: where each stands in the file, and in the world."""
-    roots = at(tree.scenes, tree.scene, "scenes").nodes if tree.scenes else []
-    waiting = [(root, _UNMOVED) for root in reversed(roots)]
-    while waiting:
-        index, outer = waiting.pop()
-        node = at(tree.nodes, index, "nodes")
-        place = f"nodes[{index}]"
-        placement = _times(outer, _placement(node, place))
-        yield place, node, placement
-        waiting += [(child, placement) for child in reversed(node.children)]
-
-
-def _placement(node: Node, place: str) -> Placement:
-    """Where a node stands below its parent."""
-    if (m := node.matrix) is not None:
-        if (m[3], m[7], m[11], m[15]) != (0, 0, 0, 1):
-            raise BattleFileError(Code.MALFORMED, "its matrix is no placement", place)
-        return (m[0], m[4], m[8], m[12]), (m[1], m[5], m[9], m[13]), (m[2], m[6], m[10], m[14])
-    x, y, z, w = node.rotation or (0.0, 0.0, 0.0, 1.0)
-    a, b, c = node.scale or (1.0, 1.0, 1.0)
-    tx, ty, tz = node.translation or (0.0, 0.0, 0.0)
-    length = x * x + y * y + z * z + w * w
-    if not length:
-        raise BattleFileError(Code.MALFORMED, "its rotation is all zeros", place)
-    s = 2 / length
-    return (
-        ((1 - s * (y * y + z * z)) * a, s * (x * y - z * w) * b, s * (x * z + y * w) * c, tx),
-        (s * (x * y + z * w) * a, (1 - s * (x * x + z * z)) * b, s * (y * z - x * w) * c, ty),
-        (s * (x * z - y * w) * a, s * (y * z + x * w) * b, (1 - s * (x * x + y * y)) * c, tz),
-    )
-
-
-# Plain sums of plain products: a library's matrices may round differently from machine to machine.
-def _times(outer: Placement, inner: Placement) -> Placement:
-    (ax, ay, az, at), (bx, by, bz, bt), (cx, cy, cz, ct) = inner
-
-    def row(x: float, y: float, z: float, t: float) -> Row:
-        return (
-            x * ax + y * bx + z * cx,
-            x * ay + y * by + z * cy,
-            x * az + y * bz + z * cz,
-            x * at + y * bt + z * ct + t,
-        )
-
-    return row(*outer[0]), row(*outer[1]), row(*outer[2])

@@ -6,7 +6,7 @@ A side file stands beside a mesh file: `brute.parts.yaml` beside `brute.stl`. Ev
     up: z                            # which of the file's axes points up, and
     front: -y                        # which way the model faces
     eyes: [0, -4.5, 29]              # where it looks from, in the file's own axes and lengths
-    parts: {Club: equipment}         # body, equipment, pose or base, by the name of an object, a group or a material
+    parts: {Club: equipment}         # body, equipment, pose, base or absent, by the name of an object or a material
     base: {height: 3, size: 32}      # millimetres: all below the height is base, and distances are measured from its
                                      # size, one number for a round base, [length, width] for an oval one
     regions:                         # boxes from corner to corner, in the file's own axes and lengths
@@ -19,80 +19,42 @@ import os
 import re
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Literal
-
-from pydantic import Field
 
 from fireline.formats.parsing import read_data
-from fireline.game.entries import NAME_LIMIT, FileEntry, Name, one_of, read_entry, shown
+from fireline.game.entries import NAME_LIMIT, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
-
-INCHES = {"mm": 1 / 25.4, "cm": 1 / 2.54, "m": 1 / 0.0254, "inch": 1.0}
-"""How long a unit is, in inches."""
-FARTHEST = 1_000_000.0
-"""The farthest from its origin that anything in a mesh file may lie, in the file's lengths."""
-REGION_LIMIT = 50
+from fireline.game.sidefile import ABSENT, MeshWords, SideFile
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 
-Axis = Literal["x", "y", "z", "+x", "+y", "+z", "-x", "-y", "-z"]
-Coordinate = Annotated[float, Field(ge=-FARTHEST, le=FARTHEST)]
-Corner = Annotated[list[Coordinate], Field(min_length=3, max_length=3)]
-Kind = Literal["body", "equipment", "pose", "base"]
-Diameter = Annotated[float, Field(ge=5, le=500)]
-"""Of a base, in millimetres."""
-BaseSize = Diameter | Annotated[list[Diameter], Field(min_length=2, max_length=2)]
 
+def read_side_file(mesh: Path, up: str, names: Collection[str], words: MeshWords) -> SideFile:
+    """What is said of a mesh file: in its side file, if there is one, and in `words`, which go before it.
 
-class BaseEntry(FileEntry):
-    """The base of a model, in millimetres."""
-
-    height: Annotated[float, Field(gt=0, le=1000)] | None = None
-    size: BaseSize | None = None
-
-
-class RegionEntry(FileEntry):
-    """A box of the file and what is in it."""
-
-    name: Name
-    kind: Kind
-    box: Annotated[list[Corner], Field(min_length=2, max_length=2)]
-
-
-class SideFile(FileEntry):
-    """What a side file says of a mesh file."""
-
-    units: Literal["mm", "cm", "m", "inch"] | None = None
-    up: Axis | None = None
-    front: Axis | None = None
-    eyes: Corner | None = None
-    parts: dict[Name, Kind] = Field(default_factory=dict)
-    base: BaseEntry = BaseEntry()
-    regions: Annotated[list[RegionEntry], Field(max_length=REGION_LIMIT)] = Field(default_factory=list)
-
-
-def read_side_file(mesh: Path, up: str, names: Collection[str]) -> SideFile:
-    """What the side file of a mesh file says, if there is one; raises `BattleFileError` naming it.
-
-    `up` is the mesh file's usual axis, `names` are those that can have a tag.
+    `up` is the mesh file's usual axis, `names` are those that can have a tag. Raises `BattleFileError`, which names the
+    side file where that is wrong.
     """
-    file = mesh.with_name(f"{mesh.stem}.parts.yaml")
-    if not os.path.lexists(file):
-        return SideFile()
-    try:
-        side = read_entry(SideFile, read_data(_found(file)))
-        axes(side.up or up, side.front)
-        for name in side.parts:
-            one_of(name, names, "name in the mesh file", "parts")
-        _check_boxes(side)
-    except BattleFileError as wrong:
-        where = f"{wrong.place}: " if wrong.place else ""
-        raise BattleFileError(wrong.code, f"{shown(file.name)}: {where}{wrong.problem}") from None
-    return side
+    file, side = mesh.with_name(f"{mesh.stem}.parts.yaml"), SideFile()
+    if os.path.lexists(file):
+        try:
+            side = read_entry(SideFile, read_data(_found(file)))
+            _check(side, up, names)
+        except BattleFileError as wrong:
+            where = f"{wrong.place}: " if wrong.place else ""
+            raise BattleFileError(wrong.code, f"{shown(file.name)}: {where}{wrong.problem}") from None
+    if not words.said():
+        return side
+    _check(words, up, names)
+    both = side.but(words)
+    axes(both.up or up, both.front)
+    return both
 
 
-def _check_boxes(side: SideFile) -> None:
-    for n, region in enumerate(side.regions):
+def _check(words: MeshWords, up: str, names: Collection[str]) -> None:
+    axes(words.up or up, words.front)
+    for name in words.parts:
+        one_of(name, names, "name in the mesh file", "parts")
+    for n, region in enumerate(words.regions):
         if any(a >= b for a, b in zip(*region.box, strict=True)):
             problem = "is no box: its first corner has the lower numbers, its second the higher"
             raise BattleFileError(Code.MALFORMED, problem, f"regions[{n}].box")
@@ -117,12 +79,16 @@ def part_and_tag(names: Iterable[str], told: Mapping[str, str]) -> tuple[str, st
     """The part that something belongs to by its names, outermost first, and the part's tag.
 
     The first name that has a tag is the part's: told of it, or a word in it, `equipment` or `pose` before `base`, which
-    is the last word, before `body`. Where no name has one, the part has the first name and is of the body.
+    is the last word, before `body`. Where no name has one, the part has the first name and is of the body. What any of
+    its names says is absent, is.
 
     >>> part_and_tag(["Figure", "Sword_equipment.001"], {}), part_and_tag(["Figure", "Purpose"], {})
     (('Sword_equipment.001', 'equipment'), ('Figure', 'body'))
     """
     known = names_of(names)
+    for name in known:
+        if told.get(name) == ABSENT:
+            return name, ABSENT
     for name in known:
         tag = told.get(name) or _tag_in(name)
         if tag:

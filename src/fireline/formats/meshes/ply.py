@@ -6,18 +6,19 @@ as if they bulged.
 
 from __future__ import annotations
 
+import re
 import struct
-from collections.abc import Iterator
+from array import array
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fireline.formats.meshes.faces import FACE_LIMIT, cut, is_bent
-from fireline.formats.meshes.pieces import TRIANGLE_LIMIT, Piece, limited
+from fireline.formats.meshes.faces import FACE_LIMIT, check_corners, cut
+from fireline.formats.meshes.pieces import TRIANGLE_LIMIT, Piece, as_floats, compact, limited
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.geometry.solids import Point3
 
 HEADER_LIMIT, PROPERTY_LIMIT = 16 * 1024, 40
 """The largest header, in bytes, and the most properties that it may list."""
@@ -52,27 +53,24 @@ def read_ply(raw: bytes) -> list[Piece]:
         raise BattleFileError(Code.UNREADABLE, "is no PLY file: it has no header, or one that is too long")
     limited(header.count(b"property"), "properties", PROPERTY_LIMIT)
     try:
-        order, elements = _header(header.decode("utf-8", errors="replace"))
+        sort, elements = _header(header.decode("utf-8", errors="replace"))
         limited(elements["vertex"].count, "corners", 3 * TRIANGLE_LIMIT)
         limited(elements["face"].count)
-        numbers = _Words(body) if not order else _Bytes(body[body.index(b"\n") + 1 :], order)
-        points, faces = list[Point3](), list[list[int]]()
+        numbers = _Words(body) if not sort else _Bytes(body[body.index(b"\n") + 1 :], sort)
+        points, faces = np.empty((0, 3)), (array("q"), array("q"))
         for name, element in elements.items():
             if name == "vertex":
-                points = list(_points(element, numbers))
+                points = _points(element, numbers)
             else:
-                faces = list(_faces(element, numbers))
+                faces = _faces(element, numbers)
     except (KeyError, ValueError, struct.error) as wrong:
         raise wrong if isinstance(wrong, BattleFileError) else BattleFileError(Code.UNREADABLE, DAMAGED) from None
-    if any(not 0 <= corner < len(points) for face in faces for corner in face):
+    order, counts = (np.array(one, dtype=np.int64) for one in faces)
+    if len(order) and not 0 <= order.min() <= order.max() < len(points):
         raise BattleFileError(Code.UNKNOWN_NAME, "has a triangle with a corner that is not there")
-    triangles, bent = [], 0
-    for face in faces:
-        corners = [points[number] for number in face]
-        triangles += cut(corners)
-        bent += is_bent(corners)
-        limited(len(triangles))
-    return [Piece(np.array(triangles).reshape(-1, 3, 3), bent=bent)]
+    limited(int((counts - 2).sum()))
+    triangles, bent = cut(points, order, counts)
+    return [Piece(*compact(points, triangles), bent=bent)]
 
 
 def _header(text: str) -> tuple[str, dict[str, Element]]:
@@ -101,38 +99,67 @@ def _header(text: str) -> tuple[str, dict[str, Element]]:
     return order, elements
 
 
-def _points(element: Element, numbers: _Words | _Bytes) -> Iterator[Point3]:
+def _points(element: Element, numbers: _Words | _Bytes) -> NDArray[np.float64]:
     kinds, names = "".join(one.kind for one in element.properties), [one.name for one in element.properties]
-    x, y, z = (names.index(axis) for axis in "xyz")
+    axes = [names.index(axis) for axis in "xyz"]
     if any(one.length for one in element.properties):
         raise ValueError("a corner is no list")
+    if isinstance(numbers, _Bytes):
+        rows = numbers.rows(kinds, element.count)
+        return np.stack([as_floats(rows[f"f{axis}"]) for axis in axes], axis=1)
+    values = array("d")
     for _ in range(element.count):
-        values = numbers.take(kinds)
-        yield (float(values[x]), float(values[y]), float(values[z]))
+        taken = numbers.take(kinds)
+        values.extend([taken[axis] for axis in axes])
+    return np.array(values).reshape(-1, 3)
 
 
-def _faces(element: Element, numbers: _Words | _Bytes) -> Iterator[list[int]]:
-    """The corners of each face by their numbers; what else is said of it is passed over."""
+def _faces(element: Element, numbers: _Words | _Bytes) -> tuple[array[int], array[int]]:
+    """The corners of all faces by their numbers, and how many each has; what else is said of them is passed over."""
+    order, counts = array("q"), array("q")
+    if isinstance(numbers, _Bytes) and (rows := _alike(element, numbers)) is not None:
+        return array("q", rows.tobytes()), array("q", np.full(len(rows), rows.shape[1], dtype="q").tobytes())
     for _ in range(element.count):
-        corners: list[int] = []
+        count = 0
         for one in element.properties:
-            count = int(numbers.take(one.length)[0]) if one.length else 1
-            values = numbers.take(one.kind * limited(count, "entries in a list", FACE_LIMIT))
+            many = int(numbers.take(one.length)[0]) if one.length else 1
+            values = numbers.take(one.kind * limited(many, "entries in a list", FACE_LIMIT))
             if one.name in CORNERS and one.length:
-                corners = [int(value) for value in values]
-        yield corners
+                order.extend([int(value) for value in values])
+                count = many
+        counts.append(check_corners(count))
+    return order, counts
+
+
+def _alike(element: Element, numbers: _Bytes) -> NDArray[np.int64] | None:
+    """The corners of faces that all have as many, a row for each, where nothing but the corners is a list."""
+    lists = [n for n, one in enumerate(element.properties) if one.length]
+    if len(lists) != 1 or element.properties[lists[0]].name not in CORNERS or not element.count:
+        return None
+    before = "".join(one.kind for one in element.properties[: lists[0]])
+    corners, after = element.properties[lists[0]], element.properties[lists[0] + 1 :]
+    many = check_corners(int(numbers.peek(before + corners.length)[-1]))
+    kinds = before + corners.length + corners.kind * many + "".join(one.kind for one in after)
+    if not numbers.fits(kinds, element.count):
+        return None
+    start = numbers.at
+    rows = numbers.rows(kinds, element.count)
+    if (rows[f"f{len(before)}"] != many).any():
+        numbers.at = start
+        return None
+    return np.stack([rows[f"f{len(before) + 1 + n}"].astype(np.int64) for n in range(many)], axis=1)
 
 
 class _Words:
     """The numbers of a text, one after the other."""
 
     def __init__(self, body: bytes) -> None:
-        self._words = iter(body.split())
+        self._words = re.finditer(rb"\S+", body)
 
     def take(self, kinds: str) -> list[float]:
         """The next numbers, whole ones but for those of the kinds f and d."""
         try:
-            return [(float if kind in "fd" else int)(next(self._words)) for kind in kinds]
+            return [(float if kind in "fd" else int)(next(self._words)[0]) for kind in kinds]
         except StopIteration:
             raise BattleFileError(Code.UNREADABLE, "is cut off: it states more corners or faces than it has") from None
 
@@ -141,10 +168,29 @@ class _Bytes:
     """The numbers of a binary file, one after the other."""
 
     def __init__(self, body: bytes, order: str) -> None:
-        self._body, self._order, self._at = body, order, 0
+        self._body, self._order, self.at = body, order, 0
+
+    def peek(self, kinds: str) -> tuple[float, ...]:
+        """The next numbers, of these kinds, which are still the next afterwards."""
+        return struct.unpack_from(self._order + kinds, self._body, self.at)
 
     def take(self, kinds: str) -> tuple[float, ...]:
         """The next numbers, of these kinds."""
-        values = struct.unpack_from(self._order + kinds, self._body, self._at)
-        self._at += struct.calcsize(self._order + kinds)
+        values = self.peek(kinds)
+        self.at += struct.calcsize(self._order + kinds)
         return values
+
+    def rows(self, kinds: str, count: int) -> NDArray[Any]:
+        """So many rows of numbers of these kinds, as fields f0, f1 and so on; raises `ValueError` for too few."""
+        kind = self._row(kinds)
+        found = np.frombuffer(self._body, kind, count, self.at) if count else np.empty(0, kind)
+        self.at += kind.itemsize * count
+        return found
+
+    def fits(self, kinds: str, count: int) -> bool:
+        """Whether there are so many rows of these kinds."""
+        return self.at + self._row(kinds).itemsize * count <= len(self._body)
+
+    def _row(self, kinds: str) -> np.dtype[Any]:
+        order = self._order if self._order in "<>" else "="
+        return np.dtype([(f"f{n}", order + kind) for n, kind in enumerate(kinds)])

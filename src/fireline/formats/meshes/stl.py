@@ -1,61 +1,59 @@
-"""STL files, read by trimesh; what it would leave out without a word is counted.
+"""STL files, binary or text.
 
-The format does not say which triangles belong to which part. trimesh is given the bytes alone, and nothing with which
-it could open another file.
+The format does not say which triangles belong to which part, nor how long its units are. Files of printers are in
+millimetres, z up, which `game.modelfacts` proposes and nobody assumes.
 """
 
 from __future__ import annotations
 
-import logging
 import re
-import warnings
-from io import BytesIO
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fireline.formats.meshes.pieces import Piece, limited
+from fireline.formats.meshes.pieces import Piece, as_floats, heap, limited
 from fireline.game.errors import BattleFileError, Code
 
 SOLID_LIMIT = 200
 """The most solids in one STL file of text."""
 
-_STL_HEADER, _STL_TRIANGLE = 84, 50
-_STL_NAME = re.compile(rb"^(\s*(?:end)?solid)\b.*$", re.IGNORECASE | re.MULTILINE)
-
-logging.getLogger("trimesh").addHandler(logging.NullHandler())  # else what it notes goes to the terminal
+_HEADER = 84
+_TRIANGLE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
+_NAME = re.compile(rb"^[ \t]*(end)?solid\b.*$", re.MULTILINE)
+_NUMBER = rb"\S{1,40}"
+_FACET = re.compile(
+    rb"facet\s+normal\s+%(n)s\s+%(n)s\s+%(n)s\s+outer\s+loop\s+" % {b"n": _NUMBER}
+    + rb"vertex\s+(%(n)s)\s+(%(n)s)\s+(%(n)s)\s+" % {b"n": _NUMBER} * 3
+    + rb"endloop\s+endfacet\s*"
+)
+_CUT_OFF = "is cut off, or has facets that are no triangles"
 
 
 def read_stl(raw: bytes) -> list[Piece]:
-    """The one piece of an STL file, binary or text; raises `BattleFileError`."""
+    """The one piece of an STL file; raises `BattleFileError`."""
     stated = int.from_bytes(raw[80:84], "little")
-    if len(raw) == _STL_HEADER + _STL_TRIANGLE * stated:
+    if len(raw) == _HEADER + _TRIANGLE.itemsize * stated:
         limited(stated)
-    elif not raw.lstrip().lower().startswith(b"solid"):
+        return [heap(as_floats(np.frombuffer(raw, _TRIANGLE, offset=_HEADER)["corners"]))]
+    if not raw.lstrip().lower().startswith(b"solid"):
         raise BattleFileError(
             Code.UNREADABLE, f"is no STL file, or cut off: it states {stated:,} triangles in {len(raw):,} bytes"
         )
-    else:
-        raw = _STL_NAME.sub(rb"\1", raw.lower())  # trimesh would look for triangles in the names too
-        limited(raw.count(b"endsolid"), "solids", SOLID_LIMIT)
-        stated = limited(raw.count(b"endfacet"))
-    corners = _read(raw)
-    if len(corners) != stated:
-        raise BattleFileError(Code.UNREADABLE, "is cut off, or has facets that are no triangles")
-    return [Piece(corners)]
+    return [heap(_text(raw.lower()))]
 
 
-def _read(raw: bytes) -> NDArray[np.float64]:
-    """The triangles of a file, in the shape (n, 3, 3)."""
-    import trimesh
-
+def _text(raw: bytes) -> NDArray[np.float64]:
+    """The triangles of a text, in the shape (n, 3, 3)."""
+    limited(sum(1 for name in _NAME.finditer(raw) if name[1]), "solids", SOLID_LIMIT)
+    body, numbers, at = _NAME.sub(b"", raw).strip(), list[bytes](), 0
+    limited(body.count(b"endfacet"))
+    while at < len(body):
+        if (facet := _FACET.match(body, at)) is None:
+            raise BattleFileError(Code.UNREADABLE, _CUT_OFF)
+        numbers.extend(facet.groups())
+        at = facet.end()
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            warnings.simplefilter("error", DeprecationWarning)  # older numpy: text that is no number
-            scene = trimesh.load_scene(BytesIO(raw), file_type="stl", process=False)
-            meshes = [mesh for mesh in scene.geometry.values() if isinstance(mesh, trimesh.Trimesh)]
-            listed = [np.array(mesh.vertices, dtype=np.float64)[np.array(mesh.faces)] for mesh in meshes]
-    except Exception:  # noqa: BLE001 - whatever trimesh, numpy and struct raise, the file is what is wrong
-        raise BattleFileError(Code.UNREADABLE, "is no STL file that can be read; it is damaged or cut off") from None
-    return np.concatenate([np.empty((0, 3, 3)), *listed])
+        corners = np.array(numbers, dtype="S").astype(np.float64)
+    except ValueError:
+        raise BattleFileError(Code.UNREADABLE, "is no STL file that can be read: a corner is no number") from None
+    return corners.reshape(-1, 3, 3)

@@ -10,12 +10,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fireline.formats.meshes.parts import FARTHEST
+from fireline.formats.meshes.welding import counted, equal_rows, numbered
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.sidefile import FARTHEST
 from fireline.geometry.solids import GRID, quantise
 
 SMALLEST = 0.001
 """The least that a model may measure at its longest, in the file's lengths: a thousand steps of the grid."""
+
+Points = NDArray[np.float64]
+Faces = NDArray[np.int64]
 
 
 class Surface(NamedTuple):
@@ -26,65 +30,71 @@ class Surface(NamedTuple):
     crowded: int
 
 
-def on_grid(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+def on_grid(points: Points) -> Points:
     """The corners on the grid that solids have; raises `BattleFileError` where one is no place in space.
 
     The grid is taken in the file's lengths. In a file in metres its steps are a thousandth of a millimetre.
     """
-    if not np.isfinite(corners).all():
+    if not np.isfinite(points).all():
         raise BattleFileError(Code.MALFORMED, "has a corner that is no place: one of its numbers is not finite")
-    if np.abs(corners).max() > FARTHEST:
+    if np.abs(points).max() > FARTHEST:
         raise BattleFileError(Code.OUT_OF_RANGE, f"has a corner more than {FARTHEST:,.0f} units from the origin")
-    points = corners.reshape(-1, 3)
     if (points.max(axis=0) - points.min(axis=0)).max() < SMALLEST:
         raise BattleFileError(Code.OUT_OF_RANGE, f"is smaller than {SMALLEST} units; export it larger")
-    return quantise(corners) + 0.0  # without -0.0, which looks different where a solid is hashed
+    return quantise(points) + 0.0  # without -0.0, which looks different where a solid is hashed
 
 
-def check_surface(corners: NDArray[np.float64], part_of: NDArray[np.int64]) -> Surface:
-    """What of a heap of triangles is a surface, and what it lacks for that of a solid.
+def welded(points: Points, faces: Faces) -> tuple[Points, Faces]:
+    """The same triangles with each place in space listed once."""
+    which, first = numbered(np.rint(points * GRID).astype(np.int64))
+    return points[first], which[faces]
+
+
+def check_surface(points: Points, faces: Faces, part_of: NDArray[np.int64]) -> Surface:
+    """What of a heap of triangles with welded points is a surface, and what it lacks for that of a solid.
 
     A triangle without area shows and hides nothing, and goes; so does one that repeats another of its part, the same
     way round. Edges are counted before, but each triangle once, whichever way it runs. Raises `BattleFileError` where
     nothing is left.
     """
-    has_area = _has_area(corners)
+    has_area = _has_area(points, faces)
     if not has_area.any():
         raise BattleFileError(Code.MISSING, "has no triangle with an area")
-    ids = _numbered(np.rint(corners.reshape(-1, 3) * GRID).astype(np.int64)).reshape(-1, 3)
-    real = np.flatnonzero((ids[:, 0] != ids[:, 1]) & (ids[:, 1] != ids[:, 2]) & (ids[:, 2] != ids[:, 0]))
-    ids, parts = ids[real], part_of[real, None]
-    sets = np.sort(ids, axis=1)
-    crowded = int((_edges(np.hstack([parts, sets])) > 2).sum())
-    leaks = int((_edges(np.hstack([parts * 0, sets])) == 1).sum())
-    turn = (ids.argmin(axis=1)[:, None] + np.arange(3)) % 3
-    kept = np.sort(real[_first(np.hstack([parts, np.take_along_axis(ids, turn, axis=1)]))])
-    return Surface(kept[has_area[kept]], leaks, crowded)
+    real = np.flatnonzero((faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0]))
+    sets = np.column_stack([part_of[real], np.sort(faces[real], axis=1)])
+    single, kept = np.ones(len(real), dtype=bool), np.ones(len(real), dtype=bool)
+    if len(twice := equal_rows(sets)):
+        single[twice], kept[twice] = False, False
+        single[twice[_first(sets[twice])]] = True
+        some = faces[real[twice]]
+        turn = (some.argmin(axis=1)[:, None] + np.arange(3)) % 3
+        ways = np.column_stack([sets[twice, 0], np.take_along_axis(some, turn, axis=1)])
+        kept[twice[_first(ways)]] = True
+    here = real[kept]
+    return Surface(here[has_area[here]], *_edges(sets[single], len(points)))
 
 
-def _has_area(corners: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _edges(sets: NDArray[np.int64], points: int) -> tuple[int, int]:
+    """How many edges belong to one triangle, and how many to more than two of a part; rows are part and corners."""
+    parts, a, b, c = sets.T
+    keys = np.concatenate([a * points + b, b * points + c, a * points + c])
+    leaks = int((counted(keys) == 1).sum())
+    apart = np.flatnonzero(np.bincount(parts))
+    if len(apart) == 1:
+        return leaks, int((counted(keys) > 2).sum())
+    of = np.tile(parts, 3)
+    return leaks, sum(int((counted(keys[of == part]) > 2).sum()) for part in apart)
+
+
+def _has_area(points: Points, faces: Faces) -> NDArray[np.bool_]:
     """Whether each triangle has an area; exact for corners on the grid, up to differences of 64 units."""
-    ax, ay, az = (corners[:, 1, axis] - corners[:, 0, axis] for axis in range(3))
-    bx, by, bz = (corners[:, 2, axis] - corners[:, 0, axis] for axis in range(3))
+    start = points[faces[:, 0]]
+    ax, ay, az = (points[faces[:, 1]] - start).T
+    bx, by, bz = (points[faces[:, 2]] - start).T
     area: NDArray[np.bool_] = (ay * bz != az * by) | (az * bx != ax * bz) | (ax * by != ay * bx)
     return area
 
 
-def _edges(triangles: NDArray[np.int64]) -> NDArray[np.int64]:
-    """To how many different triangles each edge belongs; a triangle is its part and its corners, the lowest first."""
-    single = triangles[_first(triangles)]
-    return np.bincount(_numbered(np.concatenate([single[:, :3], single[:, [0, 2, 3]], single[:, [0, 1, 3]]])))
-
-
 def _first(rows: NDArray[np.int64]) -> NDArray[np.intp]:
     """Where each of the different rows stands first."""
-    return np.unique(_numbered(rows), return_index=True)[1]
-
-
-def _numbered(rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """A number for each row, from 0 on; equal rows have the same."""
-    numbers = np.zeros(len(rows), dtype=np.int64)
-    for column in rows.T:
-        values, which = np.unique(column, return_inverse=True)
-        numbers = np.unique(numbers * len(values) + which, return_inverse=True)[1].astype(np.int64)
-    return numbers
+    return np.unique(rows, axis=0, return_index=True)[1]

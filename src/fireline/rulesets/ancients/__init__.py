@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `scenario`, `roster`, `battlefile`,
 `sight`, `shot`, `modifiers`, `legality`, `resolution`, `events`, `evolution`, `rampage`, `retreat`, `answers`, `turn`,
-`prose`, `story`, `overview`, `editing`.
+`prose`, `story`, `overview`, `editing`, `maps`.
 """
 
 from operator import attrgetter
@@ -20,6 +20,7 @@ from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.events import EVENTS
 from fireline.rulesets.ancients.evolution import evolve
 from fireline.rulesets.ancients.losses import LOSSES
+from fireline.rulesets.ancients.maps import IMPORTING
 from fireline.rulesets.ancients.places import PLACES, apart
 from fireline.rulesets.ancients.resolution import Outcome, ended
 from fireline.rulesets.ancients.shot import Shooting, declare
@@ -75,5 +76,6 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         still={"moved": 0},
     ),
     editing=EDITING,
+    maps=IMPORTING,
     versions=Versions(played=attrgetter("edition"), under=under),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -13,7 +13,7 @@ from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
-from fireline.rulesets.ancients.board import COLUMNS, ROW_LETTERS, ROWS, Board, Side, hex_name
+from fireline.rulesets.ancients.board import COLUMNS, ROW_LETTERS, ROWS, USUAL, Board, Shape, Side, hex_name
 from fireline.rulesets.ancients.editions import Edition
 from fireline.rulesets.ancients.roster import (
     LeaderEntry,
@@ -55,10 +55,12 @@ class TurnEntry(FileEntry):
 
 
 class BoardEntry(FileEntry):
-    """The battlefield."""
+    """The battlefield; `indent` is the first row shifted right, `equal_rows` makes it as long as the others."""
 
     rows: Annotated[int, Field(ge=1, le=len(ROW_LETTERS))] = ROWS
     columns: Annotated[int, Field(ge=2, le=99)] = COLUMNS
+    indent: Literal["A", "B"] = "B"
+    equal_rows: bool = False
     terrain: dict[str, str] = Field(default_factory=dict)
     ramparts: dict[str, list[str]] = Field(default_factory=dict)
     stands: list[str] = Field(default_factory=list)
@@ -192,7 +194,8 @@ def turn_data(state: State) -> dict[str, Any]:
 
 def _board(battle: BattleEntry) -> Board:
     entry = battle.board
-    bare = Board(entry.rows, entry.columns, own=read_terrain(battle.terrain_types))
+    shape = Shape(entry.rows, entry.columns, entry.indent, entry.equal_rows)
+    bare = Board(shape, own=read_terrain(battle.terrain_types))
     terrain = tuple(
         (hex_named(bare, name, "board.terrain"), one_of(kind, bare.kinds, "terrain", f"board.terrain.{name}"))
         for name, kind in entry.terrain.items()
@@ -209,14 +212,16 @@ def _board(battle: BattleEntry) -> Board:
 
 
 def _board_data(board: Board) -> dict[str, Any]:
-    size = {"rows": board.rows, "columns": board.columns}
+    shape = board.shape
+    size = {"rows": shape.rows, "columns": shape.columns} if shape[:2] != USUAL[:2] else {}
+    lie = {"indent": shape.indent} if shape.indent != USUAL.indent else {}
+    equal = {"equal_rows": True} if shape.equal_rows else {}
     rest = {
         "terrain": {hex_name(hex_): name for hex_, name in board.terrain},
         "ramparts": {hex_name(hex_): list(sides) for hex_, sides in board.ramparts},
         "stands": [hex_name(hex_) for hex_ in board.stands],
     }
-    unusual = size if (board.rows, board.columns) != (ROWS, COLUMNS) else {}
-    return unusual | {key: value for key, value in rest.items() if value}
+    return size | lie | equal | {key: value for key, value in rest.items() if value}
 
 
 def _due(entry: DueEntry, state: State, place: str) -> RetreatDue | FlightDue:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from fireline.geometry.hexes import HEXSIDES, Hex, Layout, neighbours
 from fireline.rulesets.ancients.pieces import TERRAIN, Terrain, UnitType
@@ -14,6 +15,8 @@ from fireline.rulesets.ancients.pieces import TERRAIN, Terrain, UnitType
 ROWS, COLUMNS = 9, 13
 ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LAYOUT = Layout.ODD_R
+_LOWER = len(ROW_LETTERS) + 1
+"""How many rows further down a board lies whose row A is indented: in `LAYOUT` every odd row is."""
 
 
 class Side(StrEnum):
@@ -41,33 +44,50 @@ def hex_name(hex_: Hex) -> str:
     'E5'
     """
     column, row = LAYOUT.to_offset(hex_)
-    return f"{ROW_LETTERS[row]}{column + 1}"
+    return f"{ROW_LETTERS[row % _LOWER]}{column + 1}"
+
+
+class Shape(NamedTuple):
+    """How the rows of a board lie: how many, how long, and which of them are indented."""
+
+    rows: int = ROWS
+    columns: int = COLUMNS
+    indent: str = "B"
+    """The first row that is shifted right by half a hex, A or B, and with it every second row below."""
+    equal_rows: bool = False
+    """Whether indented rows are as long as the others; on most boards they are one hex shorter."""
+
+    @property
+    def top(self) -> int:
+        """The first row as hexes count rows."""
+        return _LOWER if self.indent == "A" else 0
+
+
+USUAL = Shape()
 
 
 @lru_cache(maxsize=16)
-def hexes_by_name(rows: int, columns: int) -> Mapping[str, Hex]:
-    """Every hex of a board of this size, row by row: every second row is one hex shorter."""
-    return MappingProxyType(
-        {
-            f"{ROW_LETTERS[row]}{column + 1}": LAYOUT.to_axial(column, row)
-            for row in range(rows)
-            for column in range(columns - row % 2)
-        }
+def hexes_by_name(shape: Shape) -> Mapping[str, Hex]:
+    """Every hex of a board of this shape, row by row."""
+    hexes = (
+        LAYOUT.to_axial(column, row)
+        for row in range(shape.top, shape.top + shape.rows)
+        for column in range(shape.columns - (row % 2 if not shape.equal_rows else 0))
     )
+    return MappingProxyType({hex_name(hex_): hex_ for hex_ in hexes})
 
 
 @lru_cache(maxsize=16)
-def hexes_on_board(rows: int, columns: int) -> frozenset[Hex]:
-    """The hexes of a board of this size."""
-    return frozenset(hexes_by_name(rows, columns).values())
+def hexes_on_board(shape: Shape) -> frozenset[Hex]:
+    """The hexes of a board of this shape."""
+    return frozenset(hexes_by_name(shape).values())
 
 
 @dataclass(frozen=True)
 class Board:
-    """The battlefield: rows of hexes with pointy tops, every second row one hex shorter and shifted right."""
+    """The battlefield: rows of hexes with pointy tops, every second row shifted right by half a hex."""
 
-    rows: int = ROWS
-    columns: int = COLUMNS
+    shape: Shape = USUAL
     terrain: tuple[tuple[Hex, str], ...] = ()
     ramparts: tuple[tuple[Hex, tuple[str, ...]], ...] = ()
     stands: tuple[Hex, ...] = ()
@@ -78,11 +98,11 @@ class Board:
     @property
     def hexes(self) -> Mapping[str, Hex]:
         """Every hex of the board by its name, row by row."""
-        return hexes_by_name(self.rows, self.columns)
+        return hexes_by_name(self.shape)
 
     @cached_property
     def _on_board(self) -> frozenset[Hex]:
-        return hexes_on_board(self.rows, self.columns)
+        return hexes_on_board(self.shape)
 
     @cached_property
     def _ramparts(self) -> dict[Hex, tuple[str, ...]]:

@@ -1,9 +1,9 @@
 """Blightmeer: miniatures on a table in three dimensions, in three versions of its rules.
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `bases`, `openings`, `terrain`, `walls`, `hills`,
-`state`, `landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `peering`, `scene`, `openview`, `shot`,
-`targeting`, `windows`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `improvements`, `evolution`, `turn`,
-`procedure`, `prose`, `story`, `overview`, `expanded`, `editing`.
+`nearby`, `state`, `landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `peering`, `scene`, `openview`,
+`shot`, `targeting`, `windows`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `improvements`, `evolution`,
+`turn`, `procedure`, `prose`, `story`, `overview`, `expanded`, `editing`, `maps`.
 """
 
 from functools import partial
@@ -22,6 +22,7 @@ from fireline.rulesets.blightmeer.events import EVENTS
 from fireline.rulesets.blightmeer.evolution import evolve
 from fireline.rulesets.blightmeer.expanded import expanded_entry
 from fireline.rulesets.blightmeer.losses import LOSSES
+from fireline.rulesets.blightmeer.maps import IMPORTING
 from fireline.rulesets.blightmeer.places import PLACES
 from fireline.rulesets.blightmeer.protect import Protect, odds_of
 from fireline.rulesets.blightmeer.resolution import Outcome
@@ -88,6 +89,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
             still={"moved": False, "ran": False},
         ),
         editing=EDITING,
+        maps=IMPORTING,
         versions=Versions(
             played=attrgetter("edition"),
             under=under,

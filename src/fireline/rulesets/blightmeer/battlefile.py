@@ -21,7 +21,7 @@ from fireline.rulesets.blightmeer.state import TABLE, Declared, State, Unit
 from fireline.rulesets.blightmeer.terrain import Mesh, Terrain
 from fireline.rulesets.blightmeer.walls import Wall
 
-MOST_TERRAIN = 200
+MOST_TERRAIN = 5000
 MOST_CARDS = 500
 TableSize = Annotated[float, Field(ge=1, le=240)]
 

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from fireline.game.errors import BattleFileError, Code
+from fireline.geometry.bulk import LARGE, solid_from
 from fireline.geometry.cutting import divided
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, capsule, cylinder, prism
@@ -115,7 +116,6 @@ def _base(long: float, wide: float) -> Solid:
     return prism([(long * x, wide * y) for x, y in rim], BASE_HEIGHT, "base")
 
 
-@lru_cache(maxsize=512)
 def of_model(model: Model, scale: float, posture: Posture = Posture.STANDING) -> Figure:
     """The figure of a mesh file's model; `scale` is the length of one of the file's units in inches.
 
@@ -124,9 +124,14 @@ def of_model(model: Model, scale: float, posture: Posture = Posture.STANDING) ->
     Where only its height tells the base from the rest, the triangles are cut there. Raises `BattleFileError` where
     nothing of the body is left above it.
     """
+    return (_of_large if len(model.solid) >= LARGE else _of_model)(model, scale, posture)
+
+
+@lru_cache(maxsize=512)
+def _of_model(model: Model, scale: float, posture: Posture) -> Figure:
     solid, tags = _on_its_base(model, scale)
     low, high = solid.bounds
-    points = solid.corners.reshape(-1, 3)
+    points = solid.points
     feet = points[points[:, 2] <= low[2] + STANDS * (high[2] - low[2])]
     (x0, y0, _), (x1, y1, _) = Solid.of(np.repeat(feet, 3, axis=0)).bounds
     there = float(quantise(np.array((x0 + x1) / -2))), float(quantise(np.array((y0 + y1) / -2))), -low[2]
@@ -137,6 +142,10 @@ def of_model(model: Model, scale: float, posture: Posture = Posture.STANDING) ->
         x, y, z = model.eyes
         eyes = (scale * x + there[0], scale * y + there[1], scale * z + there[2])
     return laid(Figure(standing.solid, standing.tags, eyes), posture)
+
+
+_of_large = lru_cache(maxsize=4)(_of_model.__wrapped__)
+"""The same of models that take a hundred megabytes: a few are remembered."""
 
 
 def _on_its_base(model: Model, scale: float) -> tuple[Solid, tuple[str, ...]]:
@@ -154,7 +163,7 @@ def _on_its_base(model: Model, scale: float) -> tuple[Solid, tuple[str, ...]]:
         raise BattleFileError(
             Code.OUT_OF_RANGE, f"the base is {model.base_height:g} mm high, and no body of {model.name} is above it"
         )
-    return Solid(corners, part_of, names), tags
+    return solid_from(corners, part_of, names), tags
 
 
 def _eyes_of(body: Solid) -> Point3:
@@ -182,7 +191,7 @@ def laid(figure: Figure, posture: Posture) -> Figure:
     corners = placed.corners.copy()
     corners[..., 2] += lift[:, None]
     x, y, z = (figure.eyes[axis] * sign for axis, sign in _LAID[posture])
-    return Figure(Solid(corners, placed.part_of, placed.parts), figure.tags, (x + along, y, z + up))
+    return Figure(solid_from(corners, placed.part_of, placed.parts), figure.tags, (x + along, y, z + up))
 
 
 def _low(solid: Solid, part: int) -> float:

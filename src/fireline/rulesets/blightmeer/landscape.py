@@ -9,6 +9,7 @@ from pydantic import Field
 from fireline.game.entries import FileEntry, Name, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
+from fireline.game.sidefile import MeshWords
 from fireline.geometry.model import Model
 from fireline.geometry.outlines import Outline, is_convex, is_simple
 from fireline.rulesets.blightmeer.board import exact
@@ -90,8 +91,8 @@ class HillEntry(FileEntry):
     bottom: Height = 0.0
 
 
-class MeshEntry(FileEntry):
-    """A mesh file in the battle's folder."""
+class MeshEntry(MeshWords):
+    """A mesh file in the battle's folder, and what is said of it."""
 
     file: FileName
     at: Place
@@ -155,10 +156,10 @@ def read_terrain(entry: TerrainEntry, place: str, files: Files) -> Terrain:
                 )
             return Hill(entry.id, outline, what.height, what.steps, what.top, what.bottom)
         case _:
-            model = files.model(what.file, f"{place}.file")
+            model = files.model(what.file, f"{place}.file", what)
             check_unit(model, what.scale, f"{place}.scale")
             panes = tuple(Pane(one.id, _point3(one.at), (one.size[0], one.size[1]), one.turn) for one in entry.windows)
-            mesh = Mesh(entry.id, what.file, model, _point3(what.at), what.turn, what.scale, panes)
+            mesh = Mesh(entry.id, what.file, model, _point3(what.at), what.turn, what.scale, panes, what.said())
             check_size(mesh.solid.bounds, f"{place}.scale")
             return mesh
 
@@ -238,7 +239,8 @@ def _kind_data(piece: Terrain) -> dict[str, Any]:
             return {"hill": _usual(data | {"bottom": piece.bottom}) | ({"top": piece.top} if piece.top != 0.5 else {})}
         case Mesh():
             data = {"file": piece.file, "at": list(piece.at), "turn": piece.turn}
-            mesh = {"mesh": _usual(data) | ({} if piece.scale is None else {"scale": piece.scale})}
+            more = ({} if piece.scale is None else {"scale": piece.scale}) | dict(piece.said)
+            mesh = {"mesh": _usual(data) | more}
             return mesh | _usual({"windows": [_pane_data(pane) for pane in piece.panes]})
         case _:
             raise TypeError(f"{piece!r} is no terrain that a file can hold")

@@ -6,25 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fireline.ruling.prose import listing, plural
+from fireline.game.modelfacts import ModelPart, UnitProposal, notes, parts_of, proposals
+from fireline.ruling.prose import listing
 
 if TYPE_CHECKING:
     from fireline.geometry.model import Model
     from fireline.geometry.solids import Point3
     from fireline.rulesets.blightmeer.figure import Figure
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of a model: its tag is body, equipment, pose or base."""
-
-    name: str
-    tag: str
-    triangles: int
-
-    def data(self) -> dict[str, Any]:
-        """The part as it stands in a JSON answer."""
-        return {"name": self.name, "tag": self.tag, "triangles": self.triangles}
 
 
 @dataclass(frozen=True)
@@ -44,18 +32,17 @@ class ModelFacts:
     crowded: int
     bent: int
     base_size: tuple[float, float] | None
-    parts: tuple[Part, ...]
+    parts: tuple[ModelPart, ...]
+    units: tuple[UnitProposal, ...]
+    notes: tuple[str, ...]
 
     @classmethod
     def of(cls, model: Model) -> ModelFacts:
         """The facts of a model."""
-        import numpy as np
-
         from fireline.rulesets.blightmeer.figure import of_model
 
         figure = of_model(model, 1.0 if model.inches is None else model.inches)
         low, high = figure.solid.bounds
-        counts = np.bincount(figure.solid.part_of, minlength=len(figure.tags)).tolist()
         return cls(
             name=model.name,
             figure=figure,
@@ -66,7 +53,9 @@ class ModelFacts:
             crowded=model.crowded,
             bent=model.bent,
             base_size=model.base_size,
-            parts=tuple(map(Part, figure.solid.parts, figure.tags, counts)),
+            parts=tuple(parts_of(figure.solid, figure.tags, model.absent)),
+            units=tuple(proposals(model)),
+            notes=tuple(notes(model)),
         )
 
     @property
@@ -86,23 +75,18 @@ class ModelFacts:
             yield f"{z:.4g} high, {x:.4g} from back to front, {y:.4g} wide, in units of the file of unknown length."
         else:
             yield f'{z:.4g}" high ({z * 25.4:.3g} mm), {x:.4g}" from back to front, {y:.4g}" wide.'
-        yield f"{self.triangles:,} triangles, {self._surface()}."
-        if self.bent:
-            yield f"{plural(self.bent, 'face')} not flat: the surface folds where it was cut into triangles."
-        yield self._eyes()
+        surface = "not that of a solid" if self.leaks or self.crowded else "closed"
+        yield f"{self.triangles:,} triangles, the surface is {surface}."
+        yield self.looks
+        yield from self.notes
         if self.base_size:
             long, wide = self.base_size
             size = f"{long:g} mm" if long == wide else f"{long:g} x {wide:g} mm"
             yield f"Distances are measured from a base of {size}."
 
-    def _surface(self) -> str:
-        lacks = [f"{plural(self.leaks, 'edge')} of one triangle only"] if self.leaks else []
-        lacks += [f"{plural(self.crowded, 'edge')} of more than two"] if self.crowded else []
-        if not lacks:
-            return "the surface is closed"
-        return f"the surface is not that of a solid: {listing(lacks)}"
-
-    def _eyes(self) -> str:
+    @property
+    def looks(self) -> str:
+        """Where it looks from, in words."""
         x, y, z = self.figure.eyes
         mark = '"' if self.inches is not None else ""
         ahead = f", {abs(x):.3g}{mark} {'before' if x > 0 else 'behind'} the middle" if round(x, 3) else ""
@@ -124,9 +108,11 @@ class ModelFacts:
             "base_size": None if self.base_size is None else list(self.base_size),
             "eyes": list(self.figure.eyes),
             "eyes_given": self.eyes_given,
-            "parts": [part.data() for part in self.parts],
+            "parts": [{"name": one.name, "tag": one.kind, "triangles": one.triangles} for one in self.parts],
+            "units": [one._asdict() for one in self.units],
+            "notes": list(self.notes),
         }
 
     def __str__(self) -> str:
-        tagged = listing(f"{part.name} ({part.tag})" for part in self.parts)
+        tagged = listing(f"{part.name} ({part.kind})" for part in self.parts)
         return "\n".join([self.name, *self.lines(), f"Parts: {tagged}."])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import hypot
 from typing import TYPE_CHECKING
 
 from fireline.geometry.outlines import Outline, Point2
@@ -57,6 +58,13 @@ class Window:
         out = self.thickness / 2 or BEFORE
         x, y = self.point(along, out if left else -out)
         return x, y, self.low + up
+
+    @cached_property
+    def ball(self) -> tuple[Point3, float]:
+        """A ball that every place in it lies in."""
+        (x, y), deep = self.point(self.width / 2), self.thickness / 2 or BEFORE
+        reach = hypot(self.width / 2, self.height / 2, deep)
+        return (x, y, (self.low + self.high) / 2), reach
 
     @cached_property
     def pane(self) -> Solid:

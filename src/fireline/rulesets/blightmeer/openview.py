@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from math import atan, sqrt, tan
 from typing import TYPE_CHECKING
 
 from fireline.rulesets.blightmeer import scene
+from fireline.rulesets.blightmeer.nearby import near
 from fireline.rulesets.blightmeer.state import State, Unit
 
 if TYPE_CHECKING:
@@ -31,8 +33,14 @@ def unhindered(state: State, viewer: Unit, target: Unit) -> bool:
     centre, radius = body.ball
     return not any(
         _distance(solid.ball[0], eye, centre) <= radius + solid.ball[1] + SPARE
-        for _, solid in scene.blockers(state, viewer, target)
+        for solid in _beside(state, viewer, target, eye, (centre, radius))
     )
+
+
+def _beside(state: State, viewer: Unit, target: Unit, eye: Point3, body: scene.Ball) -> Iterator[Solid]:
+    """What might come near: other models, and the terrain whose balls do, which thousands of walls do not."""
+    yield from (piece.solid for piece in near(state.terrain, eye, body[0], body[1] + SPARE))
+    yield from (solid for _, solid in scene.models(state, viewer, target))
 
 
 def _distance(point: Point3, a: Point3, b: Point3) -> float:
@@ -50,9 +58,12 @@ def _is_plain(eye: Point3, body: Solid) -> bool:
     """Whether an eye far enough from a body sees a triangle of it in which a pixel of a look fits for sure."""
     import numpy as np
 
+    from fireline.geometry.bulk import LARGE
     from fireline.geometry.vectors import cross, dot, minus, unit
     from fireline.geometry.view import COARSE, RIM, STEEP
 
+    if len(body) >= LARGE:  # a pixel fits in none of so many
+        return False
     centre, radius = body.ball
     way = minus(centre, eye)
     far = sqrt(dot(way, way))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Annotated, Any, Literal
 
@@ -11,9 +11,11 @@ from pydantic import Discriminator, Field, Tag
 from fireline.game.entries import FileEntry, Name, one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
+from fireline.game.sidefile import SideFile
 from fireline.rulesets.blightmeer.bases import overlap
 from fireline.rulesets.blightmeer.board import exact
 from fireline.rulesets.blightmeer.landscape import Degrees, FileName, Place, Scale, check_size, check_unit
+from fireline.rulesets.blightmeer.nearby import over
 from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS, Check, Injury, Size, Special, Weapon
 from fireline.rulesets.blightmeer.state import Miniature, Unit
 from fireline.rulesets.blightmeer.terrain import SLACK, Terrain
@@ -44,8 +46,8 @@ class WeaponEntry(FileEntry):
     special: Annotated[list[SpecialEntry], Field(max_length=20)] = Field(default_factory=list)
 
 
-class ModelEntry(FileEntry):
-    """A mesh file in the battle's folder that stands for a unit."""
+class ModelEntry(SideFile):
+    """A mesh file in the battle's folder that stands for a unit, and what is said of it."""
 
     file: FileName
     scale: Scale = None
@@ -101,7 +103,7 @@ class UnitEntry(FileEntry):
     model: NamedModel | None = None
 
 
-def read_unit(entry: UnitEntry, place: str, terrain: Sequence[Terrain], files: Files) -> Unit:
+def read_unit(entry: UnitEntry, place: str, terrain: tuple[Terrain, ...], files: Files) -> Unit:
     """A unit; without a z it stands on the highest surface under it.  Raises `BattleFileError`."""
     for n, one in enumerate(entry.gear):
         one_of(one, GEAR, "gear", f"{place}.gear[{n}]")
@@ -140,9 +142,9 @@ def read_unit(entry: UnitEntry, place: str, terrain: Sequence[Terrain], files: F
     )
 
 
-def ground(point: tuple[float, float], terrain: Iterable[Terrain]) -> float:
+def ground(point: tuple[float, float], terrain: tuple[Terrain, ...]) -> float:
     """The height of the highest surface over a point of the table, in inches."""
-    heights = (piece.height_at(point) for piece in terrain)
+    heights = (piece.height_at(point) for piece in over(terrain, point))
     return max((height for height in heights if height is not None), default=0.0)
 
 
@@ -172,9 +174,9 @@ def _miniature(given: str | ModelEntry | None, place: str, files: Files) -> Mini
     if given is None:
         return None
     entry = ModelEntry(file=given) if isinstance(given, str) else given
-    model = files.model(entry.file, place if isinstance(given, str) else f"{place}.file")
+    model = files.model(entry.file, place if isinstance(given, str) else f"{place}.file", entry)
     check_unit(model, entry.scale, f"{place}.scale")
-    miniature = Miniature(entry.file, model, entry.scale)
+    miniature = Miniature(entry.file, model, entry.scale, entry.said())
     check_size(model.solid.placed(scale=miniature.inches).bounds, f"{place}.scale")
     if model.base_height:
         _check_base(miniature, place)
@@ -191,7 +193,7 @@ def _check_base(miniature: Miniature, place: str) -> None:
         raise wrong.inside(place) from None
 
 
-def check_places(units: Sequence[Unit], terrain: Sequence[Terrain], width: float, depth: float) -> None:
+def check_places(units: Sequence[Unit], terrain: tuple[Terrain, ...], width: float, depth: float) -> None:
     """Models stand on the table, not in terrain and not in each other; raises `BattleFileError`."""
     for n, unit in enumerate(units):
         x, y, z = unit.at
@@ -203,8 +205,9 @@ def check_places(units: Sequence[Unit], terrain: Sequence[Terrain], width: float
             )
         if unit.out:
             continue
-        for piece in terrain:
-            if piece.holds(unit.base.foot((x, y)), z, z + float(unit.height)):
+        foot, high = unit.base.foot((x, y)), z + float(unit.height)
+        for piece in over(terrain, (x, y), float(unit.radius)):
+            if piece.holds(foot, z, high):
                 raise BattleFileError(
                     Code.NO_PLACE, f"{shown(unit.id)} stands in the terrain {shown(piece.id)}", f"units[{n}].at"
                 )
@@ -230,16 +233,17 @@ def unit_data(unit: Unit) -> dict[str, Any]:
     if not unit.loaded:
         data["loaded"] = False
     if unit.miniature is not None:
-        scale, file = unit.miniature.scale, unit.miniature.file
-        data["model"] = file if scale is None else {"file": file, "scale": scale}
-    more = {"peering": unit.peering, "gear": list(unit.gear), "pose": ["raised_arms"] if unit.raised_arms else []}
+        one = unit.miniature
+        more = {} if one.scale is None else {"scale": one.scale}
+        data["model"] = {"file": one.file, **more, **one.said} if more or one.said else one.file
+    last = {"peering": unit.peering, "gear": list(unit.gear), "pose": ["raised_arms"] if unit.raised_arms else []}
     data |= {"size": str(unit.size)} if unit.size is not Size.NORMAL else {}
     if unit.own_base is not None:
         long, wide = unit.own_base
         data["base"] = long if long == wide else [long, wide]
     if unit.own_height is not None:
         data["height"] = unit.own_height
-    return data | {key: value for key, value in more.items() if value}
+    return data | {key: value for key, value in last.items() if value}
 
 
 _DONE = ("moved", "ran", "cast", "engaged", "shot", "shot_last_turn")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from math import dist
+from typing import TYPE_CHECKING, TypeAlias
 
+from fireline.rulesets.blightmeer.nearby import near
 from fireline.rulesets.blightmeer.peering import best_place
 from fireline.rulesets.blightmeer.pieces import Injury, Size
 from fireline.rulesets.blightmeer.state import State, Unit
@@ -16,6 +19,10 @@ if TYPE_CHECKING:
     from fireline.geometry.solids import Point3, Solid
     from fireline.rulesets.blightmeer.figure import Figure
 
+Ball: TypeAlias = "tuple[Point3, float]"
+"""A centre and a radius."""
+ASIDE = 0.25
+"""Four pixels of the widest window that a look has, as a share of how far away they are."""
 KEPT = 4096
 """How many models and views are remembered; those not asked for longest go first."""
 
@@ -63,12 +70,12 @@ def view(state: State, viewer: Unit, target: Unit, window: str | None = None) ->
     From a window it is what the best place of the opening shows, on the face of the wall that is away from the unit;
     nobody looks back in through it.
     """
-    between, body = blockers(state, viewer, target), placed(target).body
+    body = placed(target).body
     if window is None:
         eye = placed(viewer).eyes
-        return _visibility(_look(eye, body, between), eye)
+        return _visibility(_look(eye, body, blockers(state, viewer, target, (eye, 0.0), body.ball)), eye)
     opening = state.windows[window]
-    between = (*between, (opening.piece, opening.pane))
+    between = (*blockers(state, viewer, target, opening.ball, body.ball), (opening.piece, opening.pane))
     eye, seen, search = best_place(opening, body, between, left=not opening.is_left_of(viewer.at[:2]))
     return replace(_visibility(seen, eye), search=search)
 
@@ -88,8 +95,8 @@ def sees_window(state: State, viewer: Unit, peering: Unit) -> bool:
     """Whether a unit sees the window that an enemy has peered through (BLM-4.4)."""
     if peering.peering is None or peering.peering not in state.windows:
         return False
-    pane = state.windows[peering.peering].pane
-    return _look(placed(viewer).eyes, pane, blockers(state, viewer, peering)).clear
+    pane, eye = state.windows[peering.peering].pane, placed(viewer).eyes
+    return _look(eye, pane, blockers(state, viewer, peering, (eye, 0.0), pane.ball)).clear
 
 
 @lru_cache(maxsize=KEPT)
@@ -99,13 +106,21 @@ def _look(eye: Point3, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> 
     return look(eye, body, blockers)
 
 
-def blockers(state: State, viewer: Unit, target: Unit) -> tuple[tuple[str, Solid], ...]:
-    """What may stand between two units: terrain, and every other model that blocks."""
+def blockers(state: State, viewer: Unit, target: Unit, eyes: Ball, body: Ball) -> tuple[tuple[str, Solid], ...]:
+    """What a look from one ball into another may meet: terrain near it, and every other model that blocks.
+
+    A ray from an eye in the first ball to a point of the second keeps as near to the line between the centres as the
+    larger of the two reaches. What counts as a pixel larger lies within `ASIDE` of the way beside it.
+    """
+    way = dist(eyes[0], body[0]) + eyes[1] + body[1]
+    beside = near(state.terrain, eyes[0], body[0], max(eyes[1], body[1]) + ASIDE * way)
+    return (*((piece.id, piece.solid) for piece in beside), *models(state, viewer, target))
+
+
+def models(state: State, viewer: Unit, target: Unit) -> Iterator[tuple[str, Solid]]:
+    """Every other model that blocks what one unit sees of another."""
     others = (unit for unit in state.standing if unit.id not in {viewer.id, target.id})
-    return (
-        *((piece.id, piece.solid) for piece in state.terrain),
-        *((unit.id, placed(unit).solid) for unit in others if blocks(state, viewer, unit)),
-    )
+    return ((unit.id, placed(unit).solid) for unit in others if blocks(state, viewer, unit))
 
 
 def blocks(state: State, viewer: Unit, other: Unit) -> bool:

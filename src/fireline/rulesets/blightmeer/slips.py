@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from fireline.rulesets.blightmeer.nearby import over
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.rulesets.blightmeer.terrain import FOOT, Mesh
 from fireline.ruling.prose import listing
@@ -40,7 +41,8 @@ def _floors_under(state: State, unit: Unit) -> set[float]:
     """Every surface under its base, at its middle and around its rim."""
     x, y, _ = unit.at
     places = ((x, y), *((x + dx, y + dy) for dx, dy in unit.base.shape))
-    return {0.0} | {floor for piece in state.terrain for place in places for floor in piece.floors(place)}
+    beside = over(state.terrain, (x, y), float(unit.radius))
+    return {0.0} | {floor for piece in beside for place in places for floor in piece.floors(place)}
 
 
 def _surfaces(state: State) -> Iterator[str]:

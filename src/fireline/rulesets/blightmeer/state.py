@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from fireline.geometry.model import Model
 from fireline.rulesets.blightmeer.bases import Base, gap_between
@@ -24,11 +25,12 @@ NO_CHECK = 21
 
 @dataclass(frozen=True)
 class Miniature:
-    """A mesh file that stands for a unit: its name, what it holds, and the inches of one unit of it."""
+    """A mesh file that stands for a unit: its name, what it holds, the inches of one of its units, and what is said."""
 
     file: str
     model: Model
     scale: float | None = None
+    said: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
     def inches(self) -> float:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from math import sqrt
+from typing import TYPE_CHECKING, Any
 
 from fireline.geometry.model import Model
 from fireline.geometry.outlines import Outline, Point2, distance_to, encloses, inside, rectangle, surfaces
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
 SLACK = 0.02
 """How far, in inches, a base may stick into something: models are placed by hand."""
+SNAPPED = 1e-5
+"""More than a corner moves, in inches, when it is put on the grid of the solids."""
 FOOT = 0.1
 """How high, in inches, uneven ground may reach into a model that stands on it."""
 
@@ -32,6 +36,11 @@ class Terrain(ABC):
     @abstractmethod
     def solid(self) -> Solid:
         """The piece as triangles on the table."""
+
+    @cached_property
+    def ball(self) -> tuple[Point3, float]:
+        """A ball that all of the piece is in: its centre and radius."""
+        return self.solid.ball
 
     @cached_property
     def windows(self) -> tuple[Window, ...]:
@@ -67,6 +76,13 @@ class Block(Terrain):
         from fireline.geometry.shapes import prism  # with numpy, as every solid
 
         return prism(self.outline, self.height, self.id, self.bottom)
+
+    @cached_property
+    def ball(self) -> tuple[Point3, float]:
+        """A ball around the block, found without its triangles, which lie on a grid of their own."""
+        (x0, y0), (x1, y1) = self._bounds
+        middle = (x0 + x1) / 2, (y0 + y1) / 2, self.bottom + self.height / 2
+        return middle, sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2 + self.height**2) / 2 + SNAPPED
 
     @cached_property
     def top(self) -> float:
@@ -120,6 +136,7 @@ class Mesh(Terrain):
     turn: float = 0.0
     scale: float | None = None
     panes: tuple[Pane, ...] = ()
+    said: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @cached_property
     def windows(self) -> tuple[Window, ...]:
@@ -138,17 +155,18 @@ class Mesh(Terrain):
 
     def height_at(self, point: Point2) -> float | None:
         """The highest triangle over a point."""
-        return max(surfaces(self.solid.corners, point), default=None) if self._near(point) else None
+        return max(surfaces(self.solid.over(point), point), default=None) if self._near(point) else None
 
     def floors(self, point: Point2) -> tuple[float, ...]:
         """Every triangle over a point."""
-        return tuple(surfaces(self.solid.corners, point)) if self._near(point) else ()
+        return tuple(surfaces(self.solid.over(point), point)) if self._near(point) else ()
 
     def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the middle of the body meets a triangle over a foot's height above the ground, or lies within."""
-        corners, (point, _) = self.solid.corners, foot[0]
+        point, _ = foot[0]
         if not self._near(point):
             return False
+        corners = self.solid.over(point)
         if any(low + FOOT < height < high for height in surfaces(corners, point)):
             return True
         return self.model.closed and encloses(corners, point, (low + high) / 2)

@@ -16,7 +16,7 @@ from fireline.rulesets.blightmeer.openings import Window
 from fireline.rulesets.blightmeer.terrain import Block, Terrain
 
 if TYPE_CHECKING:
-    from fireline.geometry.solids import Solid
+    from fireline.geometry.solids import Point3, Solid
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,11 @@ class Wall(Terrain):
     def whole(self) -> Block:
         """The wall without any opening."""
         return Block(self.id, self.strip(0.0, self.length), self.bottom, self.height, "wall")
+
+    @cached_property
+    def ball(self) -> tuple[Point3, float]:
+        """A ball around the wall without any opening."""
+        return self.whole.ball
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:

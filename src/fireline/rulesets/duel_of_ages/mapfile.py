@@ -18,7 +18,7 @@ from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 
 FARTHEST = 1000
 FRACTION = re.compile(r"-?[0-9]{1,6}/[1-9][0-9]{0,5}")
-MOST_SPACES, MOST_WALLS, MOST_CORNERS, MOST_EDGES = 3000, 500, 200, 5000
+MOST_SPACES, MOST_WALLS, MOST_CORNERS, MOST_EDGES = 3000, 5000, 200, 40_000
 Coordinate: TypeAlias = Annotated[float, Field(ge=-FARTHEST, le=FARTHEST)] | str
 PointEntry: TypeAlias = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
 WallEntry: TypeAlias = Annotated[list[PointEntry], Field(max_length=MOST_CORNERS)]

@@ -23,7 +23,7 @@ from fireline.server.api.analysisrequests import (
     Solving,
     Weighing,
 )
-from fireline.server.api.analysisshapes import MatchupsAnswer, PlanLine, SolveAnswer
+from fireline.server.api.analysisshapes import MatchupsAnswer, PlanLine, RecalledAnswer, SolveAnswer
 from fireline.server.api.bodies import LOG, raw
 from fireline.server.api.describing import described
 from fireline.server.api.samples import BATTLE, SHOT
@@ -78,6 +78,12 @@ async def matchups(request: Request) -> Response:
 async def luck(request: Request) -> Response:
     """What was rolled in a game against what was to be expected, for each player and kind of roll, exactly."""
     return await asked(request, analysing.luck, Recalling, bound=LOG, analysis=True)
+
+
+@router.post("/recall", **described(RecalledAnswer, Recalling))
+async def recall(request: Request) -> Response:
+    """A game step by step: what was said, what came of it, and the battle after; and its log file."""
+    return await asked(request, analysing.recall, Recalling, bound=LOG, analysis=True)
 
 
 @router.post("/threat", **described(LINES, Fearing, example={"battle": BATTLE, "unit": "bow"}))

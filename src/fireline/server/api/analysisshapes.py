@@ -66,6 +66,26 @@ class MatchupsAnswer(Shape):
     pairs: list[MatchupLine]
 
 
+class RecalledStep(Shape):
+    """A step of a game: its command and what came of it, or nothing but the battle that was put in place."""
+
+    battle: dict[str, Any]
+    command: dict[str, Any] | None
+    events: list[dict[str, Any]]
+    faces: list[int | str]
+    story: list[str] | None = None
+    outcome: str | None = None
+    units: list[str] | None = None
+
+
+class RecalledAnswer(Shape):
+    """A game step by step; `log` is the text of its log file, null where a battle was put in another's place."""
+
+    battle: dict[str, Any]
+    steps: list[RecalledStep]
+    log: str | None
+
+
 class PlanBranch(Shape):
     """A way on from a command: its chance, what happened, and the number of the situation after it."""
 

@@ -34,10 +34,12 @@ class Bound(NamedTuple):
 
 COMMAND = Bound(16 * KIB, 2_000)
 """A command, a name, a question about a battle that is known; little enough to be read between two other things."""
-BATTLE = Bound(SIZE_LIMIT + COMMAND.size, 100_000)
+BATTLE = Bound(SIZE_LIMIT + COMMAND.size, 200_000)
 """A battle, and what is asked about it."""
 TEXT = Bound(2 * SIZE_LIMIT, 500_000)
 """A battle file as a text, with what JSON adds to it; the commas in it are no parts."""
+MAP = Bound(8 * KIB * KIB, 1_000_000)
+"""A map of another program, its picture left out."""
 LOG = Bound(8 * KIB * KIB, 1_000_000)
 """A whole game."""
 
@@ -78,10 +80,10 @@ async def _received(request: Request, bound: Bound, length: int) -> bytes:
     chunks, size, count = list[bytes](), 0, 0
     with ExitStack() as large:
         if length > LARGE:
-            large.enter_context(_receiving.one_more(client_of(request)))
+            large.enter_context(receiving.one_more(client_of(request)))
         async for chunk in request.stream():
             if max(length, size) <= LARGE < size + len(chunk):
-                large.enter_context(_receiving.one_more(client_of(request)))
+                large.enter_context(receiving.one_more(client_of(request)))
             chunks.append(chunk)
             size += len(chunk)
             count += parts(chunk)
@@ -118,4 +120,4 @@ class _Receiving:
             self._of += Counter()
 
 
-_receiving = _Receiving()
+receiving = _Receiving()

@@ -55,7 +55,12 @@ async def healthz(request: Request) -> Response:
 async def rulesets() -> Response:
     """The games that the server knows."""
     games, _ = every()
-    return answered([{"id": game.id, "name": game.name, "rules": len(game.rulebook)} for game in games])
+    return answered(
+        [
+            {"id": game.id, "name": game.name, "rules": len(game.rulebook), "takes_maps": game.maps is not None}
+            for game in games
+        ]
+    )
 
 
 @router.get("/rulesets/{id}", **described(RulebookAnswer, wrong=(404, 422)))

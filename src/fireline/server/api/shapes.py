@@ -253,6 +253,7 @@ class GameLine(Shape):
     id: str
     name: str
     rules: int
+    takes_maps: bool
 
 
 class ExampleLine(Shape):

@@ -35,6 +35,8 @@ def hello(room: Room, seat: Seat) -> dict[str, Any]:
         "seats": seats(room),
         "dice": room.row.settings["dice"],
         "undo": room.row.settings["undo"],
+        "about": room.row.settings.get("about", ""),
+        "adding": room.row.settings.get("adding", "players"),
         "commit": game.book.commit or None,
         "mixing": mixing(game.book.mixing),
         "patience": room.row.settings.get("patience"),
@@ -63,6 +65,7 @@ def seats(room: Room) -> list[dict[str, Any]]:
             "sides": list(seat.sides),
             "revoked": seat.revoked,
             "online": online.get(seat.name, 0),
+            "player": room.game.players.get(seat.name),
             "client_seed_set": seat.name in room.game.book.seeds,
         }
         for seat in room.seats

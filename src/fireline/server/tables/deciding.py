@@ -7,23 +7,26 @@ from functools import partial
 from typing import Any
 
 from fireline.chance import FixedDice
-from fireline.formats.examples import example_files
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import Command, read_command
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import FaceMissing, all_used, laying
 from fireline.ruling.prose import listing
+from fireline.server.editing import owner, placed
+from fireline.server.modelfiles import server_files
 from fireline.server.problems import Problem, problem_of
 from fireline.server.proof import throws_of
 from fireline.server.sides import speakers
 from fireline.server.tables.changes import changes
 from fireline.server.tables.dicing import Dicing
 from fireline.server.tables.messages import (
+    AddBody,
     ChatBody,
     ClientMessage,
     CommandBody,
     FacesBody,
     OverrideBody,
+    PlayerBody,
     RenameBody,
     SeedBody,
     UndoAnswerBody,
@@ -33,7 +36,7 @@ from fireline.server.tables.messages import (
 from fireline.server.tables.planning import Decision, Refused, came, plain_faces
 from fireline.server.tables.views import seen, view_of
 
-UNHURRIED = {"chat", "client_seed", "dice_value", "without_seat", "undo_request", "undo_answer", "rename"}
+UNHURRIED = {"chat", "client_seed", "dice_value", "without_seat", "undo_request", "undo_answer", "rename", "player"}
 """Kinds of command that fit however the battle has gone on meanwhile."""
 
 
@@ -88,6 +91,10 @@ class Decider(Dicing):
                 self._plan("client_seed", {"client_seed": {"seat": self.seat.name, "seed": body.seed}})
             case ChatBody():
                 self._plan("chat", {"text": body.text})
+            case AddBody():
+                self._add(body)
+            case PlayerBody():
+                self._plan("player", {"player": {"seat": self.seat.name, "name": body.name}})
             case RenameBody():
                 self._plan("rename", {"name": body.name})
             case _:
@@ -147,6 +154,22 @@ class Decider(Dicing):
         record: dict[str, Any] = {"throws": throws_of(lain)} if faces else {}
         self._plan(kind, came(battle, command, turned, transcript) | record | dict(more or {}), turned.battle)
 
+    def _add(self, body: AddBody) -> None:
+        """A unit that a player brings; raises `Refused` for one that is not theirs to bring."""
+        before = self.game.battle
+        if before.owing:
+            problem = f"{before.owing} owes an answer; add units when it is given."
+            raise Refused("illegal", Problem(409, Code.NOT_NOW, problem, kind="waiting"))
+        if not self.seat.is_gm and self.settings.get("adding", "players") != "players":
+            problem = "At this table only the game master adds units."
+            raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
+        battle, added = placed(before, body.piece, path=body.path, stem=body.stem, to=body.to)
+        if not self.seat.is_gm and not (added and {owner(battle, id_) for id_ in added} <= set(self.seat.sides)):
+            problem = f"You may add units of {listing(self.seat.sides, last='or')} alone."
+            raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
+        differs = changes(before.data(), battle.data())
+        self._plan("add", {"added": added, "battle": battle.data(), "changes": differs}, battle)
+
     # --- against the rules -----------------------------------------------------------
 
     async def _override(self, body: OverrideBody) -> None:
@@ -155,7 +178,7 @@ class Decider(Dicing):
         who = {"who": self.seat.name, "reason": body.reason}
         if body.faces is None:
             try:
-                battle = Battle.read(body.battle, example_files())
+                battle = Battle.read(body.battle, server_files())
             except BattleFileError as wrong:
                 raise wrong.inside("body.battle") from None
             if battle.ruleset.id != self.game.battle.ruleset.id:

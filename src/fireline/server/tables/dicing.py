@@ -18,7 +18,7 @@ from fireline.server.proof import commitment, fresh_server_seed
 from fireline.server.tables.messages import DiceExpected, RotateBody, ValueBody, WithoutBody
 from fireline.server.tables.planning import Planner, Refused, came
 
-WHILE_WAITING = {"chat", "client_seed", "dice_value", "without_seat", "rename"}
+WHILE_WAITING = {"chat", "client_seed", "dice_value", "without_seat", "rename", "player"}
 """Kinds of command that may be said while a roll waits for values."""
 
 

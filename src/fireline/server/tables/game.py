@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.server.dice.mixing import Mixing
 from fireline.server.dicebook import DiceBook
+from fireline.server.modelfiles import server_files
 from fireline.server.replay import Replay, after_body
 from fireline.server.store import KeptEvent
 from fireline.server.tables.history import History, LoggedEvent
@@ -37,8 +37,8 @@ class Game:
     """Everything that the log of a table says."""
 
     def __init__(self, table: str) -> None:
-        self._replay = Replay(example_files(), before=self._before)
-        self.log = History(lambda event, before: after_body(event.body, before, example_files()))
+        self._replay = Replay(server_files(), before=self._before)
+        self.log = History(lambda event, before: after_body(event.body, before, server_files()))
         self.by_command: dict[str, int] = {}
         """The number of the event that a command led to, by its id."""
         self.steps: list[StandingStep] = []
@@ -58,6 +58,8 @@ class Game:
         self._throwing = ""
         """The command for which dice are declared."""
         self.name = ""
+        self.players: dict[str, str] = {}
+        """What the players call themselves, by seat."""
         self.revealed = False
         """Whether the game master has ended the game, so that everybody may see everything."""
 
@@ -103,6 +105,8 @@ class Game:
             self.size = len(as_json(body["battle"]))
         if event.kind == "rename":
             self.name = str(body["name"])
+        if event.kind == "player":
+            self.players[body["player"]["seat"]] = str(body["player"]["name"])
         self.revealed = self.revealed or event.kind == "reveal"
         self._agreed(event)
         self._commanded(event)
@@ -161,5 +165,5 @@ class Game:
                 self.request = Request(body["seq"], event.actor)
             case "undo_answer" if self.request is not None and body["agree"]:
                 self.request = Request(self.request.seq, self.request.by, self.request.agreed | {event.actor})
-            case "undo_answer" | "undone" | "command" | "override":  # answered, granted, or the game went on
+            case "undo_answer" | "undone" | "command" | "override" | "add":  # answered, granted, or the game went on
                 self.request = None

@@ -113,6 +113,21 @@ class ChatBody(FileEntry):
     text: Text
 
 
+class AddBody(FileEntry):
+    """One unit more: its entry in the battle file, the list it stands in, and the place it is put on."""
+
+    piece: dict[str, Any]
+    path: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    stem: Name | None = None
+    to: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+
+
+class PlayerBody(FileEntry):
+    """What the player of a seat is called."""
+
+    name: Name
+
+
 class RenameBody(FileEntry):
     """Another name for the table."""
 
@@ -125,6 +140,8 @@ class NothingBody(FileEntry):
 
 BODIES: dict[str, type[FileEntry]] = {
     "command": CommandBody,
+    "add": AddBody,
+    "player": PlayerBody,
     "faces": FacesBody,
     "override": OverrideBody,
     "undo_request": UndoBody,

@@ -64,6 +64,8 @@ class Opening(FileEntry):
     name: Name | None = None
     dice: Literal["server", "real"] = "server"
     undo: Literal["consent", "free-before-dice"] = "free-before-dice"
+    adding: Literal["players", "gm"] = "players"
+    about: Annotated[str, Field(max_length=1000, pattern=r"^[^\p{C}]*$")] = ""
     seats: Annotated[list[SeatAsked], Field(max_length=MOST_SEATS)] | None = None
     patience: Annotated[int, Field(ge=5, le=86_400)] | None = None
 
@@ -126,7 +128,9 @@ async def open_table(request: Request) -> Response:
     seats = plan(battle, wanted)
     name = asked.name or str(battle.data().get("name") or battle.ruleset.name)[:60]
     rooms = services(request).rooms
-    settings: dict[str, Any] = {"dice": asked.dice, "undo": asked.undo}
+    settings: dict[str, Any] = {"dice": asked.dice, "undo": asked.undo, "adding": asked.adding}
+    if asked.about:
+        settings["about"] = asked.about
     if asked.patience is not None:
         settings["patience"] = asked.patience
     table, tokens = await rooms.create(battle, name=name, settings=settings, seats=seats)

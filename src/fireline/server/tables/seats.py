@@ -18,7 +18,7 @@ GM, SPECTATOR = "gm", "spectator"
 TOKEN_BYTES = 16
 MOST_SEATS = 50
 ABOUT_DICE = ("client_seed", "dice_value", "without_seat", "rotate_dice")
-PLAYERS_MAY = ("command", "faces", "undo_request", "undo_answer", *ABOUT_DICE, "chat")
+PLAYERS_MAY = ("command", "faces", "add", "undo_request", "undo_answer", *ABOUT_DICE, "chat", "player")
 GM_MAY = (*PLAYERS_MAY, "override", "reveal", "rename")
 
 

@@ -31,6 +31,7 @@ class SeatLine(Shape):
     sides: list[str]
     revoked: bool
     online: int
+    player: str | None = None
     client_seed_set: bool
 
 
@@ -74,6 +75,8 @@ class TableAnswer(ReadAnswer):
     seats: list[SeatLine]
     dice: str
     undo: str
+    adding: str = "players"
+    about: str = ""
     commit: str | None
     mixing: MixingAnswer
     patience: int | None

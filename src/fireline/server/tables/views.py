@@ -44,7 +44,7 @@ def told(event: KeptEvent, before: Battle | None, after: Battle, view: View) -> 
     The fingerprints of a battle that is not seen whole would let its cards be guessed at, and so would the hashes
     made from them: the state is that of the view, and the chain is left out.
     """
-    units = concerned((before, after), event.body.get("command"), event.body.get("events"))
+    units = concerned((before, after), event.body.get("command"), event.body.get("events"), event.body.get("added"))
     data = event.data() | {"units": units}
     if view is None:
         return data

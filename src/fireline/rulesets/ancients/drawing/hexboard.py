@@ -24,7 +24,11 @@ from fireline.rulesets.ancients.state import State, Unit
 from fireline.ruling import Sight
 
 MARGIN, HEAD = 36.0, 66.0
-GRID = HexGrid((MARGIN + HALF, HEAD + SIZE))
+
+
+def _grid(board: Board) -> HexGrid:
+    """The hexes in the picture, the first row of the board on top."""
+    return HexGrid((MARGIN + HALF, HEAD + SIZE - 1.5 * SIZE * board.shape.top))
 
 
 def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
@@ -41,7 +45,7 @@ def draw_threat(battle: Battle, chart: ThreatMap) -> str:
     board: Board = battle.state.board
     title = clip(chart.title, _width(board), 12.5)
     picture = _compose(Canvas(chart.title, chart.described), battle, title)
-    return draw_cells(picture, chart, {name: GRID.corners(hex_) for name, hex_ in board.hexes.items()})
+    return draw_cells(picture, chart, {name: _grid(board).corners(hex_) for name, hex_ in board.hexes.items()})
 
 
 def _name(battle: Battle) -> str:
@@ -49,7 +53,13 @@ def _name(battle: Battle) -> str:
 
 
 def _width(board: Board) -> float:
-    return max(2 * HALF * board.columns, 420)
+    return max(_across(board), 420)
+
+
+def _across(board: Board) -> float:
+    """From the leftmost corner of the board to the rightmost: indented rows of full length stick out."""
+    shape = board.shape
+    return HALF * (2 * shape.columns + shape.equal_rows)
 
 
 def _facts(state: State) -> str:
@@ -64,8 +74,8 @@ def _compose(
     canvas: Canvas, battle: Battle, facts: str, judged: Judged | None = None, viewer: str = ""
 ) -> BoardPicture:
     state: State = battle.state
-    board, patterns = state.board, Patterns(canvas, LOOKS)
-    wide, high = _width(board), SIZE * (1.5 * board.rows + 0.5)
+    board, patterns, grid = state.board, Patterns(canvas, LOOKS), _grid(state.board)
+    wide, high = _width(board), SIZE * (1.5 * board.shape.rows + 0.5)
     canvas.heading(MARGIN, _name(battle), facts, wide)
     ground = _draw_ground(canvas, patterns, board)
     under, names, walls = canvas.group(kind="under"), canvas.group(kind="names"), canvas.group(kind="ramparts")
@@ -75,12 +85,12 @@ def _compose(
     if judged:
         _draw_shot(under, canvas.group(kind="over"), state, judged)
     elif isinstance(shooter := state.find(viewer), Unit):
-        draw_range(under, GRID, _within(board, shooter.hex, shooter.type.range))
-        draw_shooter(under, GRID, shooter.hex)
-    canvas.frame((0, HEAD - 8), (MARGIN + 2 * HALF * board.columns + MARGIN, high + 16))
+        draw_range(under, grid, _within(board, shooter.hex, shooter.type.range))
+        draw_shooter(under, grid, shooter.hex)
+    canvas.frame((0, HEAD - 8), (MARGIN + _across(board) + MARGIN, high + 16))
     ruling = judged.ruling if judged else None
     low = draw_legend(canvas, (MARGIN, HEAD + high + 26), wide, items(patterns, state, ruling))
-    tokens = [GRID.centre(piece.hex) for piece in state.pieces]
+    tokens = [grid.centre(piece.hex) for piece in state.pieces]
     picture = BoardPicture(canvas, ground, MARGIN + wide + MARGIN, low, tokens)
     if judged:
         picture.add_card(judged, HEAD, MARGIN)
@@ -88,7 +98,7 @@ def _compose(
 
 
 def _draw_ground(canvas: Canvas, patterns: Patterns, board: Board) -> Pen:
-    kinds = dict(board.terrain)
+    kinds, grid = dict(board.terrain), _grid(board)
     patterns.define(sorted(set(kinds.values())))
     layer = canvas.group(kind="hexes")
     for name, hex_ in board.hexes.items():
@@ -96,20 +106,20 @@ def _draw_ground(canvas: Canvas, patterns: Patterns, board: Board) -> Pen:
         note = f"{name}: {ground.name}" if ground else name
         hooks = {"data_cell": name} | ({"data_terrain": kind} if kind else {})
         look = {"fill": patterns.paint(kind), "stroke": "#8B919C"}
-        layer.polygon(GRID.corners(hex_), kind="hex", note=note, **look, stroke_width=1, **hooks)
+        layer.polygon(grid.corners(hex_), kind="hex", note=note, **look, stroke_width=1, **hooks)
     return layer
 
 
 def _draw_names(layer: Pen, patterns: Patterns, board: Board) -> None:
     """Hex names and letters of terrain, each in a corner of its hex that no token covers."""
-    kinds = dict(board.terrain)
+    kinds, grid = dict(board.terrain), _grid(board)
     for name, hex_ in board.hexes.items():
-        kind, (x, y) = kinds.get(hex_, ""), GRID.centre(hex_)
+        kind, (x, y) = kinds.get(hex_, ""), grid.centre(hex_)
         look = patterns.look(kind)
         layer.text((x, y - 35), name, 11, anchor="middle", fill=look.text, halo=look.tint, kind="hex-name")
         if ground := board.terrain_at(hex_):
             patterns.letter(layer, kind, ground.letter, (x, y + 43))
-    for row in range(board.rows):
+    for row in range(board.shape.rows):
         layer.text((14, HEAD + SIZE * (1 + 1.5 * row) + 5), ROW_LETTERS[row], 15, bold=True, fill=MUTED)
 
 
@@ -118,16 +128,16 @@ def _draw_ramparts(layer: Pen, board: Board) -> None:
         for side in HEXSIDES:
             if side in sides:
                 wall = layer.group(kind="rampart", note=f"rampart on the {side} side of {hex_name(hex_)}")
-                draw_rampart(wall, *GRID.side(hex_, side, 0.93))
+                draw_rampart(wall, *_grid(board).side(hex_, side, 0.93))
 
 
 def _draw_pieces(canvas: Canvas, state: State) -> None:
-    tokens = canvas.group(kind="pieces")
+    tokens, grid = canvas.group(kind="pieces"), _grid(state.board)
     for unit in state.units:
-        draw_unit(tokens, unit, GRID.centre(unit.hex))
+        draw_unit(tokens, unit, grid.centre(unit.hex))
     for leader in state.leaders:
         attached = state.unit_at(leader.hex) is not None
-        draw_leader(tokens, leader, GRID.centre(leader.hex), attached=attached)
+        draw_leader(tokens, leader, grid.centre(leader.hex), attached=attached)
 
 
 def _within(board: Board, start: Hex, reach: int) -> list[Hex]:
@@ -136,13 +146,13 @@ def _within(board: Board, start: Hex, reach: int) -> list[Hex]:
 
 
 def _draw_shot(under: Pen, over: Pen, state: State, judged: Judged) -> None:
-    shooter, target = state.unit(judged.shot.shooter), state.find(judged.shot.target)
-    draw_range(under, GRID, _within(state.board, shooter.hex, int(judged.ruling.summary["range"])))
+    shooter, target, grid = state.unit(judged.shot.shooter), state.find(judged.shot.target), _grid(state.board)
+    draw_range(under, grid, _within(state.board, shooter.hex, int(judged.ruling.summary["range"])))
     sight = judged.ruling.line_of_sight
     if target is None or not isinstance(sight, Sight):
         return
     ends = shooter.hex, target.hex
-    draw_met(under, GRID, state.board.hexes, sight)
-    draw_ends(under, GRID, *ends)
-    draw_line(under, GRID, ends, sight)
-    draw_marks(over, GRID, ends, sight)
+    draw_met(under, grid, state.board.hexes, sight)
+    draw_ends(under, grid, *ends)
+    draw_line(under, grid, ends, sight)
+    draw_marks(over, grid, ends, sight)

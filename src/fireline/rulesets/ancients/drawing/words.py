@@ -19,7 +19,7 @@ def describe_board(state: State) -> str:
 
 
 def _board_lines(state: State) -> Iterator[str]:
-    rows, columns = state.board.rows, state.board.columns
+    rows, columns = state.board.shape[:2]
     yield f"{capital(state.army(state.turn))} fires. Board of {rows} rows and {columns} columns."
     for unit in state.units:
         states = [f"moved {unit.moved}"] if unit.moved else []

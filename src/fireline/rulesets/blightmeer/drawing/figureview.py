@@ -32,7 +32,8 @@ VIEWS = {"front": _FRONT, "right side, front to the right": _RIGHT, "from above,
 def draw_figure(facts: ModelFacts) -> str:
     """The three views side by side at one scale, and the parts with what they count as, as SVG."""
     solid, eyes = facts.figure.solid, facts.figure.eyes
-    size, surface, looks = facts.lines()
+    size, surface, *_ = facts.lines()
+    looks = facts.looks
     canvas = Canvas(facts.name, str(facts))
     wide = 3 * (SIDE + GAP) + PANEL
     canvas.text((LEFT, 34), clip(facts.name, wide, 20, bold=True), 20, bold=True)
@@ -98,12 +99,13 @@ def _draw_parts(canvas: Canvas, facts: ModelFacts) -> float:
     ):
         layer.text((at, y + 8), text, 11.5, bold=True, anchor=anchor, fill=MUTED)
     y += 16
-    rows = list(zip(part_colours(facts.figure.tags), facts.parts, strict=True))
+    colours = [*part_colours(facts.figure.tags), *[WHITE] * len(facts.parts)]  # what is absent has none
+    rows = list(zip(colours, facts.parts, strict=False))
     for colour, part in rows if len(rows) <= MOST else rows[: MOST - 1]:
         y += 24
         layer.rect((x, y - 13), (22, 16), fill=colour, stroke=INK, stroke_width=1)
         layer.text((x + 32, y), clip_middle(part.name, 130, 13), 13, kind="part-name")
-        layer.text((x + 170, y), part.tag, 13, bold=part.tag == "body", kind="tag")
+        layer.text((x + 170, y), part.kind, 13, bold=part.kind == "body", kind="tag")
         layer.text((x + PANEL, y), f"{part.triangles:,}", 13, anchor="end")
     if len(rows) > MOST:
         y += 24

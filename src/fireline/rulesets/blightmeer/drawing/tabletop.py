@@ -42,6 +42,8 @@ from fireline.ruling import Ruling, Visibility
 
 MARGIN, HEAD = 40.0, 66.0
 GROUND = "#F5F2EA"
+MOST_NAMED = 20
+"""With more terrain than this, walls and windows have their names in tooltips only."""
 _NAME = 11.5
 
 
@@ -175,12 +177,13 @@ def _draw_unit_names(layer: Pen, plan: Plan, state: State, labels: Labels) -> No
 
 
 def _draw_terrain_names(layer: Pen, plan: Plan, state: State, labels: Labels) -> None:
-    for piece in state.terrain:
+    crowded = len(state.terrain) > MOST_NAMED
+    for piece in (one for one in state.terrain if not (crowded and isinstance(one, Wall))):
         name = clip_middle(label_of(piece), 150, _NAME)
         wide = width_of(name, _NAME)
         left, top = labels.place((wide, 15), _spots(plan, piece, wide))
         layer.text((left, top + 12), name, _NAME, halo=WHITE, kind="terrain-id")
-    for window in state.windows.values():
+    for window in () if crowded else state.windows.values():
         name = clip_middle(window.id, 110, 11)
         x, y = plan.point(window.point(window.width / 2))
         wide = width_of(name, 11)

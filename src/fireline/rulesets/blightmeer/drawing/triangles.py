@@ -6,26 +6,40 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fireline.game.drawing import Scene, ScenePart, SceneSolid
+from fireline.geometry.coarse import coarse
 from fireline.rulesets.blightmeer.scene import figure_of, placed
 from fireline.rulesets.blightmeer.state import State, Unit
+from fireline.rulesets.blightmeer.terrain import Terrain
 
 if TYPE_CHECKING:
     from fireline.geometry.solids import Solid
 
 DECIMALS = 4
 """Of an inch, as many as the precision of a screen needs."""
+MOST = 20_000
+"""The most triangles of a model that a page is sent; what has more is made coarser."""
 
 
 def scene(state: State) -> Scene:
     """The terrain and every unit that stands on the table, in inches."""
-    terrain = (SceneSolid(piece.id, "terrain", None, tuple(_parts(piece.solid, ()))) for piece in state.terrain)
-    return Scene(state.width, state.depth, (*terrain, *map(_unit, state.standing)))
+    return Scene(state.width, state.depth, (*map(_terrain, state.terrain), *map(_unit, state.standing)))
+
+
+def _terrain(piece: Terrain) -> SceneSolid:
+    solid, error = coarse(piece.solid, MOST)
+    return SceneSolid(piece.id, "terrain", None, tuple(_parts(solid, ())), coarse=_told(error))
 
 
 def _unit(unit: Unit) -> SceneSolid:
     model = placed(unit)
     x, y, z = (round(number, DECIMALS) for number in model.eyes)
-    return SceneSolid(unit.id, "unit", unit.side, tuple(_parts(model.solid, figure_of(unit).tags)), (x, y, z))
+    solid, error = coarse(model.solid, MOST)
+    parts = tuple(_parts(solid, figure_of(unit).tags))
+    return SceneSolid(unit.id, "unit", unit.side, parts, (x, y, z), _told(error))
+
+
+def _told(error: float) -> float | None:
+    return round(error, DECIMALS) or None
 
 
 def _parts(solid: Solid, tags: Sequence[str]) -> Iterator[ScenePart]:

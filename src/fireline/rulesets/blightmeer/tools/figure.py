@@ -12,15 +12,13 @@ from fireline.game.files import Files
 from fireline.game.tools import Quiet, Strong, Table, Tool, ToolAnswer
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 
-UNKNOWN_UNIT = (
-    "Nobody says how long one of its units is. Write 'units: mm' into {parts}, or give the battle file a scale."
-)
+UNKNOWN_UNIT = "Write 'units: mm' into {parts} or where the battle file names the model, or give it a scale there."
 
 
 def figure(
     files: Files,
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A mesh file: .glb, .obj, .stl or .ply.", show_default=False)
+        Path, typer.Argument(metavar="FILE", help="A mesh file: .glb, .obj, .stl, .ply or .3mf.", show_default=False)
     ],
 ) -> ToolAnswer:
     """What is understood of a mesh file: its size, its parts and what they count as, and where it looks from."""
@@ -35,7 +33,8 @@ def _lines(facts: ModelFacts, file: Path) -> Iterator[str | Table]:
     yield Strong(facts.name)
     yield from (f"  {line}" for line in facts.lines())
     rows = [
-        (part.name, Strong(part.tag) if part.tag == "body" else part.tag, f"{part.triangles:,}") for part in facts.parts
+        (part.name, Strong(part.kind) if part.kind == "body" else part.kind, f"{part.triangles:,}")
+        for part in facts.parts
     ]
     yield Table(columns=("part", "counts as", "triangles"), rows=rows, right=(2,))
     if facts.inches is None:

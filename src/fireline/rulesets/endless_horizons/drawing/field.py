@@ -71,6 +71,9 @@ def _draw_marks(canvas: Canvas, scale: Scale, shooter: Unit, known: list[tuple[U
     for n, ((unit, far), x, lane) in enumerate(zip(known, places, chosen, strict=True), 1):
         note = f"{unit.id}, {unit.size}, {metres(float(far.number))}"
         mark = layer.group(kind="target", note=note, at=(x, low - 14 - _LANE * lane), data_unit=unit.id)
-        mark.circle((0, 0), 12, fill=TOP_TINT, stroke=VERMILLION, stroke_width=2.5)
+        if unit.is_enemy_of(shooter):
+            mark.circle((0, 0), 12, fill=TOP_TINT, stroke=VERMILLION, stroke_width=2.5)
+        else:
+            mark.rect((-11, -11), (22, 22), rx=4, fill=BOTTOM_TINT, stroke=BLUE, stroke_width=2.5)
         mark.text((0, 4.5), str(n), 11, bold=True, anchor="middle")
     return low + HIGH + 40

@@ -1,0 +1,176 @@
+"""A map of another program made into a battle: `fireline import`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fireline.cli import prompt, show
+from fireline.cli.arguments import JsonOption, file_option
+from fireline.cli.outputs import Writes, check_apart
+from fireline.formats.battlefile import dump, save
+from fireline.formats.kinds import BATTLE
+from fireline.formats.parsing import read_data
+from fireline.formats.writing import write_atomically
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError, Code
+
+if TYPE_CHECKING:
+    from fireline.game.maps import MapQuestion
+    from fireline.maps.importing import MapImport
+
+KEPT = ".answers.yaml"
+
+
+def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="A map: Universal VTT, Foundry scene, Tiled (.tmx, .tmj) or MegaMek (.board).",
+            show_default=False,
+        ),
+    ],
+    ruleset: Annotated[
+        str, typer.Option("--ruleset", "-r", metavar="RULESET", help="The game to be played on it.", show_default=False)
+    ],
+    out: Annotated[
+        Path | None,
+        file_option("--out", "-o", what="Write the battle here; without it, it is printed."),
+        Writes(BATTLE),
+    ] = None,
+    answer: Annotated[
+        list[str] | None,
+        typer.Option("--answer", metavar="QUESTION=VALUE", help="Answer a question of the map.", show_default=False),
+    ] = None,
+    terrain: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--map-terrain",
+            metavar="TILE=TERRAIN",
+            help="What a kind of tile is here; `open` for nothing. Short for --answer terrain.TILE=TERRAIN.",
+            show_default=False,
+        ),
+    ] = None,
+    answers: Annotated[
+        Path | None,
+        typer.Option(
+            "--answers",
+            metavar="FILE",
+            help=f"Where answers are kept for this map and the next. Default: beside --out, as NAME{KEPT}.",
+            show_default=False,
+        ),
+    ] = None,
+    tileset: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--tileset", metavar="FILE", help="A .tsx or .tsj file that a Tiled map uses.", show_default=False
+        ),
+    ] = None,
+    as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
+) -> None:
+    """Make a battle of a map: fireline import inn.dd2vtt --ruleset RULESET --out battle.yaml."""
+    from fireline.maps import importing
+    from fireline.maps.reading import read_beside, read_file
+
+    book = answers or (out.with_name(out.stem + KEPT) if out is not None else None)
+    if book is not None and out is not None:
+        check_apart(out, book, "--answers")
+    if book is not None:
+        check_apart(book, file, "the map")
+    raw, kept = read_file(file), _kept(book)
+    given = dict(_pairs(answer or [], "--answer")) | {
+        f"terrain.{name}": kind for name, kind in _pairs(terrain or [], "--map-terrain")
+    }
+    beside = {one.name: read_beside(one) for one in tileset or []}
+    made = importing.import_map(raw, file.name, ruleset, given, beside=beside, kept=kept)
+    if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
+        try:
+            given |= _asked(made)
+        except prompt.Stopped:
+            return show.note("Stopped; nothing was written.")
+        made = importing.import_map(raw, file.name, ruleset, given, beside=beside, kept=kept)
+    if out is not None:
+        save(made.battle, out)
+    now = kept | {key: value for key, value in made.answers.items() if key in made.given}
+    if book is not None and now != kept:
+        write_atomically(book, dump(now))
+    if as_json:
+        return show.emit(made.data())
+    if out is None:
+        sys.stdout.write(dump(made.battle.data()))
+    for line in _told(made, out, book):
+        print(line, file=sys.stderr if out is None else sys.stdout)
+    return None
+
+
+def _asked(made: MapImport) -> dict[str, str]:
+    """What a player answers to the questions that nobody has answered; nothing typed takes the usual answer.
+
+    `u` goes back to the question before. Raises `Stopped` for q.
+    """
+    from fireline.maps.importing import check_answer
+
+    found = dict[str, str]()
+    asked = [question for question in made.questions if question.key not in made.given]
+    while len(found) < len(asked):
+        one = asked[len(found)]
+        try:
+            found[one.key] = check_answer(one, prompt.ask(f"{_question(one)} [{one.usual}] ") or one.usual)
+        except prompt.TakenBack:
+            found.pop(next(reversed(found), ""), None)
+        except BattleFileError as wrong:
+            show.note(str(wrong))
+    return found
+
+
+def _question(one: MapQuestion) -> str:
+    choices = ", ".join(f"{choice.value} ({choice.title})" for choice in one.choices)
+    return f"{one.text} {choices or f'In {one.unit}.'}"
+
+
+def _told(made: MapImport, out: Path | None, book: Path | None) -> Iterator[str]:
+    """What was made of the map, what was assumed, and what was left out."""
+    if out is not None:
+        yield f"Wrote {out}, from a {made.plain.format}."
+    usual = [one for one in made.questions if one.key not in made.given]
+    if usual:
+        yield "The file cannot tell, so this was assumed; say otherwise with --answer QUESTION=VALUE:"
+    told = ""
+    for one in usual:
+        allowed = ", ".join(choice.value for choice in one.choices) or one.unit
+        yield f"  {one.key}={made.answers[one.key]}  {one.text} ({'the same' if allowed == told else allowed})"
+        told = allowed if one.choices else ""
+    if made.unused:
+        yield "Not used:"
+    yield from (f"  {what}" for what in made.unused)
+    if book is not None and book.exists():
+        yield f"Your answers are kept in {book}."
+
+
+def _kept(book: Path | None) -> dict[str, str]:
+    """Answers given before; raises `BattleFileError` for a file that holds something else."""
+    if book is None or not book.exists():
+        return {}
+    data = read_data(book)
+    if not isinstance(data, dict) or any(isinstance(value, dict | list) for value in data.values()):
+        problem = "holds no answers: a mapping of questions to values"
+        raise BattleFileError(Code.WRONG_TYPE, problem, file=str(book))
+    return {str(key): _text(value) for key, value in data.items() if value is not None}
+
+
+def _text(value: object) -> str:
+    return json.dumps(value) if isinstance(value, bool | int | float) else str(value)
+
+
+def _pairs(given: list[str], option: str) -> Iterator[tuple[str, str]]:
+    for one in given:
+        key, equals, value = one.rpartition("=")
+        if not equals or not key or not value:
+            raise BattleFileError(Code.MALFORMED, f"{shown(one)} is not like NAME=VALUE", option)
+        yield key, value

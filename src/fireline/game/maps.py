@@ -1,0 +1,116 @@
+"""Maps of other programs: what every format comes to, what it leaves open, and how a game makes a battle of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from fireline.game.editing import Ready
+
+Spot: TypeAlias = tuple[Fraction, Fraction]
+"""A point of a map in squares: x to the right, y down, from the upper left corner."""
+MapAnswers: TypeAlias = Mapping[str, str]
+"""What was answered, by the key of the question."""
+PLAIN, LOW, SEE_THROUGH, DOOR, PORTAL = "plain", "low", "see-through", "door", "portal"
+"""Kinds of map walls: one that stops every look, one that a look passes over, one that it passes through, a door, and
+an opening of which the file does not say whether it is a door or a window."""
+
+
+class MapWall(NamedTuple):
+    """A straight stretch of a map: its ends, its kind, and where the file says so its feet and top in map units."""
+
+    start: Spot
+    end: Spot
+    kind: str = PLAIN
+    closed: bool = False
+    """Of a door or a portal, what the file says."""
+    low: Fraction | None = None
+    high: Fraction | None = None
+
+
+class MapHex(NamedTuple):
+    """A hex: its column and row from 0, what is on it by the names of the file, and its level."""
+
+    column: int
+    row: int
+    names: tuple[str, ...] = ()
+    level: int = 0
+
+
+class HexRows(NamedTuple):
+    """The hexes of a map and how they lie: pointed up or flat on top, and which lines of them are shifted."""
+
+    hexes: tuple[MapHex, ...]
+    columns: int
+    rows: int
+    pointed: bool
+    odd_shifted: bool
+    """Whether the odd lines, counted from 0, are shifted by half a hex: rows of pointed hexes, columns of flat ones."""
+
+
+class MapQuestion(NamedTuple):
+    """What a file cannot tell: a text and its key, the answers to choose from or the bounds of a number."""
+
+    key: str
+    text: str
+    usual: str
+    """The answer that is taken where nobody gives one."""
+    choices: tuple[Ready, ...] = ()
+    unit: str = ""
+    least: Fraction = Fraction(1, 100)
+    most: Fraction = Fraction(240)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlainMap:
+    """A map of another program, as far as any game can use it; it knows no game."""
+
+    format: str
+    name: str = ""
+    width: Fraction = Fraction(0)
+    """Squares from the left to the right; 0 for a map of hexes."""
+    height: Fraction = Fraction(0)
+    walls: tuple[MapWall, ...] = ()
+    hexes: HexRows | None = None
+    square: Fraction | None = None
+    """How long a square is in units of the map, where the file says so."""
+    unit: str = ""
+    picture: bytes | None = field(default=None, repr=False)
+    questions: tuple[MapQuestion, ...] = ()
+    unused: tuple[str, ...] = ()
+    """What was in the file and is not used, each as a sentence."""
+
+
+class Imported(NamedTuple):
+    """The data of a battle file made of a map, and what of the map it leaves out."""
+
+    battle: dict[str, Any]
+    unused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Importing:
+    """How a game makes a battle of a map.
+
+    `questions` are what the game must know beside what the file leaves open; `battle` gets every answer, each of them
+    one of the choices or a number within its bounds. Both raise `BattleFileError` for a map that the game cannot use.
+    """
+
+    questions: Callable[[PlainMap], tuple[MapQuestion, ...]]
+    battle: Callable[[PlainMap, MapAnswers], Imported]
+
+
+def number(answers: MapAnswers, key: str) -> Fraction:
+    """An answer that is a number."""
+    return Fraction(answers[key])
+
+
+def role(wall: MapWall, answers: MapAnswers) -> str:
+    """What a stretch is once the questions are answered: plain, low, see-through or a door that stands "open"."""
+    if wall.kind == DOOR:
+        return PLAIN if wall.closed else "open"
+    if wall.kind == PORTAL:
+        return PLAIN if wall.closed else answers["closed"]
+    return wall.kind

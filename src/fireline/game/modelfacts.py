@@ -1,0 +1,110 @@
+"""What is to be known of a mesh file before it is used: its size and parts, and which unit its lengths may have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fireline.game.sidefile import INCHES
+from fireline.ruling.prose import listing, plural
+
+if TYPE_CHECKING:
+    from fireline.geometry.model import Model
+    from fireline.geometry.solids import Solid
+
+SMALLEST_MM, LARGEST_MM = 15.0, 80.0
+"""How high a figure on a base usually is, in millimetres."""
+FIGURE_MM, TALLEST_MM = 32.0, 300.0
+"""How high a figure is made that a scale is proposed for, and how high a piece of terrain may well be."""
+MILLIMETRES = 25.4
+
+
+class UnitProposal(NamedTuple):
+    """A unit that the lengths of a file may have, and how high the model is then, in millimetres."""
+
+    unit: str
+    millimetres: float
+
+
+class ModelPart(NamedTuple):
+    """A part of a model: its kind is body, equipment, pose, base or absent; an absent one has no triangles."""
+
+    name: str
+    kind: str
+    triangles: int
+
+
+def proposals(model: Model) -> list[UnitProposal]:
+    """The units by which a model whose file says none is as high as a figure on a base, the most usual first.
+
+    Files for printers are in millimetres, so that comes first where more than one fits.
+    """
+    found = (UnitProposal(unit, _tall(model) * long * MILLIMETRES) for unit, long in INCHES.items())
+    return [one for one in found if SMALLEST_MM <= one.millimetres <= LARGEST_MM]
+
+
+def figure_scale(model: Model) -> float:
+    """The inches of one of the file's units by which the model is as high as a usual figure."""
+    return FIGURE_MM / MILLIMETRES / _tall(model)
+
+
+def _tall(model: Model) -> float:
+    low, high = model.solid.bounds
+    return high[2] - low[2] or 1.0
+
+
+def parts_of(solid: Solid, kinds: Sequence[str], absent: Iterable[str]) -> list[ModelPart]:
+    """The parts of a solid with their kinds, and then those that are absent."""
+    import numpy as np
+
+    counts = np.bincount(solid.part_of, minlength=len(kinds)).tolist()
+    there = [ModelPart(*one) for one in zip(solid.parts, kinds, counts, strict=True)]
+    return there + [ModelPart(name, "absent", 0) for name in absent]
+
+
+def notes(model: Model) -> Iterator[str]:
+    """What people should know of a model, a sentence each."""
+    yield from model.notes
+    lacks = [f"{plural(model.leaks, 'edge')} of one triangle only"] if model.leaks else []
+    lacks += [f"{plural(model.crowded, 'edge')} of more than two"] if model.crowded else []
+    if lacks:
+        yield (
+            f"The surface is not that of a solid: {listing(lacks)}. It hides what is behind its triangles, from "
+            "both sides, and nothing elsewhere: through a gap one sees."
+        )
+    if model.bent:
+        yield f"{plural(model.bent, 'face')} not flat: the surface folds where it was cut into triangles."
+    if model.inches is None:
+        yield _about_units(proposals(model))
+    elif not SMALLEST_MM <= (tall := _tall(model) * model.inches * MILLIMETRES) <= TALLEST_MM:
+        scale = figure_scale(model)
+        yield f"By its units it is {tall:,.4g} mm high; 'scale: {scale:.4g}' makes a figure of {FIGURE_MM:g} mm of it."
+
+
+def _about_units(fitting: list[UnitProposal]) -> str:
+    if not fitting:
+        return (
+            "The file does not say how long its units are, and none makes a figure of it that is "
+            f"{SMALLEST_MM:g} to {LARGEST_MM:g} mm high; give a scale."
+        )
+    ways = [f"'units: {one.unit}' makes it {one.millimetres:.3g} mm high" for one in fitting]
+    return f"The file does not say how long its units are: {listing(ways, last='or')}."
+
+
+def data(model: Model) -> dict[str, Any]:
+    """All of it as it stands in a JSON answer; `size` is from back to front, from side to side, and the height."""
+    low, high = model.solid.bounds
+    return {
+        "name": model.name,
+        "triangles": len(model.solid),
+        "size": [b - a for a, b in zip(low, high, strict=True)],
+        "inches_per_unit": model.inches,
+        "closed": model.closed,
+        "leaks": model.leaks,
+        "crowded": model.crowded,
+        "bent": model.bent,
+        "figure_scale": figure_scale(model),
+        "units": [one._asdict() for one in proposals(model)],
+        "parts": [one._asdict() for one in parts_of(model.solid, model.tags, model.absent)],
+        "notes": list(notes(model)),
+    }

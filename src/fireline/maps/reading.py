@@ -1,0 +1,91 @@
+"""Any map of another program, told apart by what it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from fireline.formats.parsing import parse_json, read_bytes
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.maps import MapAnswers, PlainMap
+from fireline.maps import foundry, megamek, tmj, tmx, uvtt
+from fireline.maps.values import named
+
+MAP_LIMIT = 64 * 1024 * 1024
+"""The largest map that is read, in bytes; nearly all of such a file is a picture."""
+MOST_PARTS = 2_000_000
+"""How many values a map in JSON may hold."""
+MOST_BESIDE = 1024 * 1024
+KNOWN = "Universal VTT (.uvtt, .dd2vtt, .df2vtt), a Foundry scene (.json), Tiled (.tmx, .tmj) or MegaMek (.board)"
+
+
+def read_file(file: Path) -> bytes:
+    """What a map file holds; raises `BattleFileError`."""
+    return read_bytes(file, MAP_LIMIT)
+
+
+def read_beside(file: Path) -> bytes:
+    """What a tileset that is given with a map holds; raises `BattleFileError`."""
+    return read_bytes(file, MOST_BESIDE)
+
+
+def read_map(raw: bytes, file: str, answers: MapAnswers, beside: Mapping[str, bytes]) -> PlainMap:
+    """The map in a file.
+
+    Args:
+        raw: What the file holds.
+        file: What it is called.
+        answers: What was answered to questions that change how it is read.
+        beside: Tilesets given with it, by their file names.
+
+    Raises:
+        BattleFileError: It is none, or is damaged, or too large.
+    """
+    name = named(Path(file).stem, "map")
+    if len(raw) > MAP_LIMIT:
+        raise BattleFileError(Code.TOO_LARGE, f"is larger than {MAP_LIMIT // 1024**2} MiB")
+    if tmx.is_one(raw):
+        return tmx.read(raw, name, answers, partial(_beside, beside))
+    if raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
+        return _read_json(_data(raw), file, name, answers, beside)
+    text = _text(raw[: 4 * 1024 * 1024])
+    if megamek.is_one(text):
+        return megamek.read(text, name, answers)
+    raise BattleFileError(Code.UNSUPPORTED, f"is no map that can be read; it must be {KNOWN}")
+
+
+def _read_json(
+    data: Mapping[str, Any], file: str, name: str, answers: MapAnswers, beside: Mapping[str, bytes]
+) -> PlainMap:
+    if tmj.is_one(data):
+        return tmj.read(data, name, answers, beside)
+    if uvtt.is_one(data):
+        return uvtt.read(data, file, answers)
+    if foundry.is_one(data):
+        return foundry.read(data, name, answers)
+    raise BattleFileError(Code.UNSUPPORTED, f"is no map that can be read; it must be {KNOWN}")
+
+
+def _beside(beside: Mapping[str, bytes], first: int, source: str, found: Any) -> Any:
+    return tmj.beside_it(first, source, beside, found)
+
+
+def _data(raw: bytes) -> Mapping[str, Any]:
+    """The data of a JSON file, or of the first line of one that holds a scene a line."""
+    if raw.count(b",") + raw.count(b"[") + raw.count(b"{") > MOST_PARTS:
+        raise BattleFileError(Code.TOO_LARGE, f"holds more than {MOST_PARTS:,} values")
+    text = _text(raw)
+    first, _, rest = text.strip().partition("\n")
+    data = parse_json(first if rest.lstrip().startswith("{") and first.rstrip().endswith("}") else text)
+    if not isinstance(data, dict):
+        raise BattleFileError(Code.WRONG_TYPE, "is no mapping of keys to values")
+    return data
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        raise BattleFileError(Code.UNREADABLE, f"is not UTF-8 text (byte {wrong.start})") from None

@@ -1,0 +1,120 @@
+"""A board made of a map of hexes: each name on the map is a kind of terrain, or open ground."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from fireline.game.editing import Ready
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.hexmaps import Rows, turned
+from fireline.game.maps import Imported, Importing, MapAnswers, MapQuestion, PlainMap
+from fireline.geometry.hexes import distance
+from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Shape
+from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
+from fireline.ruling.prose import plural
+
+OPEN = "open"
+MOST_COLUMNS, MOST_NAMES = 99, 200
+GUESSES = (
+    (("wood", "forest", "jungle", "tree"), "forest"),
+    (("hill", "mountain", "ridge"), "hill"),
+    (("rough", "rubble", "rock", "broken", "scrub", "boulder"), "broken_ground"),
+    (("swamp", "marsh", "mud", "bog"), "marsh"),
+    (("ford", "shallow", "water 0"), "ford"),
+    (("bridge",), "bridge"),
+    (("sea", "ocean", "coast"), "sea"),
+    (("lake", "pond"), "lake"),
+    (("river", "stream", "water"), "river"),
+    (("camp",), "fortified_camp"),
+    (("wall", "fort"), "city_wall"),
+)
+"""What a name is taken for if nobody says: the first kind of which a word stands in it."""
+CHOICES = (Ready("open ground", OPEN), *(Ready(kind.name, id_) for id_, kind in TERRAIN.items()))
+
+
+def questions(plain: PlainMap) -> tuple[MapQuestion, ...]:
+    """What each name of the map is here, and what stands for height; raises `BattleFileError` for a map of walls."""
+    if plain.hexes is None:
+        raise BattleFileError(Code.UNSUPPORTED, f"is a map of walls ({plain.format}); this board is made of hexes")
+    names = Counter(name for hex_ in plain.hexes.hexes for name in hex_.names)
+    if len(names) > MOST_NAMES:
+        raise BattleFileError(Code.TOO_LARGE, f"has {len(names)} kinds of tiles; at most {MOST_NAMES}")
+    asked = [
+        MapQuestion(f"terrain.{name}", f"What is {name!r}, on {plural(count, 'hex', 'hexes')}?", guess(name), CHOICES)
+        for name, count in names.items()
+    ]
+    if raised := sum(hex_.level > 0 for hex_ in plain.hexes.hexes):
+        asked.append(
+            MapQuestion("level", f"What is ground above level 0, on {plural(raised, 'hex', 'hexes')}?", "hill", CHOICES)
+        )
+    return tuple(asked)
+
+
+def guess(name: str) -> str:
+    """What a name most likely means.
+
+    >>> guess("woods 1"), guess("water 2"), guess("grass")
+    ('forest', 'river', 'open')
+    """
+    return next((kind for words, kind in GUESSES if any(word in name.lower() for word in words)), OPEN)
+
+
+def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
+    """The board, as much of it as a board has room for, with a unit of each side in its middle."""
+    assert plain.hexes is not None, "the questions were asked"  # noqa: S101
+    rows, unused = turned(plain.hexes, answers["top"]), []
+    shape = Shape(
+        min(rows.rows, len(ROW_LETTERS)), min(rows.columns, MOST_COLUMNS), "BA"[rows.first_indented], equal_rows=True
+    )
+    if shape.columns < 2:
+        raise BattleFileError(Code.OUT_OF_RANGE, "is one hex wide; a board has at least two columns")
+    board, kinds = Board(shape), _kinds(rows, answers)
+    terrain = {name: kind for name, kind in kinds.items() if name in board.hexes}
+    if len(rows.hexes) > len(board.hexes):
+        told = f"{shape.rows} rows and {shape.columns} columns from the upper left corner"
+        unused.append(f"everything beyond {told}; the map has {rows.rows} and {rows.columns}")
+    size = {"rows": shape.rows, "columns": shape.columns, "indent": shape.indent, "equal_rows": True}
+    return Imported(
+        {
+            "name": plain.name,
+            "turn": {"side": "bottom"},
+            "board": {**size, "terrain": terrain},
+            "units": _units(board, terrain),
+        },
+        tuple(unused),
+    )
+
+
+def _kinds(rows: Rows, answers: MapAnswers) -> dict[str, str]:
+    """The terrain of every hex that has any, by its name; of several the uppermost counts."""
+    found = {}
+    for hex_ in rows.hexes:
+        if hex_.row >= len(ROW_LETTERS):
+            continue
+        here = [kind for name in hex_.names if (kind := answers[f"terrain.{name}"]) != OPEN]
+        if hex_.level > 0 and answers["level"] != OPEN:
+            here = [answers["level"], *here]
+        if here:
+            found[f"{ROW_LETTERS[hex_.row]}{hex_.column + 1}"] = here[-1]
+    return found
+
+
+def _units(board: Board, terrain: dict[str, str]) -> list[dict[str, Any]]:
+    """An archer and somebody to shoot at, two hexes up or as near to that as there is ground to stand on."""
+    bow, target = UNITS["light_bow_infantry"], UNITS["heavy_infantry"]
+    free = [name for name in board.hexes if name not in terrain or not TERRAIN[terrain[name]].stops(bow)]
+    if len(free) < 2:
+        return []
+    middle = board.hexes[f"{ROW_LETTERS[board.shape.rows // 2]}{board.shape.columns // 2}"]
+    one = min(free, key=lambda name: distance(board.hexes[name], middle))
+    here = board.hexes[one]
+    others = [name for name in free if name != one]
+    other = min(others, key=lambda name: (abs(distance(board.hexes[name], here) - 2), board.hexes[name].r))
+    return [
+        {"id": "bow", "side": "bottom", "type": bow.id, "hex": one},
+        {"id": "target", "side": "top", "type": target.id, "hex": other},
+    ]
+
+
+IMPORTING = Importing(questions=questions, battle=battle)

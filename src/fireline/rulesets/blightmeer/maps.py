@@ -1,0 +1,145 @@
+"""A table made of a map of walls: squares become inches, doors and windows openings in walls of their own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import floor, isqrt
+from typing import Any
+
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.maps import (
+    DOOR,
+    LOW,
+    PLAIN,
+    PORTAL,
+    SEE_THROUGH,
+    Imported,
+    Importing,
+    MapAnswers,
+    MapQuestion,
+    MapWall,
+    PlainMap,
+    Spot,
+    number,
+    role,
+)
+from fireline.rulesets.blightmeer.landscape import FAR, SMALLEST
+from fireline.ruling.prose import plural
+
+LARGEST = Fraction(int(FAR))
+FINE = 10_000
+"""Places are written in ten-thousandths of an inch."""
+ROOM = Fraction(3, 2)
+"""How far from a wall, in inches, the first two models stand at least."""
+USUAL = {
+    "height": ("How high are walls?", "3"),
+    "thickness": ("How thick are walls?", "0.2"),
+    "low": ("How high are low walls?", "1"),
+    "sill": ("How high are the sills of windows?", "1"),
+    "window": ("How high are windows, above their sills?", "1"),
+    "door": ("How high are doors that stand open?", "2"),
+}
+
+
+def questions(plain: PlainMap) -> tuple[MapQuestion, ...]:
+    """How large all is in inches; raises `BattleFileError` for a map of hexes."""
+    if plain.hexes is not None:
+        raise BattleFileError(Code.UNSUPPORTED, f"is a map of hexes ({plain.format}); this table is made of walls")
+    fits = LARGEST / max(plain.width, plain.height)
+    usual = Fraction(1) if fits >= 1 else Fraction(floor(fits * 100), 100)
+    kinds = {wall.kind for wall in plain.walls}
+    asked = ["height", "thickness", *(["low"] if LOW in kinds else [])]
+    asked += ["sill", "window"] if kinds & {SEE_THROUGH, PORTAL} else []
+    asked += ["door"] if kinds & {DOOR, PORTAL, "open"} else []
+    size = f"The map is {float(plain.width):g} by {float(plain.height):g} squares. How large is a square?"
+    return (
+        MapQuestion("inches", size, f"{float(usual):g}", unit="inches", most=fits),
+        *(MapQuestion(key, USUAL[key][0], USUAL[key][1], unit="inches", most=Fraction(24)) for key in asked),
+    )
+
+
+def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
+    """The table with its walls, and a model of each side where there is room."""
+    inches = number(answers, "inches")
+    width, depth = (max(Fraction(1), side * inches) for side in (plain.width, plain.height))
+    counts: Counter[str] = Counter()
+    terrain: list[dict[str, Any]] = []
+    for wall in plain.walls:
+        ends = [(_fine(x * inches), _fine(depth - y * inches)) for x, y in (wall.start, wall.end)]
+        far = any(abs(value) > LARGEST for end in ends for value in end)
+        if far or _squared(*ends) < Fraction(SMALLEST) ** 2:
+            counts[f" beyond {int(LARGEST)} inches" if far else f" shorter than {SMALLEST} inches"] += 1
+        elif (made := _wall(plain, wall, ends, answers, len(terrain) + 1)) is None:
+            counts[" of no height"] += 1
+        else:
+            terrain.append(made)
+    data = {
+        "name": plain.name,
+        "turn": {"side": "red", "number": 2, "first_player": "red"},
+        "table": {"width": float(width), "depth": float(depth)},
+        "terrain": terrain,
+        "units": _models(terrain, width, depth),
+    }
+    return Imported(data, tuple(plural(count, "wall") + what for what, count in counts.items()))
+
+
+def _wall(plain: PlainMap, wall: MapWall, ends: list[Spot], answers: MapAnswers, count: int) -> dict[str, Any] | None:
+    """A wall of a battle file, None for one without any height; a door or a window is a wall that is all opening."""
+    what = role(wall, answers)
+    scale = number(answers, "inches") / plain.square if plain.square else Fraction(1)
+    bottom = Fraction() if wall.low is None else max(Fraction(), _fine(wall.low * scale))
+    usual = number(answers, "low" if what == LOW else "height")
+    height = usual if wall.high is None else _fine(wall.high * scale) - bottom
+    if height < Fraction(SMALLEST) or bottom + height > LARGEST:
+        return None
+    (x0, y0), (x1, y1) = ends
+    data: dict[str, Any] = {
+        "from": [float(x0), float(y0)],
+        "to": [float(x1), float(y1)],
+        "height": float(height),
+        "thickness": float(number(answers, "thickness")),
+    }
+    if bottom:
+        data["bottom"] = float(bottom)
+    long = Fraction(isqrt(floor(_squared(*ends) * FINE**2)), FINE)  # not longer than the wall, be its length a root
+    if what == SEE_THROUGH:
+        sill = number(answers, "sill")
+        high = min(number(answers, "window"), height - sill)
+        if high >= Fraction(SMALLEST):
+            measures = {"along": 0, "width": float(long), "sill": float(sill), "height": float(high)}
+            data["windows"] = [{"id": f"window {count}", **measures}]
+    elif what == "open":
+        data["doors"] = [{"along": 0, "width": float(long), "height": float(min(number(answers, "door"), height))}]
+    is_door = what == "open" or (wall.kind in {DOOR, PORTAL} and what == PLAIN)
+    return {"id": f"{'door' if is_door else 'wall'} {count}", "wall": data}
+
+
+def _models(terrain: list[dict[str, Any]], width: Fraction, depth: Fraction) -> list[dict[str, Any]]:
+    """One model left of the middle and one right of it, each well away from every wall; none where all is full."""
+    taken: set[tuple[int, int]] = set()
+    for piece in terrain:
+        (x0, y0), (x1, y1) = (map(Fraction, piece["wall"][end]) for end in ("from", "to"))
+        columns, rows = (range(floor(min(a, b) - ROOM), floor(max(a, b) + ROOM) + 1) for a, b in ((x0, x1), (y0, y1)))
+        taken |= {(x, y) for x in columns for y in rows}
+    free = [(x, y) for x in range(1, int(width) - 1) for y in range(1, int(depth) - 1) if (x, y) not in taken]
+    found = []
+    for side, share, facing in (("red", Fraction(1, 4), 0), ("blue", Fraction(3, 4), 180)):
+        if not free:
+            return []
+        near = min(free, key=lambda at: (at[0] - width * share) ** 2 + (at[1] - depth / 2) ** 2)
+        free = [at for at in free if max(abs(at[0] - near[0]), abs(at[1] - near[1])) > 2]
+        stats = {"ranged": 14, "defence": 14, "morale": 14, "weapon": "Long Bow"}
+        found.append({"id": side, "side": side, "at": [near[0] + 0.5, near[1] + 0.5, 0], "facing": facing, **stats})
+    return found
+
+
+def _fine(value: Fraction) -> Fraction:
+    return Fraction(round(value * FINE), FINE)
+
+
+def _squared(a: Spot, b: Spot) -> Fraction:
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
+
+
+IMPORTING = Importing(questions=questions, battle=battle)

@@ -1,0 +1,76 @@
+"""Maps of other programs, made into battles."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+from fireline.game.entries import FileEntry
+from fireline.server import importing
+from fireline.server.api.bodies import MAP
+from fireline.server.api.describing import described
+from fireline.server.api.requests import Word
+from fireline.server.api.samples import BATTLE
+from fireline.server.api.samples import MAP as SAMPLE
+from fireline.server.api.shapes import Shape
+from fireline.server.services import asked
+
+router = APIRouter(tags=["rulings"])
+
+
+class Importing(FileEntry):
+    """A map to be made into a battle of a game."""
+
+    ruleset: Word
+    map: Annotated[str, Field(description="The text of the map file; a picture inside may be left out.")]
+    name: Annotated[str, Field(max_length=200, description="What the file is called.")] = "map"
+    answers: Annotated[
+        dict[Word, Word], Field(max_length=300, description="Answers to its questions, by their keys.")
+    ] = Field(default_factory=dict)
+    tilesets: Annotated[
+        dict[Word, str], Field(max_length=20, description="Texts of tilesets that it uses, by their file names.")
+    ] = Field(default_factory=dict)
+
+
+class MapChoice(Shape):
+    """An answer to choose."""
+
+    title: str
+    value: str
+
+
+class MapQuestionAnswer(Shape):
+    """What a map file cannot tell: the answer taken, and whether it was given; a number has bounds and no choices."""
+
+    key: str
+    text: str
+    unit: str
+    choices: list[MapChoice]
+    least: float | None
+    most: float | None
+    usual: str
+    answer: str
+    given: bool
+
+
+class ImportAnswer(Shape):
+    """The battle, what the file left open, and what of it is not used."""
+
+    ruleset: str
+    format: str
+    battle: dict[str, Any]
+    questions: list[MapQuestionAnswer]
+    unused: list[str]
+
+
+@router.post(
+    "/import",
+    **described(
+        ImportAnswer, Importing, example={"ruleset": BATTLE["ruleset"], "map": SAMPLE, "name": "two-hexes.board"}
+    ),
+)
+async def import_map(request: Request) -> Response:
+    """A battle made of a map of Universal VTT, Foundry, Tiled or MegaMek; nothing is kept."""
+    return await asked(request, importing.import_map, Importing, bound=MAP)

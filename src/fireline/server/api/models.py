@@ -1,0 +1,180 @@
+"""Models of one's own: brought to the server as a file, looked at, and named by battles from then on."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, BinaryIO
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import FileResponse
+
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.sidefile import SideFile
+from fireline.server.api.bodies import COMMAND, KIB, UNREAD, receiving
+from fireline.server.api.describing import described
+from fireline.server.api.shapes import Shape
+from fireline.server.bringing import inspect
+from fireline.server.clients import client_of
+from fireline.server.guard import Quota
+from fireline.server.modelfiles import KINDS, kept, models_folder
+from fireline.server.problems import Problem
+from fireline.server.services import answered, body, services, unless_gone
+
+router = APIRouter(prefix="/models", tags=["models"])
+
+LARGEST = 64 * KIB * KIB
+"""The largest model that may be brought, in bytes."""
+ROOM = 4 * KIB * KIB * KIB
+"""How many bytes of models are kept in all."""
+LONGEST = 120.0
+"""Seconds in which a model must have arrived."""
+LOOKING = 60.0
+"""Seconds that it may take to read one."""
+
+
+class ProposedUnit(Shape):
+    """A unit that the file's lengths may have, and how high the model is then."""
+
+    unit: str
+    millimetres: float
+
+
+class PartOfModel(Shape):
+    """A part of a model, and what it counts as: body, equipment, pose, base or absent."""
+
+    name: str
+    kind: str
+    triangles: int
+
+
+class ViewedPart(Shape):
+    """A part for a viewer: the corners of its triangles, x y z one after the other."""
+
+    name: str
+    kind: str
+    positions: list[float]
+
+
+class ModelView(Shape):
+    """A model for a viewer; `coarse` is how far a corner may be from where it belongs, 0 for not at all."""
+
+    coarse: float
+    parts: list[ViewedPart]
+
+
+class ModelAnswer(Shape):
+    """A model that the server keeps: `file` is the name by which a battle names it.
+
+    `name` is that under which it came. Lengths are in the file's units, z up, facing +x: `size` is from back to front,
+    from side to side, and the height; `figure_scale` is the scale that makes a figure of 32 mm of it.
+    """
+
+    file: str
+    name: str
+    triangles: int
+    size: list[float]
+    inches_per_unit: float | None
+    closed: bool
+    leaks: int
+    crowded: int
+    bent: int
+    figure_scale: float
+    units: list[ProposedUnit]
+    parts: list[PartOfModel]
+    notes: list[str]
+    view: ModelView
+
+
+def _brought() -> dict[str, Any]:
+    """The keywords of the route that takes a file."""
+    facts = described(ModelAnswer, status=201, wrong=(408, 413, 415, 422, 503))
+    facts["responses"][415] |= {"description": "No file of a model"}
+    content = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+    return facts | {"openapi_extra": {"requestBody": {"required": True, "content": content}}}
+
+
+@router.put("/{name}", **_brought())
+async def bring(name: str, request: Request) -> Response:
+    """Bring a model: the bytes of a GLB, OBJ, STL, PLY or 3MF file of this name; it is kept if it can be read."""
+    kind = name.rpartition(".")[2].lower()
+    if kind not in KINDS:
+        raise Problem(422, Code.UNSUPPORTED, f"name: ends in none of {', '.join(f'.{one}' for one in KINDS)}")
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != "application/octet-stream" and not media.startswith("model/"):
+        raise Problem(415, Code.UNSUPPORTED, f"{media[:80]!r} is not application/octet-stream")
+    quota: Quota = request.app.state.bringing
+    quota.take(client_of(request), "models")
+    folder = models_folder()
+    part = folder / f".{token_hex(16)}.{kind}"
+    try:
+        await asyncio.to_thread(_make_room, folder)
+        digest = await _received(request, part)
+        file = f"{digest}.{kind}"
+        found = await _looked_at(request, part, SideFile())
+        part.replace(folder / file)
+    except OSError:
+        raise Problem(503, Code.UNAVAILABLE, "the model cannot be kept: the server's folder takes no file") from None
+    finally:
+        part.unlink(missing_ok=True)
+    return answered({"file": file, **found, "name": name}, 201)
+
+
+@router.post("/{file}", **described(ModelAnswer, SideFile, example={"units": "mm", "up": "z"}, wrong=(404,)))
+async def look(file: str, request: Request) -> Response:
+    """A model that the server keeps, with what is said of it: its unit, which axes point where, its parts, its base."""
+    words = await body(request, SideFile, COMMAND)
+    return answered({"file": file, **await _looked_at(request, _kept(file), words), "name": file})
+
+
+@router.get("/{file}", **described("application/octet-stream", wrong=(404, 422)))
+async def fetch(file: str) -> Response:
+    """The bytes of a model that the server keeps, to lie beside a battle file that names it."""
+    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return FileResponse(_kept(file), media_type="application/octet-stream", filename=file, headers=headers)
+
+
+def _kept(file: str) -> Path:
+    try:
+        return kept(file, "file")
+    except BattleFileError as wrong:
+        raise Problem(404, wrong.code, str(wrong)) from None
+
+
+def _make_room(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    if sum(one.stat().st_size for one in folder.iterdir()) > ROOM:
+        raise Problem(503, Code.UNAVAILABLE, f"the server keeps {ROOM // KIB**3} GiB of models already, and no more")
+
+
+async def _received(request: Request, part: Path) -> str:
+    """The SHA-256 of what was sent, which lies in a file now; counted as it comes."""
+    digest = hashlib.sha256()
+    with receiving.one_more(client_of(request)), part.open("xb") as out:
+        try:
+            async with asyncio.timeout(LONGEST):
+                await _copied(request, out, digest)
+        except TimeoutError:
+            told = f"the model did not arrive within {LONGEST:g} seconds"
+            raise Problem(408, Code.UNAVAILABLE, told, headers=UNREAD) from None
+    return digest.hexdigest()
+
+
+async def _copied(request: Request, out: BinaryIO, digest: hashlib._Hash) -> None:
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > LARGEST:
+            told = f"the model is larger than {LARGEST // KIB**2} MiB"
+            raise Problem(413, Code.TOO_LARGE, told, headers=UNREAD)
+        digest.update(chunk)
+        out.write(chunk)
+
+
+async def _looked_at(request: Request, file: Path, words: SideFile) -> dict[str, Any]:
+    lane = services(request).lanes.analysis
+    work = lane.answer(inspect, str(file), words.said(), client=client_of(request), seconds=LOOKING)
+    found: dict[str, Any] = await unless_gone(request, work)
+    return found

@@ -1,0 +1,122 @@
+"""Firefox driven by plain WebDriver BiDi, over one WebSocket: Playwright drives a Firefox of its own only."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
+PATIENCE = 60.0
+"""Seconds after which something is not coming any more."""
+MIDDLE = """(() => {
+  const said = one => %s === "" || one.textContent.trim() === %s;
+  const found = [...document.querySelectorAll(%s)].filter(one => one.checkVisibility() && said(one));
+  if (found.length === 0) return null;
+  found[0].scrollIntoView({block: "nearest"});
+  const box = found[0].getBoundingClientRect();
+  return JSON.stringify([box.left + box.width / 2, box.top + box.height / 2]);
+})()"""
+
+
+class Firefox:
+    """One window of Firefox, and what its pages complained about."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket, self._ids = socket, count(1)
+        self.complaints: list[str] = []
+        self._say("session.new", {"capabilities": {}})
+        self._say("session.subscribe", {"events": ["log.entryAdded"]})
+        self._context: str = self._say("browsingContext.getTree", {})["contexts"][0]["context"]
+
+    def _say(self, method: str, params: dict[str, Any]) -> Any:
+        number = next(self._ids)
+        self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
+        while True:
+            heard = json.loads(self._socket.recv(PATIENCE))
+            if heard.get("method") == "log.entryAdded" and heard["params"]["level"] in ("error", "warn"):
+                self.complaints.append(heard["params"]["text"])
+            if heard.get("id") == number:
+                if heard["type"] == "error":
+                    raise AssertionError(f"{method}: {heard['message']}")
+                return heard["result"]
+
+    def visit(self, url: str, *, width: int = 1280, height: int = 800) -> None:
+        """Open a page in a window of this size."""
+        size = {"context": self._context, "viewport": {"width": width, "height": height}}
+        self._say("browsingContext.setViewport", size)
+        self._say("browsingContext.navigate", {"context": self._context, "url": url, "wait": "complete"})
+
+    def ask(self, expression: str) -> Any:
+        """What an expression comes to in the page: a text, a number, yes or no, or None."""
+        target = {"context": self._context}
+        asked = {"expression": expression, "target": target, "awaitPromise": True}
+        answer = self._say("script.evaluate", asked)
+        assert answer["type"] == "success", answer
+        return answer["result"].get("value")
+
+    def until(self, expression: str) -> Any:
+        """Wait until an expression comes to something true, and give it."""
+        end = time.monotonic() + PATIENCE
+        while not (found := self.ask(expression)):
+            assert time.monotonic() < end, f"this never came true: {expression}"
+            time.sleep(0.05)
+        return found
+
+    def press(self, selector: str, text: str = "") -> None:
+        """Press with the mouse on what a selector finds, with just this text where one is given."""
+        found = self.until(MIDDLE % (json.dumps(text), json.dumps(text), json.dumps(selector)))
+        x, y = map(round, json.loads(found))
+        self._act("mouse", [self._move(x, y), {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}])
+
+    def drag(self, selector: str, right: float, down: float) -> None:
+        """Drag what a selector finds by so many pixels."""
+        found = self.until(MIDDLE % ('""', '""', json.dumps(selector)))
+        x, y = map(round, json.loads(found))
+        half, whole = (round(x + right / 2), round(y + down / 2)), (round(x + right), round(y + down))
+        press, let_go = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
+        there: list[dict[str, Any]] = [self._move(*half), {"type": "pause", "duration": 800}, self._move(*whole)]
+        self._act("mouse", [self._move(x, y), press, *there, {"type": "pause", "duration": 200}, let_go])
+
+    def key(self, key: str) -> None:
+        """Press a key."""
+        does = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
+        keys = [{"type": "key", "id": "keys", "actions": does}]
+        self._say("input.performActions", {"context": self._context, "actions": keys})
+
+    def screenshot(self, file: Path) -> None:
+        """What the window shows, as a PNG file."""
+        taken = self._say("browsingContext.captureScreenshot", {"context": self._context})
+        file.write_bytes(base64.b64decode(taken["data"]))
+
+    def _move(self, x: int, y: int) -> dict[str, Any]:
+        return {"type": "pointerMove", "x": x, "y": y}
+
+    def _act(self, pointer: str, actions: list[dict[str, Any]]) -> None:
+        hand = {"type": "pointer", "id": pointer, "parameters": {"pointerType": pointer}, "actions": actions}
+        self._say("input.performActions", {"context": self._context, "actions": [hand]})
+
+
+@contextmanager
+def firefox(program: str, profile: Path) -> Iterator[Firefox]:
+    """Firefox with a profile of its own, closed in the end."""
+    command = [program, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    try:
+        assert running.stderr is not None
+        address = next((found[1] for line in running.stderr if (found := LISTENS.search(line))), None)
+        assert address is not None, "Firefox ended before it listened"
+        with connect(f"{address}/session", max_size=None) as socket:
+            yield Firefox(socket)
+    finally:
+        running.terminate()
+        running.communicate(timeout=20)

@@ -1,0 +1,67 @@
+"""The main flow in the Firefox of the system: a shot, a move, the way back, a table of two."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from browser.firefox import Firefox, firefox
+from browser.table import Table
+
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    if FIREFOX is None:
+        pytest.skip("no Firefox on this machine; install it with: apt-get install firefox-esr")
+    with firefox(FIREFOX, tmp_path_factory.mktemp("firefox")) as found:
+        yield found
+    assert found.complaints == []
+
+
+def test_a_shot_is_ruled_taken_and_taken_back(window: Firefox, address: str, screens: Path) -> None:
+    window.visit(address)
+    window.press(".tile b", "Who may fire?")
+    window.press('[data-key="unit:bow"]')
+    window.until("document.querySelector('.page-badge.legal')?.textContent.includes('30.6')")
+    window.press('[data-key="unit:warriors"]')
+    window.until("document.querySelector('article.card[aria-busy=\"false\"] .verdict.legal') !== null")
+    window.press("button", "Shoot")
+    window.press("button", "Apply")
+    outcome = window.until("document.querySelector('.stage .strip p')?.textContent ?? ''")
+    assert outcome in window.ask("document.querySelector('.log-bar').textContent")
+    window.screenshot(screens / "firefox-shot.png")
+    window.press("button", "Undo")
+    window.until("document.querySelector('.stage .strip') === null")
+    window.key("?")
+    window.until("document.querySelector('#help') !== null")
+    window.key("\ue00c")
+    window.until("document.querySelector('#help') === null")
+
+
+def test_a_unit_is_dragged_and_the_game_replayed(window: Firefox, address: str) -> None:
+    window.visit(address)
+    window.press(".tile b", "Who may fire?")
+    wide = "document.querySelector('[data-key=\"unit:javelins\"]').getBoundingClientRect().left"
+    wide += " - document.querySelector('[data-key=\"unit:horse\"]').getBoundingClientRect().left"
+    window.until("document.querySelector('[data-key=\"unit:horse\"]') !== null")
+    window.drag('[data-key="unit:horse"]', -float(window.ask(wide)), 0)
+    window.until("document.querySelector('.stage .strip')?.textContent.includes('put on E7')")
+    window.press('button[aria-label="One step back"]')
+    window.until("document.querySelector('.past') !== null")
+    window.press("button", "Back to the game")
+    window.until("document.querySelector('.past') === null")
+
+
+def test_a_player_at_a_table_sees_what_the_other_does(window: Firefox, address: str, screens: Path) -> None:
+    table = Table(address, "ancients-ranged-combat")
+    window.visit(address + table.links["top"], width=390, height=844)
+    window.until("document.querySelector('.thing.unit') !== null")
+    table.shoot("bow", "warriors")
+    outcome = [event["body"]["outcome"] for event in table.events() if event["body"].get("outcome")][-1]
+    window.until(f"document.querySelector('.stage .strip')?.textContent.includes({outcome!r})")
+    window.screenshot(screens / "firefox-table.png")

@@ -1,0 +1,110 @@
+"""Help where it is needed: the first shot walked through, words and letters that explain themselves, `?` everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from browser.desk import Desk
+from browser.table import Table, seated
+
+Visit = Callable[..., Desk]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+def test_the_first_shot_is_walked_through_once(visit: Visit, screens: Path) -> None:
+    desk = visit()
+    desk.open_example("Who may fire?")
+    guide = desk.page.locator(".guide")
+    guide.get_by_text("Choose who shoots: tap Light Bow (F5)").wait_for()
+    assert desk.barriers() == []
+    desk.unit("bow").click()
+    guide.get_by_text("Each enemy says its chance").wait_for()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit("warriors").click()
+    guide.get_by_text("The large number is the exact chance of: at least one hit").wait_for()
+    desk.page.screenshot(path=screens / "guide.png")
+    desk.button("Shoot").click()
+    guide.get_by_text("These are the dice").wait_for()
+    desk.button("Apply").click()
+    guide.get_by_text("The result stays").wait_for()
+    desk.button("Got it").click()
+    assert guide.count() == 0
+    desk.page.goto("/")
+    desk.open_example("Hills and camps")
+    assert guide.count() == 0
+    desk.page.goto("/")
+    desk.open_example("The alley")
+    desk.button("Skip tour").click()
+    desk.page.reload()
+    desk.page.locator(".thing.unit").first.wait_for()
+    assert guide.count() == 0
+
+
+def test_a_player_at_a_table_is_guided_too(visit: Visit, address: str) -> None:
+    table = Table(address, "ancients-ranged-combat")
+    desk = seated(visit(table.links["bottom"]))
+    desk.page.locator(".guide", has_text="1/4").wait_for()
+    watcher = seated(visit(table.links["spectator"]))
+    assert watcher.page.locator(".guide").count() == 0
+
+
+@pytest.mark.parametrize("path", ["/", "/new-table", "/verify", "/rules/ancients"])
+def test_the_question_mark_helps_on_every_view(visit: Visit, path: str) -> None:
+    desk = visit(path)
+    desk.button("Help").wait_for()
+    desk.page.keyboard.press("?")
+    desk.page.get_by_role("complementary", name="Help").wait_for()
+    assert desk.barriers() == []
+    desk.page.keyboard.press("Escape")
+    desk.page.get_by_role("complementary", name="Help").wait_for(state="detached")
+
+
+def test_words_of_the_card_explain_themselves_by_mouse_keys_and_touch(visit: Visit) -> None:
+    desk = visit()
+    desk.open_example("Who may fire?")
+    desk.unit("bow").click()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit("warriors").click()
+    word, tip = desk.ruled().get_by_role("button", name="Line of sight"), desk.page.get_by_role("tooltip")
+    word.hover()
+    tip.get_by_text("the very lines drawn on the board").wait_for()
+    desk.page.mouse.move(0, 0)
+    tip.wait_for(state="detached")
+    desk.card().locator(".term button").first.focus()
+    desk.page.keyboard.press("Tab")
+    tip.wait_for()
+    assert desk.barriers() == []
+    desk.page.keyboard.press("Escape")
+    tip.wait_for(state="detached")
+    phone = visit(**PHONE)
+    phone.open_example("Who may fire?")
+    phone.unit("bow").tap()
+    phone.page.locator(".page-badge").first.wait_for()
+    phone.unit("warriors").tap()
+    phone.ruled().get_by_role("button", name="0.33 hits on average").tap()
+    phone.page.get_by_role("tooltip").wait_for()
+
+
+def test_a_unit_says_what_its_letters_mean_on_a_long_press_and_to_the_keyboard(visit: Visit) -> None:
+    desk = visit(**PHONE)
+    desk.open_example("Who may fire?")
+    box = desk.unit("slingers").bounding_box()
+    assert box is not None
+    touch = desk.context.new_cdp_session(desk.page)
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    words = desk.page.locator(".board-tip")
+    words.wait_for()
+    assert words.inner_text() == desk.unit("slingers").get_attribute("aria-label")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert desk.page.locator(".page-badge").count() == 0, "a long press chooses nobody"
+    keys = visit()
+    keys.open_example("Who may fire?")
+    keys.page.locator('.thing[tabindex="0"]').focus()
+    keys.page.keyboard.press("ArrowRight")
+    keys.page.locator(".board-tip").wait_for()
+    keys.page.keyboard.press("Escape")
+    assert keys.page.locator(".board-tip").count() == 0

@@ -1,0 +1,93 @@
+"""Players at a table: their names, units dragged and added, invitations, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from browser.desk import Desk
+from browser.table import Table, agreed, open_log, seated
+
+Visit = Callable[..., Desk]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+def test_a_unit_dragged_by_its_player_moves_for_everybody_and_is_taken_back(visit: Visit, address: str) -> None:
+    table = Table(address, "ancients-ranged-combat", undo="free-before-dice")
+    bottom, phone = seated(visit(table.links["bottom"])), seated(visit(table.links["top"], **PHONE))
+    before = table.at(1)["state"]
+    bottom.drag("horse", bottom.apart("horse", "javelins"), "cell:E7")
+    phone.page.locator(".stage .strip", has_text="put on E7 by hand").wait_for()
+    agreed(bottom, phone, state=table.events()[-1]["state"])
+    mouse, other = bottom.page.mouse, bottom.unit("warriors").bounding_box()
+    assert other is not None  # a unit of the other side stays where it is
+    mouse.move(other["x"] + 10, other["y"] + 10)
+    mouse.down()
+    mouse.move(other["x"] + 90, other["y"] + 10, steps=4)
+    assert bottom.page.locator(".drag-ghost").count() == 0
+    mouse.up()
+    bottom.page.get_by_role("button", name="Take back entry").click()
+    bottom.button("Take it back").click()
+    agreed(bottom, phone, state=before)
+
+
+def test_a_player_moves_by_tap_and_tap_on_a_phone(visit: Visit, address: str) -> None:
+    table = Table(address, "ancients-ranged-combat")
+    phone = seated(visit(table.links["bottom"], **PHONE))
+    phone.page.locator(".grip").tap()
+    phone.button("Move a unit").tap()
+    phone.unit("bow").tap()
+    phone.page.locator('[data-key="cell:F4"]').tap()
+    phone.page.get_by_role("region", name="Move by hand").get_by_role("status").wait_for()
+    assert table.events()[-1]["body"]["command"] == {"command": "MoveByHand", "unit": "bow", "to": "F4", "marks": []}
+
+
+def test_players_have_names_and_add_units(visit: Visit, address: str, screens: Path) -> None:
+    table = Table(address, "ancients-ranged-combat")
+    top, bottom = seated(visit(table.links["top"])), seated(visit(table.links["bottom"]))
+    top.page.get_by_text("Your name at the table").click()
+    top.page.get_by_label("Your name", exact=True).fill("Anna")
+    top.button("Use it").click()
+    bottom.page.locator(".seats", has_text="Anna (Top)").wait_for()
+    top.button("Add a unit").click()
+    assert top.barriers() == []
+    top.page.locator('[data-key="cell:A3"]').click()
+    top.page.get_by_role("region", name="Add a unit").get_by_role("status").wait_for()
+    added = table.events()[-1]["body"]["added"][0]
+    bottom.unit(added).wait_for()
+    top.page.screenshot(path=screens / "table-add.png")
+    open_log(bottom)
+    bottom.page.locator(".entry", has_text=f"adds {added}").wait_for()
+    assert "Anna (Top)" in bottom.page.locator(".entry", has_text=f"adds {added}").inner_text()
+    top.button("Done").click()
+    assert top.barriers() == []
+
+
+def test_a_table_is_found_again_on_the_start_page_and_forgotten(visit: Visit, address: str) -> None:
+    table = Table(address, "ancients-ranged-combat", name="Thursday")
+    desk = seated(visit(table.links["top"]))
+    desk.page.goto("/")
+    mine = desk.page.get_by_role("region", name="Your tables")
+    mine.wait_for()
+    assert desk.barriers() == []
+    mine.get_by_role("link", name="Thursday").click()
+    seated(desk)
+    desk.page.goto("/")
+    desk.button("Forget Thursday").click()
+    mine.wait_for(state="detached")
+    desk.page.reload()
+    desk.page.locator(".tile").first.wait_for()
+    assert mine.count() == 0
+
+
+def test_a_link_is_shown_as_a_code_for_a_phone(visit: Visit, screens: Path) -> None:
+    desk = visit("/new-table")
+    desk.page.get_by_label("Battle", exact=True).select_option(label="Who may fire?")
+    desk.button("Set up the table").click()
+    desk.page.locator(".links li").nth(1).get_by_role("button", name="QR code").click()
+    code = desk.page.get_by_role("img", name="QR code of the link for Bottom")
+    code.wait_for()
+    desk.page.screenshot(path=screens / "table-qr.png")
+    link = desk.page.locator(".links input").nth(1).input_value()
+    assert len(code.locator("path").get_attribute("d") or "") > 20 * len(link)
+    assert desk.barriers() == []

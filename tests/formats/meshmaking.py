@@ -1,0 +1,85 @@
+"""Mesh files made for tests, from the documents of their formats."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zipfile
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
+PRODUCTION = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06"
+RELS = (
+    '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+    '<Relationship Id="r" Target="/3D/3dmodel.model" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/>'
+    "</Relationships>"
+)
+TYPES = {"<f4": 5126, "<u1": 5121, "<u2": 5123, "<u4": 5125, "<i1": 5120, "<i2": 5122}
+WIDTHS = {1: "SCALAR", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
+
+
+class Glb:
+    """A GLB file put together number by number."""
+
+    def __init__(self) -> None:
+        self.numbers = b""
+        self.accessors: list[dict[str, Any]] = []
+        self.views: list[dict[str, Any]] = []
+
+    def view(self, values: ArrayLike, kind: str) -> int:
+        """Numbers in a view of their own."""
+        raw = np.asarray(values).astype(kind).tobytes()
+        self.views.append({"buffer": 0, "byteOffset": len(self.numbers), "byteLength": len(raw)})
+        self.numbers += raw + b"\0" * (-len(raw) % 4)
+        return len(self.views) - 1
+
+    def put(self, values: ArrayLike, kind: str = "<f4", **more: Any) -> int:
+        """An accessor of these numbers, a row for each entry."""
+        rows = np.asarray(values)
+        width = 1 if rows.ndim == 1 else rows.shape[1]
+        told = {"bufferView": self.view(rows, kind), "componentType": TYPES[kind], "count": len(rows)}
+        self.accessors.append(told | {"type": WIDTHS[width]} | more)
+        return len(self.accessors) - 1
+
+    def file(self, **tree: Any) -> bytes:
+        """The file, with whatever else its description says."""
+        whole = {
+            "asset": {"version": "2.0"},
+            "scenes": [{"nodes": [0]}],
+            "accessors": self.accessors,
+            "bufferViews": self.views,
+            "buffers": [{"byteLength": len(self.numbers)}],
+        } | tree
+        text = json.dumps(whole).encode()
+        text += b" " * (-len(text) % 4)
+        chunk = struct.pack("<I4s", len(self.numbers), b"BIN\0") + self.numbers
+        return struct.pack("<4s3I4s", b"glTF", 2, 20 + len(text) + len(chunk), len(text), b"JSON") + text + chunk
+
+
+def mesh_xml(points: Sequence[Sequence[float]], faces: Sequence[Sequence[int]]) -> str:
+    """The mesh of a 3MF object."""
+    vertices = "".join(f'<vertex x="{x}" y="{y}" z="{z}"/>' for x, y, z in points)
+    triangles = "".join(f'<triangle v1="{a}" v2="{b}" v3="{c}"/>' for a, b, c in faces)
+    return f"<mesh><vertices>{vertices}</vertices><triangles>{triangles}</triangles></mesh>"
+
+
+def model_xml(resources: str, build: str = "", more: str = 'unit="millimeter"') -> str:
+    """A model part of a 3MF package."""
+    named = f'xmlns="{CORE}" xmlns:p="{PRODUCTION}"'
+    return (
+        f'<?xml version="1.0"?><model {named} {more}><resources>{resources}</resources><build>{build}</build></model>'
+    )
+
+
+def package(files: Mapping[str, str | bytes], *, rels: str = RELS, how: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A 3MF package of these files, one that says which is the model included."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", how) as made:
+        for name, content in {"_rels/.rels": rels, **files}.items():
+            made.writestr(name, content)
+    return out.getvalue()

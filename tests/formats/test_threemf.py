@@ -1,0 +1,138 @@
+"""3MF files: what their build puts where, and packages that lie."""
+
+from __future__ import annotations
+
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fireline.formats.meshes import package as packages
+from fireline.formats.meshes import read_model
+from fireline.game.errors import BattleFileError, Code
+from fireline.geometry.model import Model
+from formats.meshmaking import mesh_xml, model_xml, package
+
+POINTS = [(0, 0, 0), (4, 0, 0), (0, 3, 0), (0, 0, 2)]
+FACES = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
+MESH = mesh_xml(POINTS, FACES)
+ONE = f'<object id="1" name="Scout">{MESH}</object>'
+ITEM = '<item objectid="1"/>'
+MODEL = "3D/3dmodel.model"
+
+
+def read(tmp_path: Path, raw: bytes) -> Model:
+    file = tmp_path / "scout.3mf"
+    file.write_bytes(raw)
+    return read_model(file)
+
+
+def made(resources: str = ONE, build: str = ITEM, more: str = "") -> bytes:
+    return package({MODEL: model_xml(resources, build, more)})
+
+
+def points_of(model: Model, part: str) -> set[tuple[float, ...]]:
+    corners = model.solid.corners[model.solid.part_of == model.solid.parts.index(part)]
+    return {tuple((np.round(point, 5) + 0.0).tolist()) for point in corners.reshape(-1, 3)}
+
+
+def test_an_object_stands_where_the_build_puts_it(tmp_path: Path) -> None:
+    turn = '<item objectid="1" transform="0 1 0 -1 0 0 0 0 2 10 20 30"/>'  # rows: where x, y and z go, and the move
+    model = read(tmp_path, made(build=turn))
+    assert points_of(model, "Scout") == {(10, 20, 30), (10, 24, 30), (7, 20, 30), (10, 20, 34)}
+    assert (model.closed, model.inches, model.tags) == (True, 1 / 25.4, ("body",))
+
+
+@pytest.mark.parametrize(("unit", "long"), [("micron", 0.001), ("inch", 25.4), ("meter", 1000)])
+def test_the_unit_is_that_of_the_file(tmp_path: Path, unit: str, long: float) -> None:
+    model = read(
+        tmp_path, made(build='<item objectid="1" transform="8 0 0 0 8 0 0 0 8 0 0 0"/>', more=f'unit="{unit}"')
+    )
+    assert model.solid.bounds[1] == pytest.approx((32 * long, 24 * long, 16 * long), abs=1e-6)
+
+
+def test_components_are_placed_by_all_that_they_are_in_and_parts_have_ids_of_their_own(tmp_path: Path) -> None:
+    inner = model_xml(f'<object id="1" name="Shield">{MESH}</object>')
+    resources = (
+        ONE + '<object id="2" name="Both"><components><component objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0 5"/>'
+        '<component p:path="/3D/more.model" objectid="1" transform="1 0 0 0 1 0 0 0 1 9 0 0"/></components></object>'
+    )
+    build = '<item objectid="2" transform="2 0 0 0 2 0 0 0 2 0 0 0"/>'
+    model = read(tmp_path, package({MODEL: model_xml(resources, build), "3D/More.model": inner}))
+    assert points_of(model, "Scout") == {(0, 0, 10), (8, 0, 10), (0, 6, 10), (0, 0, 14)}
+    assert points_of(model, "Shield") == {(18, 0, 0), (26, 0, 0), (18, 6, 0), (18, 0, 4)}
+
+
+def test_what_only_supports_the_print_is_left_out_and_told(tmp_path: Path) -> None:
+    support = f'<object id="2" type="support" name="Prop">{MESH}</object>'
+    model = read(tmp_path, made(ONE + support, ITEM + '<item objectid="2"/>'))
+    assert model.solid.parts == ("Scout",)
+    assert model.notes == ("What only holds it up while it is printed is left out.",)
+
+
+def lying() -> bytes:
+    """A package whose directory states four bytes for a large part."""
+    raw = bytearray(made(f"<!-- {' ' * 5000} -->{ONE}"))
+    with zipfile.ZipFile(BytesIO(bytes(raw))) as there:
+        size = there.getinfo(MODEL).file_size
+    stated = size.to_bytes(4, "little")
+    return bytes(raw).replace(stated, (4).to_bytes(4, "little"))
+
+
+BOMB = '<!DOCTYPE m [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+DEEP = "".join(
+    f'<object id="{n}"><components><component objectid="{n + 1}"/><component objectid="{n + 1}"/></components></object>'
+    for n in range(1, 25)
+)
+LOOP = '<object id="1"><components><component objectid="1"/></components></object>'
+
+
+@pytest.mark.parametrize(
+    ("raw", "code", "why"),
+    [
+        (b"PK\x03\x04", Code.UNREADABLE, "is no 3MF file, or cut off"),
+        (made()[:-30], Code.UNREADABLE, "is no 3MF file, or cut off"),
+        (package({}), Code.NOT_FOUND, "'/3D/3dmodel.model' is not in its package"),
+        (package({MODEL: model_xml(ONE, ITEM)}, rels="<Relationships/>"), Code.MISSING, "its package names no model"),
+        (package({MODEL: model_xml(ONE, ITEM)[:-9]}), Code.UNREADABLE, "is no well-formed XML in line 1"),
+        (package({MODEL: BOMB + model_xml(ONE, ITEM)[21:]}), Code.UNSUPPORTED, "has a document type"),
+        (lying(), Code.UNREADABLE, ""),
+        (made(build=""), Code.MISSING, "has no triangles"),
+        (made(build='<item objectid="9"/>'), Code.UNKNOWN_NAME, "the object '9' is put somewhere, but not there"),
+        (made(build='<item objectid="1" transform="1 2 3"/>'), Code.MALFORMED, "twelve numbers are needed"),
+        (made(build='<item objectid="1" transform="nan 0 0 0 1 0 0 0 1 0 0 0"/>'), Code.MALFORMED, "is not finite"),
+        (made(build="<item/>"), Code.MALFORMED, "a number or a name is missing or wrong"),
+        (made(ONE + ONE), Code.DUPLICATE, "two objects of '/3D/3dmodel.model' have the id '1'"),
+        (made(ONE.replace('v1="0"', 'v1="4"', 1)), Code.UNKNOWN_NAME, "has a triangle with a corner that is not there"),
+        (
+            made(ONE.replace('v1="0"', 'v1="-1"', 1)),
+            Code.UNKNOWN_NAME,
+            "has a triangle with a corner that is not there",
+        ),
+        (made(ONE.replace('v1="0"', f'v1="{10**30}"', 1)), Code.MALFORMED, "is missing or wrong"),
+        (made(ONE.replace('x="4"', 'x="four"')), Code.MALFORMED, "is missing or wrong"),
+        (made(ONE.replace('x="4"', 'x="1e400"')), Code.MALFORMED, "is not finite"),
+        (made(more='unit="league"'), Code.UNKNOWN_NAME, "'league' is no unit of a 3MF file"),
+        (made(more='requiredextensions="z"'), Code.UNSUPPORTED, "needs the extension 'z', which is not read"),
+        (made(more='xmlns:b="http://b/lattice" requiredextensions="p b"'), Code.UNSUPPORTED, "'http://b/lattice'"),
+        (made(LOOP), Code.MALFORMED, "has objects in each other more than 30 deep"),
+        (made(DEEP + f'<object id="25">{MESH}</object>'), Code.TOO_LARGE, "objects put together; at most 10,000"),
+    ],
+)
+def test_a_package_that_cannot_be_relied_on_is_refused(tmp_path: Path, raw: bytes, code: Code, why: str) -> None:
+    with pytest.raises(BattleFileError) as caught:
+        read(tmp_path, raw)
+    assert caught.value.code is code
+    assert why in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+def test_what_is_unpacked_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packages, "XML_LIMIT", 1_000_000)
+    bomb = made(f"<!--{' ' * 20_000_000}-->{ONE}")
+    assert len(bomb) < 50_000
+    with pytest.raises(BattleFileError, match="of XML when it is unpacked") as caught:
+        read(tmp_path, bomb)
+    assert caught.value.code is Code.TOO_LARGE

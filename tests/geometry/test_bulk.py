@@ -1,0 +1,145 @@
+"""Solids of very many triangles: drawn, moved and cut up exactly as plain solids of the same triangles are."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fireline.geometry import bulk
+from fireline.geometry.bulk import Bulk, solid_from
+from fireline.geometry.coarse import coarse
+from fireline.geometry.outlines import encloses, surfaces
+from fireline.geometry.painting import paint
+from fireline.geometry.shapes import box, capsule
+from fireline.geometry.sight import look
+from fireline.geometry.solids import Solid, join
+from fireline.geometry.view import View
+
+PLAIN = join(
+    [
+        capsule((0, 0, 0.5), (0, 0.2, 2), 0.5, "body", 24, 8),
+        capsule((0.5, 0, 1), (1, 0.2, 1.2), 0.1, "sword", 16, 6),
+        Solid.of(np.array([[[-1, 0, 0], [1, 0, 0], [0, 0.5, 3]]]), "banner"),  # a surface that is open
+    ]
+)
+"""Less than a cluster's triangles in a part, and more in another."""
+
+
+@pytest.fixture(autouse=True)
+def _small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk, "LARGE", 100)
+
+
+def large() -> Bulk:
+    found = solid_from(PLAIN.corners, PLAIN.part_of, PLAIN.parts)
+    assert isinstance(found, Bulk)
+    return found
+
+
+def rows(solid: Solid) -> NDArray[np.float64]:
+    """All triangles with their parts, in an order of their own."""
+    found = np.column_stack([solid.corners.reshape(-1, 9), solid.part_of.astype(np.float64)])
+    return found[np.lexsort(found.T)]
+
+
+def same(one: Solid, other: Solid) -> bool:
+    return bool((rows(one) == rows(other)).all()) and one.parts == other.parts
+
+
+PLACES = [((10, 3, 0), 33.3, 0.7), ((-4.3, 17.1, 2.5), 211, 1 / 25.4), ((0, 0, 0), 0, 1), ((1e-7, 0, 0), 90, 3)]
+
+
+@pytest.mark.parametrize(("at", "turn", "scale"), PLACES)
+def test_a_copy_elsewhere_has_the_same_triangles(at: tuple[float, float, float], turn: float, scale: float) -> None:
+    here, there = PLAIN.placed(at, turn, scale), large().placed(at, turn, scale)
+    assert isinstance(there, Bulk)
+    assert same(here, there)
+    assert (here.bounds, here.ball) == (there.bounds, there.ball)
+    again = (2.2, 0.1, 0.0), 77.0
+    assert same(here.placed(*again), there.placed(*again))
+    assert np.concatenate(list(there.blocks())).tolist() == there.corners.tolist()
+    assert not np.signbit(there.corners[there.corners == 0]).any()
+
+
+def test_parts_axes_and_pickles_are_those_of_a_plain_solid() -> None:
+    some = large().placed((1, 2, 3), 45)
+    plain = PLAIN.placed((1, 2, 3), 45)
+    assert same(some.only(["body"]), plain.only(["body"]))
+    assert isinstance(some.only(["body"]), Bulk)
+    assert not isinstance(some.only(["banner"]), Bulk)
+    assert same(some.only(["banner"]), plain.only(["banner"]))
+    assert same(some.as_one("rock"), plain.as_one("rock"))
+    assert same(some.mapped([(2, 1), (1, 1), (0, -1)]), plain.mapped([(2, 1), (1, 1), (0, -1)]))
+    assert same(pickle.loads(pickle.dumps(some)), plain)  # noqa: S301 - made here
+    assert hash(some) == hash(large().placed((1, 2, 3), 45))
+    assert some != large().placed((1, 2, 3), 46)
+
+
+def test_what_is_over_a_point_is_found_among_fewer_triangles() -> None:
+    some, random = large().placed((5, 5, 0), 30), Random(3)  # noqa: S311 - nothing secret
+    for _ in range(200):
+        point = (random.uniform(4, 6), random.uniform(4, 6))
+        few = some.over(point)
+        assert surfaces(few, point) == surfaces(some.corners, point)
+        assert encloses(few, point, 1.0) == encloses(some.corners, point, 1.0)
+
+
+def test_an_eye_sees_the_same_past_it_and_of_it_to_the_last_pixel() -> None:
+    """Whatever hides what: from all sides, near enough to be within, and with what is passed over behind and beside."""
+    random = Random(1)  # noqa: S311
+    covered = 0
+    for n in range(80):
+        at, turn = (random.uniform(3, 6), random.uniform(-1, 1), 0.0), random.uniform(0, 360)
+        plain, many = PLAIN.placed(at, turn, 1.1), large().placed(at, turn, 1.1)
+        eye = (random.uniform(-2, 5), random.uniform(-2, 2), random.uniform(0, 3))
+        target = box((0.8, 0.8, 1.8), "raider").placed((9, random.uniform(-1, 1), 0), turn)
+        others = [("wall", box((0.2, 1, 1)).placed((2, n / 40, 0)))]
+        seen = look(eye, target, [("x", plain), *others])
+        assert look(eye, target, [("x", many), *others]) == seen
+        assert look(eye, many, others) == look(eye, plain, others)
+        covered += seen.covered
+    assert covered > 20
+
+
+def test_a_picture_of_it_is_the_same() -> None:
+    plain, many = PLAIN.placed((6, 0, 0), 70), large().placed((6, 0, 0), 70)
+    view = View.on((0, 0, 1), plain)
+    one, other = paint(view, [plain], 100), paint(view, [many], 100)
+    for name in ("solid", "part", "depth"):
+        assert (getattr(one, name) == getattr(other, name)).all()
+
+
+def test_what_is_made_coarse_for_a_screen_is_as_far_off_as_it_says() -> None:
+    many = large()
+    made, error = coarse(many, 60)
+    assert 0 < len(made) <= 60
+    assert 0 < error < 2
+    points = many.points
+    for point in made.points:  # every corner is one of the model's, and stands for those of its cell
+        assert (points == point).all(axis=1).any()
+    assert coarse(many, len(many)) == (many, 0.0)
+    assert coarse(PLAIN, 10) == (PLAIN, 0.0)
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_an_open_surface_hides_where_its_triangles_are_and_nowhere_else(
+    many: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulk, "LARGE", 1 if many else 10_000)
+    sides = box((2, 2, 2)).placed((5, 0, 0)).corners
+    tube = sides[
+        (sides[..., 0].max(axis=1) != sides[..., 0].min(axis=1))
+    ]  # neither the side before the eye nor the one beyond
+    around = solid_from(tube, np.zeros(len(tube), dtype=np.int64), ("tube",))
+    target = box((0.5, 0.5, 0.5)).placed((9, 0, 0.75))
+    assert look((0, 0, 1), target, [("tube", around)]).share == 1
+    sheet = np.array([[[5, -1, 0], [5, 1, 0], [5, 1, 2]], [[5, -1, 0], [5, 1, 2], [5, -1, 2]]], dtype=np.float64)
+    for way in (sheet, sheet[:, ::-1]):  # from both of its sides
+        hides = solid_from(np.ascontiguousarray(way), np.zeros(2, dtype=np.int64), ("sheet",))
+        assert not look((0, 0, 1), target, [("sheet", hides)]).clear
+    half = solid_from(sheet[:1], np.zeros(1, dtype=np.int64), ("half",))
+    assert 0 < look((0, 0, 1), target, [("half", half)]).share < 1

@@ -1,0 +1,99 @@
+"""Foundry scenes: the border around the picture, the kinds of walls through the versions, heights."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from drawn_maps import scene, wall
+from fireline.game.errors import BattleFileError
+from fireline.game.maps import DOOR, LOW, PLAIN, SEE_THROUGH, PlainMap
+from fireline.maps.reading import read_map
+
+
+def read(*walls: dict[str, Any], **changed: Any) -> PlainMap:
+    return read_map(json.dumps(scene(*walls, **changed)).encode(), "cellar.json", {}, {})
+
+
+@pytest.mark.parametrize(
+    ("changed", "at"),
+    [
+        ({}, (2, 2)),  # a quarter of 20 by 10 squares is 5 and, rounded up, 3
+        ({"padding": 0}, (7, 5)),
+        ({"padding": 0.1}, (5, 4)),
+        ({"padding": 0, "grid": 50}, (14, 10)),  # the grid of version 8 is a number
+    ],
+)
+def test_the_border_is_taken_off_in_whole_squares(changed: dict[str, Any], at: tuple[int, int]) -> None:
+    plain = read(wall(700, 500, 1200, 500), **changed)
+    assert tuple(map(float, plain.walls[0].start)) == at
+    assert (float(plain.width), float(plain.height)) == ((40, 20) if changed.get("grid") == 50 else (20, 10))
+
+
+@pytest.mark.parametrize(
+    ("facts", "kind"),
+    [
+        ({}, PLAIN),
+        ({"sight": 10}, LOW),
+        ({"sight": 30}, SEE_THROUGH),
+        ({"sight": 40}, SEE_THROUGH),
+        ({"sight": 0}, SEE_THROUGH),
+        ({"door": 1}, DOOR),
+        ({"door": 2, "ds": 2}, DOOR),
+        ({"door": 1, "sight": 10, "ds": 1}, "open"),
+    ],
+)
+def test_what_a_wall_does_to_sight(facts: dict[str, Any], kind: str) -> None:
+    assert [one.kind for one in read(wall(700, 500, 1200, 500, **facts)).walls] == [kind]
+
+
+def test_scenes_of_version_8_say_it_otherwise() -> None:
+    old = [{"c": [n * 100, 0, n * 100, 90], "move": 1, "sense": sense, "door": 0} for n, sense in enumerate((0, 1, 2))]
+    assert [one.kind for one in read(*old, padding=0).walls] == [SEE_THROUGH, PLAIN, LOW]
+
+
+def test_doors_say_whether_they_stand_open() -> None:
+    doors = [wall(n * 100, 0, n * 100 + 90, 0, door=1, ds=state) for n, state in enumerate((0, 1, 2))]
+    assert [one.closed for one in read(*doors, padding=0).walls] == [True, False, True]
+
+
+def test_heights_of_the_wall_height_module() -> None:
+    flags = {"wall-height": {"top": 10, "bottom": -5}}
+    plain = read(wall(700, 500, 1200, 500, flags=flags))
+    told = [None if one is None else float(one) for one in (plain.walls[0].low, plain.walls[0].high, plain.square)]
+    assert (told, plain.unit) == ([-5, 10, 5], "ft")
+
+
+def test_what_is_not_used_is_counted() -> None:
+    plain = read(
+        wall(700, 500, 1200, 500, dir=1), wall(700, 600, 1200, 600, door=2), wall(0, 0, 100, 0, sight=0, move=0),
+        wall(800, 800, 800, 800), lights=[{}, {}], grid={"type": 2, "size": 100},
+    )  # fmt: skip
+    assert plain.unused == (
+        "1 wall of no length", "1 one-way wall, used as blocking both ways", "1 secret door, used as any door",
+        "1 wall open to sight and moves", "1 grid of hexes; its walls are used", "2 lights",
+        "1 picture, which a scene only names",
+    )  # fmt: skip
+
+
+def test_of_a_pack_the_first_scene_is_read() -> None:
+    raw = "\n".join(json.dumps(scene(wall(0, 0, 100, 0), name=name)) for name in ("one", "two"))
+    assert read_map(raw.encode(), "pack.json", {}, {}).name == "one"
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({"walls": [{"c": [1, 2, 3]}]}, "walls[0].c: is not four numbers"),
+        ({"walls": [5]}, "walls[0]: 5 is not a mapping"),
+        ({"walls": [wall(0, 0, 1, 1, sight="x")]}, "walls[0].sight: 'x' is not a number"),
+        ({"walls": [], "width": -4}, "width: -4 is not between 1 and 250000"),
+        ({"walls": [], "grid": {"size": 0}}, "grid.size: 0 is not between"),
+    ],
+)
+def test_a_damaged_scene_is_told_with_its_place(changed: dict[str, Any], problem: str) -> None:
+    with pytest.raises(BattleFileError) as wrong:
+        read_map(json.dumps(scene() | changed).encode(), "cellar.json", {}, {})
+    assert str(wrong.value).startswith(problem)

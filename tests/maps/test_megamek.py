@@ -1,0 +1,87 @@
+"""MegaMek boards: hexes by number or by order, and the board turned so that its columns are rows."""
+
+from __future__ import annotations
+
+import pytest
+
+from drawn_maps import board
+from fireline.game.errors import BattleFileError
+from fireline.game.hexmaps import turned
+from fireline.game.maps import HexRows, MapHex
+from fireline.geometry.hexes import Hex, Layout, neighbours
+from fireline.maps.reading import read_map
+
+
+def read(raw: bytes) -> HexRows:
+    hexes = read_map(raw, "ford.board", {}, {}).hexes
+    assert hexes is not None
+    return hexes
+
+
+def test_levels_grades_and_exits() -> None:
+    plain = read_map(board(3, 2, {(1, 0): (2, "woods:2;road:1:9"), (2, 1): (-1, "water:1")}), "a.board", {}, {})
+    assert plain.hexes is not None
+    found = {(one.column, one.row): (one.level, one.names) for one in plain.hexes.hexes if one.names}
+    assert found == {(1, 0): (2, ("woods 2", "road")), (2, 1): (-1, ("water 1",))}
+    assert plain.unused == ("1 list of exits of roads, walls and buildings", "1 line of options, notes and tags")
+
+
+def test_numbers_count_where_they_are_a_full_set_and_else_the_order() -> None:
+    lines = board(2, 2, {(0, 0): (0, "woods:1")}).decode().splitlines()
+    swapped = "\n".join([lines[0], *reversed(lines[2:6]), "end"]).encode()
+    assert read(swapped).hexes[-1] == MapHex(0, 0, ("woods 1",))
+    doubled = swapped.replace(b"hex 0202", b"hex 0101")
+    plain = read_map(doubled, "a.board", {}, {})
+    assert plain.hexes is not None
+    assert plain.hexes.hexes[-1] == MapHex(1, 1, ("woods 1",))
+    assert plain.unused == ("the numbers of the hexes, which are no full set; the order of the lines counts",)
+
+
+@pytest.mark.parametrize("columns", [4, 5])
+@pytest.mark.parametrize("rows", [3, 4])
+@pytest.mark.parametrize("odd", [False, True])
+@pytest.mark.parametrize(("pointed", "top"), [(True, "north"), (True, "south"), (False, "west"), (False, "east")])
+def test_what_is_turned_keeps_every_neighbour(columns: int, rows: int, odd: bool, pointed: bool, top: str) -> None:
+    layouts = {(True, True): Layout.ODD_R, (True, False): Layout.EVEN_R, (False, True): Layout.ODD_Q}
+    layout = layouts.get((pointed, odd), Layout.EVEN_Q)
+    hexes = tuple(MapHex(c, r, (f"{c} {r}",)) for c in range(columns) for r in range(rows))
+    was = {one.names: layout.to_axial(one.column, one.row) for one in hexes}
+    found = turned(HexRows(hexes, columns, rows, pointed, odd), top)
+    lies = Layout.EVEN_R if found.first_indented else Layout.ODD_R
+    now = {one.names: lies.to_axial(one.column, one.row) for one in found.hexes}
+    assert (found.columns, found.rows) == ((columns, rows) if pointed else (rows, columns))
+    assert around(now) == around(was)
+
+
+def around(places: dict[tuple[str, ...], Hex]) -> dict[tuple[str, ...], set[tuple[str, ...]]]:
+    """Who lies next to whom."""
+    at = {hex_: name for name, hex_ in places.items()}
+    return {name: {at[near] for near in neighbours(hex_) if near in at} for name, hex_ in places.items()}
+
+
+def test_the_first_row_of_a_board_turned_clockwise_is_indented() -> None:
+    for columns in (4, 5):
+        grid = read(board(columns, 3, {}))
+        assert turned(grid, "west").first_indented
+        assert turned(grid, "east").first_indented is (columns % 2 == 0)
+
+
+@pytest.mark.parametrize(
+    ("raw", "problem"),
+    [
+        (b'size 2 2\nhex 0101 0 "" ""\nend', "hex: has 1 hexes, and its size says 4"),
+        (b"size 9999 9999\nend", "size: has 9999 x 9999 hexes; at most 62,500"),
+        (b"size 0 4\nend", "size: has 0 x 4 hexes"),
+        (b"size 1 1\nhex 01 zero\nend", 'line 2: is not like: hex 0101 0 "woods:1" ""'),
+        (b"tag nothing\nend", "is no map that can be read; it must be Universal VTT"),
+        (b"\xff\xfe\x00", "is not UTF-8 text (byte 0)"),
+        (b"", "is no map that can be read"),
+        (b"{}", "is no map that can be read"),
+        (b'{"a": ' * 50 + b"1" + b"}" * 50, "is nested deeper than 30"),
+        (b"{" + b"," * 2_000_001, "holds more than 2,000,000 values"),
+    ],
+)
+def test_a_file_that_is_none_is_told_in_one_line(raw: bytes, problem: str) -> None:
+    with pytest.raises(BattleFileError) as wrong:
+        read_map(raw, "a.board", {}, {})
+    assert str(wrong.value).startswith(problem)

@@ -1,0 +1,155 @@
+"""Tiled: which rows are indented, the names of tiles, and the ways in which layers are packed."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from typing import Any
+
+import pytest
+import zstandard
+
+from drawn_maps import TILESET, csv, packed, tmj, tmx
+from fireline.game.errors import BattleFileError
+from fireline.game.maps import HexRows
+from fireline.maps.reading import read_map
+
+TILES = [1, 2, 1, 1, 1, 3, 2, 1, 1, 1, 1, 2]
+
+
+def read(raw: bytes, **beside: bytes) -> HexRows:
+    hexes = read_map(raw, "ford.tmx", {}, {name.replace("_", "."): text for name, text in beside.items()}).hexes
+    assert hexes is not None
+    return hexes
+
+
+def names(raw: bytes, **beside: bytes) -> dict[tuple[int, int], str]:
+    return {(hex_.column, hex_.row): "+".join(hex_.names) for hex_ in read(raw, **beside).hexes}
+
+
+EXPECTED = names(tmx(csv(TILES)))
+
+
+def test_tiles_are_called_by_type_class_or_property() -> None:
+    assert [EXPECTED[at] for at in ((0, 0), (1, 0), (1, 1), (2, 1), (3, 2))] == [
+        "grass",
+        "wood",
+        "swamp",
+        "wood",
+        "wood",
+    ]
+
+
+@pytest.mark.parametrize("compression", ["", "gzip", "zlib", "zstd"])
+def test_every_packing_holds_the_same(compression: str) -> None:
+    told = f' compression="{compression}"' if compression else ""
+    assert names(tmx(f'<data encoding="base64"{told}>\n {packed(TILES, compression)} </data>')) == EXPECTED
+    layer = {
+        "type": "tilelayer",
+        "name": "g",
+        "width": 4,
+        "height": 3,
+        "encoding": "base64",
+        "compression": compression,
+    }
+    raw = tmj([], layers=[layer | {"data": packed(TILES, compression)}])
+    assert {at: name for at, name in names(raw).items() if name != "land 2"} == {
+        at: name for at, name in EXPECTED.items() if name != "swamp"
+    }
+
+
+def test_plain_tiles_and_the_four_high_bits() -> None:
+    turned = [tile | bit << 28 for tile, bit in zip(TILES, range(12), strict=True)]
+    elements = "".join(f'<tile gid="{tile}"/>' for tile in turned)
+    assert names(tmx(f"<data>{elements}</data>")) == EXPECTED
+    assert names(tmx(csv(turned))) == EXPECTED
+
+
+@pytest.mark.parametrize(
+    ("axis", "index", "pointed", "odd"),
+    [("y", "odd", True, True), ("y", "even", True, False), ("x", "odd", False, True), ("x", "even", False, False)],
+)
+def test_which_lines_are_shifted(axis: str, index: str, pointed: bool, odd: bool) -> None:
+    grid = read(tmx(csv(TILES), axis=axis, index=index))
+    assert (grid.pointed, grid.odd_shifted, grid.columns, grid.rows) == (pointed, odd, 4, 3)
+
+
+def test_chunks_below_nought_count_their_rows_from_nought() -> None:
+    def chunk(x: int, y: int, tiles: list[int]) -> str:
+        return f'<chunk x="{x}" y="{y}" width="2" height="1">{",".join(map(str, tiles))}</chunk>'
+
+    grid = read(tmx(f'<data encoding="csv">{chunk(-2, -1, [1, 2])}{chunk(0, 0, [0, 2])}</data>'))
+    assert (grid.columns, grid.rows, grid.odd_shifted) == (4, 2, False)  # the row -1 is an odd one, and now the first
+    assert {(hex_.column, hex_.row): hex_.names[0] for hex_ in grid.hexes} == {
+        (0, 0): "grass", (1, 0): "wood", (3, 1): "wood",
+    }  # fmt: skip
+    chunks = [{"x": -2, "y": -1, "width": 2, "height": 1, "data": [1, 2]}]
+    assert read(tmj(None, layers=[{"type": "tilelayer", "chunks": chunks}])).columns == 2
+
+
+def test_groups_and_layers_lie_on_one_another() -> None:
+    layers = [
+        {"type": "tilelayer", "width": 2, "height": 1, "data": [1, 1]},
+        {"type": "group", "layers": [{"type": "tilelayer", "width": 2, "height": 1, "data": [0, 2]}]},
+        {"type": "objectgroup", "name": "units", "objects": []},
+    ]
+    raw = tmj(None, layers=layers)
+    assert names(raw) == {(0, 0): "grass", (1, 0): "grass+wood"}
+    assert read_map(raw, "a.tmj", {}, {}).unused == ("the objectgroup 'units'",)
+
+
+def test_a_tileset_of_its_own_is_taken_from_what_was_given_and_never_opened() -> None:
+    raw = tmx(csv(TILES), tileset='<tileset firstgid="1" source="../../etc/land.tsx"/>')
+    assert names(raw)[1, 0] == "land 1"
+    told = read_map(raw, "a.tmx", {}, {}).unused
+    assert told == ("the tileset 'land.tsx', which was not given with the map: its tiles have numbers for names",)
+    assert names(raw, land_tsx=TILESET.replace(' firstgid="1"', "").strip().encode()) == EXPECTED
+    own = {"name": "land", "tiles": [{"id": 1, "image": "pictures/wood.png"}]}
+    assert (
+        names(tmj(TILES, tilesets=[{"firstgid": 1, "source": "land.tsj"}]), land_tsj=json.dumps(own).encode())[1, 0]
+        == "wood"
+    )
+
+
+BOMB = (
+    b'<!DOCTYPE map [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
+    b'<map orientation="hexagonal"><layer name="&b;"/></map>'
+)
+
+
+@pytest.mark.parametrize(
+    ("raw", "problem"),
+    [
+        (BOMB, "DOCTYPE: has a document type"),
+        (tmx(csv(TILES)).replace(b"hexagonal", b"isometric"), "orientation: 'isometric' maps have no hexes"),
+        (tmx(csv(TILES))[:-20], "line 10, column 47: is not well-formed XML: unclosed token"),
+        (tmx(csv(TILES[1:])), "layer 'ground': has 11 tiles for 12 cells"),
+        (tmx('<data encoding="csv">1,x</data>'), "layer 'ground': holds something that is no number of a tile"),
+        (tmx('<data encoding="base64">AAAA!</data>'), "layer 'ground': is no base64"),
+        (tmx('<data encoding="base64" compression="zlib">AAAA</data>'), "layer 'ground': is not packed with zlib"),
+        (tmx('<data encoding="base64" compression="zstd">AAAA</data>'), "layer 'ground': is not packed with zstd"),
+        (tmx('<data encoding="base64" compression="lzma">AAAA</data>'), "layer 'ground'.compression: 'lzma' is not"),
+        (tmx(csv([0] * 12)), "layers: has no tile in any layer"),
+        (tmx(csv(TILES), width=40_000, height=40_000), "layer 'ground': has 40,000 x 40,000 cells"),
+        (tmj(TILES, layers=[{"type": "tilelayer", "width": -1, "height": 3}]), "layers[0].width: -1 is not between"),
+        (tmj(["a"] * 12), "layers[0].data: holds something that is no number of a tile"),
+        (tmj(TILES, staggeraxis="z"), "staggeraxis, staggerindex: must be x or y"),
+        (b"<map" + b"<a>" * 100, "line 1, column 5: is not well-formed XML"),
+        (b'<map orientation="hexagonal">' + b"<a>" * 100, "is nested deeper than 40"),
+    ],
+)
+def test_a_damaged_or_lying_map_is_told_in_one_line(raw: bytes, problem: str) -> None:
+    with pytest.raises(BattleFileError) as wrong:
+        read_map(raw, "ford.tmx", {}, {})
+    assert str(wrong.value).startswith(problem)
+    assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.parametrize("compression", ["zlib", "zstd"])
+def test_a_layer_that_unpacks_to_gigabytes_is_left_at_what_is_needed(compression: str) -> None:
+    zeros = bytes(50_000_000)
+    raw = zlib.compress(zeros) if compression == "zlib" else zstandard.ZstdCompressor().compress(zeros)
+    bomb: Any = base64.b64encode(raw).decode()
+    with pytest.raises(BattleFileError, match="holds 49 bytes or more; 48 are needed"):
+        read_map(tmx(f'<data encoding="base64" compression="{compression}">{bomb}</data>'), "a.tmx", {}, {})

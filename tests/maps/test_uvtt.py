@@ -1,0 +1,123 @@
+"""Universal VTT: where walls and portals lie, what the file leaves open, and the picture in it."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from drawn_maps import PNG, at, portal, uvtt
+from fireline.game.errors import BattleFileError
+from fireline.game.maps import PORTAL, PlainMap
+from fireline.maps.importing import import_map
+from fireline.maps.reading import read_map
+
+
+def read(file: str = "inn.uvtt", answers: dict[str, str] | None = None, **changed: Any) -> PlainMap:
+    return read_map(json.dumps(uvtt(**changed)).encode(), file, answers or {}, {})
+
+
+def lines(plain: PlainMap) -> set[tuple[tuple[float, float], tuple[float, float]]]:
+    """The walls, each from its lesser end."""
+    pairs = (sorted((wall.start, wall.end)) for wall in plain.walls)
+    return {((float(a[0]), float(a[1])), (float(b[0]), float(b[1]))) for a, b in pairs}
+
+
+def test_an_oblong_map_lies_from_its_own_corner() -> None:
+    plain = read()
+    assert (plain.name, float(plain.width), float(plain.height)) == ("inn", 12, 8)
+    assert lines(plain) == {
+        ((6, 3.5), (6, 6)), ((3.5, 6), (6, 6)), ((2, 6), (2.5, 6)), ((2, 2), (2, 6)), ((2, 2), (6, 2)),
+        ((6, 2), (6, 2.5)), ((2.5, 6), (3.5, 6)), ((6, 2.5), (6, 3.5)),
+    }  # fmt: skip
+    assert [(wall.kind, wall.closed) for wall in plain.walls if wall.kind == PORTAL] == [
+        (PORTAL, True),
+        (PORTAL, False),
+    ]
+
+
+def test_a_fractional_origin_is_subtracted_exactly() -> None:
+    moved = read(resolution={"map_origin": at(1.9, 0.7), "map_size": at(12, 8), "pixels_per_grid": 70})
+    assert ((6.1, 3.8), (6.1, 6.3)) in lines(moved)
+    assert all(Fraction(10) * wall.start[0] % 1 == 0 for wall in moved.walls)
+
+
+def test_what_is_not_closed_is_asked_once_and_usual_by_the_program() -> None:
+    usual = {
+        file: [(one.key, one.usual) for one in read(file).questions] for file in ("a.dd2vtt", "a.uvtt", "a.df2vtt")
+    }
+    assert usual == {
+        "a.dd2vtt": [("closed", "see-through")], "a.uvtt": [("closed", "open")], "a.df2vtt": [("closed", "open")],
+    }  # fmt: skip
+    assert read(portals=None).questions == ()
+
+
+def test_the_picture_is_known_by_how_it_begins() -> None:
+    assert read().picture == PNG
+    for image in (None, "", 7, "none", "bm9uZQ=="):
+        plain = read(image=image)
+        assert plain.picture is None
+        assert len(plain.walls) == 8
+        assert ("the picture, which is no PNG, JPEG or WebP" in plain.unused) is bool(image)
+
+
+def test_walls_outside_are_counted_and_asked_about() -> None:
+    far = [[at(40, 3), at(41, 3), at(42, 4)]]
+    plain = read(objects_line_of_sight=far)
+    assert len(plain.walls) == 8
+    assert plain.unused == ("2 walls outside of the map's own size",)
+    kept = read(answers={"outside": "keep"}, objects_line_of_sight=far)
+    assert len(kept.walls) == 10
+    assert "outside" in [one.key for one in kept.questions]
+
+
+def test_an_origin_that_puts_most_walls_beside_the_map_is_doubted() -> None:
+    # Written as if nothing had been cropped: all that is subtracted is too much.
+    resolution = {"map_origin": at(30, 30), "map_size": at(12, 8), "pixels_per_grid": 70}
+    plain = read(resolution=resolution)
+    assert ((2, 3), (2, 7)) not in lines(plain)
+    assert [one.usual for one in plain.questions if one.key == "origin"] == ["keep"]
+    assert ((4, 3), (4, 7)) in lines(plain)
+    assert not read(answers={"origin": "subtract"}, resolution=resolution).walls
+
+
+def test_a_cave_of_tiny_pieces_is_thinned_and_says_so() -> None:
+    points = [at(round(3 + n / 200, 3), 4) for n in range(201)]
+    plain = read(line_of_sight=[points], portals=[])
+    assert len(plain.walls) == 50
+    assert lines(plain) >= {((1, 3), (1.02, 3)), ((1.98, 3), (2, 3))}
+    assert plain.unused == ("150 corners less than 0.02 squares from the one before",)
+
+
+def test_doubles_and_points_are_left_out() -> None:
+    twice = [[at(3, 3), at(5, 3)], [at(5, 3), at(3, 3)], [at(4, 4), at(4, 4)]]
+    plain = read(line_of_sight=twice, portals=[portal(at(6, 6), at(7, 6), closed=True, freestanding=True)], lights=[{}])
+    assert lines(plain) == {((1, 2), (3, 2)), ((4, 5), (5, 5))}
+    assert plain.unused == ("1 wall of no length", "1 wall standing twice", "1 light")
+
+
+MANY = [[at(3 + n % 9, 2 + n / 900) for n in range(5200)]]
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({"resolution": 3}, "m.uvtt: resolution: 3 is not a mapping of keys to values"),
+        ({"resolution": {"map_size": at(0, 8)}}, "m.uvtt: resolution.map_size: is not between 0 and 1000 squares"),
+        ({"line_of_sight": {}}, "m.uvtt: line_of_sight: {} is not a list"),
+        ({"line_of_sight": [[at(1, 1), {"x": "a", "y": 1}]]}, "m.uvtt: line_of_sight[0][1].x: 'a' is not a number"),
+        ({"line_of_sight": [[at(1, 1), at(1e300, 1)]]}, "m.uvtt: line_of_sight[0][1].x: 1e+300 is not between"),
+        ({"portals": [{"bounds": [at(1, 1)]}]}, "m.uvtt: portals[0].bounds: is not two points"),
+        (
+            {"line_of_sight": MANY},
+            "m.uvtt: has 5,201 walls; at most 5,000",
+        ),
+    ],
+)
+def test_a_damaged_file_is_told_in_one_line(changed: dict[str, Any], problem: str) -> None:
+    with pytest.raises(BattleFileError) as wrong:
+        import_map(json.dumps(uvtt(**changed)).encode(), "m.uvtt", "duel-of-ages")
+    assert str(wrong.value).startswith(problem)
+    assert "\n" not in str(wrong.value)

@@ -1,0 +1,20 @@
+/** Whether the list of units is folded to a rail of tokens, kept in the browser. */
+import { keep, kept } from "./storage";
+
+class ListState {
+  folded = $state(kept("rail") === "folded");
+
+  toggle(): void {
+    this.folded = !this.folded;
+    keep("rail", this.folded ? "folded" : "open");
+  }
+}
+
+export const list = new ListState();
+
+/** A name in at most three letters, as a token of the rail has it: "Light Bow (F5)" is "LB", "legion-2" is "L2". */
+export function initials(name: string): string {
+  const words = name.replace(/\(.*?\)/g, " ").match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 1) return words[0]!.slice(0, 3);
+  return words.slice(0, 3).map((word) => word[0]!.toUpperCase()).join("");
+}

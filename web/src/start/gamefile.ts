@@ -1,0 +1,73 @@
+/** A game out of a file: a log of Fireline, a game of the page, or what a table was exported as; checked by the server. */
+import { post } from "../api/client";
+import type { Battle, CommandData } from "../api/shapes";
+import { facesOf } from "../dice/shape";
+import type { Game, Said, Step } from "../play/game";
+
+type Row = Record<string, any>;
+type Asked = { log: Row[] } | { battle: Battle; steps: (Said | { battle: Battle })[] };
+
+interface Recalled {
+  battle: Battle;
+  steps: (Row & { battle: Battle; command: CommandData | null })[];
+  log: string | null;
+}
+
+const FIRST = /^\s*\{"?[^\n]*"fireline_(log|game|table)"/;
+
+/** Whether a text is that of a game and not of a battle. */
+export const isGame = (text: string): boolean => FIRST.test(text);
+
+/** The rows of a file of lines; throws at the first that is none. */
+function rowsOf(text: string, name: string): Row[] {
+  return text.split("\n").flatMap((line, n) => {
+    if (!line.trim()) return [];
+    try {
+      return [JSON.parse(line) as Row];
+    } catch {
+      throw new Error(`${name}: line ${n + 1} is no JSON`);
+    }
+  });
+}
+
+/** What is asked of the server about the rows of a file. */
+export function askedOf(rows: readonly Row[]): Asked {
+  const [head = {}, ...rest] = rows;
+  if ("fireline_log" in head) return { log: [...rows] };
+  if ("fireline_game" in head) return { battle: head["battle"] as Battle, steps: rest as Said[] };
+  return standingOf(rest.filter((row) => typeof row["body"] === "object"));
+}
+
+/** The steps of a table's events that stand. */
+function standingOf(events: readonly Row[]): Asked {
+  const battle = (events[0]?.["body"] as Row | undefined)?.["battle"] as Battle;
+  const steps: { seq: number; step: Said | { battle: Battle } }[] = [];
+  for (const { seq, body } of events.slice(1) as { seq: number; body: Row }[]) {
+    if (body["undoes"] !== undefined) steps.splice(steps.findIndex((one) => one.seq === body["undoes"]), 1);
+    else if (body["battle"]) steps.push({ seq, step: { battle: body["battle"] as Battle } });
+    else if (body["events"]) steps.push({ seq, step: { command: body["command"], events: body["events"], faces: body["faces"] ?? [] } });
+  }
+  return { battle, steps: steps.map((one) => one.step) };
+}
+
+/** A game out of a file's text; throws what is wrong with it. */
+export async function gameFrom(text: string, name: string, id: string): Promise<Game> {
+  const found = (await (await post("/recall", askedOf(rowsOf(text, name)))).json()) as Recalled;
+  const title = typeof found.battle["name"] === "string" ? found.battle["name"] : name;
+  return { id, title, start: found.battle, steps: found.steps.map(stepOf), changed: Date.now() };
+}
+
+function stepOf({ battle: after, command, events, faces, story, outcome, units }: Recalled["steps"][number], n: number): Step {
+  const kept = { seq: n + 1, standing: "applied" as const, after };
+  if (!command) return { ...kept, kind: "edit", title: "", lines: [], dice: false };
+  const said: Said = { command, events, faces };
+  const kind = command.command === "Shoot" ? "shot" : "command";
+  return { ...kept, kind, title: command.command, lines: story, outcome, units, faces: facesOf([], faces), dice: faces.length > 0, said };
+}
+
+/** A game as a file: as a log that every part of Fireline reads, or with battles changed by hand, which the page reads. */
+export async function fileOf(game: Game, steps: (Said | { battle: Battle })[]): Promise<string> {
+  const { log } = (await (await post("/recall", { battle: game.start, steps })).json()) as Recalled;
+  if (log !== null) return log;
+  return [{ fireline_game: 1, battle: game.start }, ...steps].map((row) => `${JSON.stringify(row)}\n`).join("");
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { isMapData, mapAmong, withoutPicture } from "./maps";
+
+const tooLarge = (file: File) => `${file.name} is too large`;
+
+describe("maps", () => {
+  it("are told from battles by what they hold", () => {
+    expect(isMapData({ walls: [], grid: 100 })).toBe(true);
+    expect(isMapData({ fireline: 1, walls: [] })).toBe(false);
+    expect(isMapData([1])).toBe(false);
+  });
+
+  it("are sent without their picture, and else as they are", () => {
+    expect(JSON.parse(withoutPicture('{"portals": [], "image": "AAAA"}'))).toEqual({ portals: [] });
+    expect(withoutPicture("size 2 1")).toBe("size 2 1");
+  });
+
+  it("come with their tilesets", async () => {
+    const files = [new File(["<tileset/>"], "land.tsx"), new File(["<map/>"], "ford.tmx")];
+    expect(await mapAmong(files, tooLarge)).toEqual({
+      name: "ford.tmx",
+      map: "<map/>",
+      tilesets: { "land.tsx": "<tileset/>" },
+    });
+  });
+
+  it("leave battle files to others", async () => {
+    expect(await mapAmong([new File(['{"fireline": 1}'], "battle.json")], tooLarge)).toBeNull();
+    expect(await mapAmong([new File(["fireline: 1"], "battle.yaml")], tooLarge)).toBeNull();
+  });
+});

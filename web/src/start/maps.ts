@@ -1,0 +1,55 @@
+/** Maps of other programs: which files are one, and what of them is sent. */
+import { textOf } from "./files";
+
+/** The largest map file, in bytes; most of one is a picture, which is not sent. */
+export const LARGEST_MAP = 64 * 1024 * 1024;
+/** What is left of a map without its picture, in characters. */
+export const LARGEST_SENT = 7 * 1024 * 1024;
+export const MAP_FILES = ".uvtt,.dd2vtt,.df2vtt,.tmx,.tmj,.board,.tsx,.tsj";
+const MAP = /\.(uvtt|dd2vtt|df2vtt|tmx|tmj|board)$/i;
+const TILESET = /\.(tsx|tsj)$/i;
+
+/** A map as it is sent: the name of its file, its text, and the tilesets given with it. */
+export interface MapText {
+  name: string;
+  map: string;
+  tilesets: Record<string, string>;
+}
+
+/** Whether the data of a JSON file is a map and no battle. */
+export function isMapData(data: unknown): boolean {
+  if (typeof data !== "object" || data === null || "fireline" in data) return false;
+  return "walls" in data || "line_of_sight" in data || "layers" in data;
+}
+
+/** The text of a map without the picture in it; anything but JSON stays as it is. */
+export function withoutPicture(text: string): string {
+  const data = parsed(text);
+  if (typeof data !== "object" || data === null || !("image" in data)) return text;
+  return JSON.stringify({ ...data, image: undefined });
+}
+
+/** The map among files that were opened together, null where there is none. */
+export async function mapAmong(files: readonly File[], tooLarge: (file: File) => string): Promise<MapText | null> {
+  const file = files.find((one) => MAP.test(one.name)) ?? files.find((one) => /\.json$/i.test(one.name));
+  if (!file) return null;
+  if (file.size > LARGEST_MAP) {
+    if (MAP.test(file.name)) throw new Error(tooLarge(file));
+    return null;
+  }
+  const text = await textOf(file);
+  if (!MAP.test(file.name) && !isMapData(parsed(text))) return null;
+  const map = withoutPicture(text);
+  if (map.length > LARGEST_SENT) throw new Error(tooLarge(file));
+  const tilesets: Record<string, string> = {};
+  for (const one of files.filter((other) => TILESET.test(other.name))) tilesets[one.name] = await textOf(one);
+  return { name: file.name, map, tilesets };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

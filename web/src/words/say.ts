@@ -1,4 +1,0 @@
-/** A sentence with its blanks filled in; a blank that nobody fills stays as it is, so that it is noticed. */
-export function fill(sentence: string, values: Record<string, string | number>): string {
-  return sentence.replace(/\{(\w+)\}/g, (blank, name: string) => (name in values ? String(values[name]) : blank));
-}
