@@ -10,6 +10,22 @@ from browser.desk import Desk
 from fireline.formats.examples import example_files
 from fireline.game.editing import Editing
 
+WHERE = """place => {
+  const overlay = document.querySelector('.board .overlay'), svg = document.querySelector('.board .drawing')
+  const cell = svg.querySelector(`[data-cell="${CSS.escape(place)}"]`)
+  let at
+  if (cell) {
+    const box = cell.getBBox()
+    at = [box.x + box.width / 2, box.y + box.height / 2]
+  } else {
+    const [left, top, x, y, slant = 0] = svg.getAttribute('data-measure').split(' ').map(Number)
+    const [a, b] = place.split(',').map(Number)
+    at = [left + a * x + b * slant, top + b * y]
+  }
+  const point = new DOMPoint(...at).matrixTransform(overlay.getScreenCTM())
+  return [point.x, point.y]
+}"""
+"""Where a place lies on the screen, by the cells of the drawing or by its measure."""
 STEPS = "JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current'))).steps"
 
 
@@ -19,7 +35,8 @@ class Editor:
     def __init__(self, desk: Desk) -> None:
         self.desk, self.page = desk, desk.page
         desk.button("Edit").click()
-        self.page.locator(".tasks").wait_for()
+        self.palette = self.page.get_by_role("navigation", name="Pieces to place")
+        self.palette.locator(".pieces .piece").first.wait_for()
         self.panel = self.page.get_by_role("region", name="Edit the battle")
 
     @property
@@ -52,15 +69,32 @@ class Editor:
         found: dict[str, Any] = next(entry for entry in entries if entry["id"] == id_)
         return found
 
-    def task(self, name: str) -> None:
-        """Change, add, or paint."""
-        self.panel.locator(".tasks").get_by_role("button", name=name, exact=True).click()
+    def hold(self, name: str) -> None:
+        """Take a piece, a kind of ground or a tool into the hand, which may have it already."""
+        tool = self.palette.get_by_role("button", name=name, exact=True)
+        if tool.get_attribute("aria-pressed") == "false":
+            tool.click()
+
+    def side(self, name: str) -> None:
+        """Place for a side from now on."""
+        known = self.palette.get_by_role("button", name=name, exact=True)
+        if known.count():
+            known.first.click()
+        else:
+            other = self.palette.get_by_label("Another side")
+            other.fill(name)
+            other.press("Tab")
+
+    def point(self, place: str) -> None:
+        """Click on a place of the board."""
+        self.page.mouse.click(*self.page.evaluate(WHERE, place))
 
     def step(self, act: Callable[[], object]) -> None:
         """Do something, and wait until it is one more step, known to the page."""
         seen = len([step for step in self.desk.kept()["steps"] if step["standing"] == "applied"])
         act()
         self.page.wait_for_function(f"seen => {STEPS}.filter(s => s.standing === 'applied').length > seen", arg=seen)
+        self.page.locator('.desk[aria-busy="false"]').wait_for()
         self.panel.get_by_role("status").wait_for()
 
     def press(self, name: str) -> None:
@@ -70,13 +104,8 @@ class Editor:
     def add(self, piece: str, side: str, place: str) -> str:
         """A piece of the palette placed by typing where; its id."""
         before = self.ids
-        self.task("Add")
-        self.panel.get_by_label("New piece").select_option(label=piece)
-        box = self.panel.get_by_label("Side")
-        if box.evaluate("one => one.tagName") == "SELECT":
-            box.select_option(side)
-        else:
-            box.fill(side)
+        self.side(side)
+        self.hold(piece)
         self.panel.get_by_label("Place").fill(place)
         self.press("Place it")
         (added,) = self.ids - before
@@ -84,7 +113,7 @@ class Editor:
 
     def choose(self, id_: str) -> None:
         """A piece to be changed."""
-        self.task("Change")
+        self.hold("Choose and move")
         self.panel.get_by_label("Piece", exact=True).select_option(id_)
         self.panel.locator(".fields").wait_for()
 

@@ -6,6 +6,7 @@ The real server checks all of it, and every step can be taken back.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -61,8 +62,8 @@ def test_a_piece_is_placed_changed_moved_turned_and_removed(visit: Visit, screen
     assert editor.entry(new)[key] == value
     desk.page.screenshot(path=screens / f"editing-{new}.png")
     assert desk.barriers() == []
-    editor.step(lambda: editor.set(script.field, script.value if script.value != "1" else "2"))
-    assert editor.panel.locator(".fields .problem").count() == 0
+    editor.set(script.field, script.value)
+    editor.panel.locator(".fields .problem").wait_for(state="detached")
     editor.panel.get_by_label("Move to").fill(script.to)
     editor.press("Move")
     assert editor.placed(new) == script.to
@@ -86,16 +87,13 @@ def test_the_ground_is_painted_by_pointing_at_it(visit: Visit, screens: Path, ti
     editor = Editor(desk := visit(**PHONE).open(title))
     ground = editor.forms.ground
     assert ground is not None
-    editor.task(ground.title)
     kind = ground.kinds[-1]
-    editor.panel.get_by_label(ground.title).select_option(index=len(ground.kinds) - 1)
-    cell = desk.page.locator(f'[data-key="cell:{place}"]')
-    editor.step(cell.click)
+    editor.hold(kind.title.replace("_", " ")[0].upper() + kind.title.replace("_", " ")[1:])
+    editor.step(lambda: editor.point(place))
     assert ground_at(editor, place) == kind.value
     desk.page.screenshot(path=screens / f"painting-{place.replace(',', '-')}.png")
     assert desk.barriers() == []
-    editor.panel.get_by_label(ground.title).select_option("bare")
-    editor.step(cell.click)
+    editor.step(lambda: editor.point(place))
     assert ground_at(editor, place) is None
 
 
@@ -110,11 +108,10 @@ def ground_at(editor: Editor, place: str) -> object:
 
 
 def test_a_piece_is_placed_by_pointing_at_its_place(visit: Visit) -> None:
-    editor = Editor(desk := visit().open("Who may fire?"))
-    editor.task("Add")
-    editor.panel.get_by_label("New piece").select_option(label="Leader")
+    editor = Editor(visit().open("Who may fire?"))
+    editor.hold("Leader")
     for cell in ("F5", "G6"):
-        editor.step(desk.page.locator(f'[data-key="cell:{cell}"]').click)
+        editor.step(partial(editor.point, cell))
     assert {leader["hex"] for leader in editor.battle["leaders"]} == {"F5", "G6"}
 
 

@@ -40,8 +40,7 @@ def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, scre
     brig = editor.add("Brig", "blue", "5")
     assert not fireline.Battle.read(editor.battle).check(SHOT).legal, "the new boat lies between them"
     editor.choose(brig)
-    desk.page.locator('[data-key="cell:7"]').click()
-    editor.press("Move")
+    editor.step(lambda: editor.point("7"))
     assert editor.placed(brig) == "7"
     desk.page.screenshot(path=screens / "outside-editing.png")
     desk.button("Done").click()

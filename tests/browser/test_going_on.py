@@ -209,11 +209,11 @@ def test_terrain_is_painted_inside_the_panel(visit: Visit, screens: Path) -> Non
     desk = visit(viewport={"width": 1280, "height": 800})
     desk.open_example("Who may fire?")
     desk.button("Edit").click()
-    desk.button("Terrain").click()
+    desk.button("Forest").click()
     desk.page.screenshot(path=screens / "terrain.png")
     side = desk.page.locator(".side").bounding_box()
     assert side is not None
-    for part in (desk.page.get_by_label("Terrain"), desk.page.get_by_label("Place"), desk.button("Paint")):
+    for part in (desk.page.get_by_role("textbox", name="Place"), desk.button("Place it"), desk.button("Done")):
         box = part.last.bounding_box()
         assert box is not None
         assert side["x"] <= box["x"]

@@ -275,3 +275,108 @@ def test_the_versions_of_a_game_are_told(id_: str, client: Client) -> None:
     family = id_.partition("@")[0]
     assert [one["id"] for one in versions] == [other for other in ruleset_ids() if other.partition("@")[0] == family]
     assert all(one["title"] and one["edition"] == one["id"].partition("@")[2] for one in versions)
+
+
+CRATE = {"box": {"at": [0, 0, 0], "size": [2, 2, 1.5]}}
+WALL = {"wall": {"from": [0, 0], "to": [1, 0], "height": 4, "thickness": 0.25}}
+HILL = {"hill": {"outline": [[0, 0], [1, 0], [0, 1]], "height": 2}}
+
+
+@pytest.mark.parametrize(
+    ("value", "places", "kind", "key", "there"),
+    [
+        (CRATE, ["2,30", "5,34"], "box", "size", [3, 4, 1.5]),
+        (WALL, ["2,30", "5,34"], "wall", "to", [5, 34]),
+        (HILL, ["2,30", "5,30", "5,34"], "hill", "outline", [[2, 30], [5, 30], [5, 34]]),
+    ],
+)
+def test_terrain_is_drawn_through_places(
+    client: Client, value: dict[str, Any], places: list[str], kind: str, key: str, there: object
+) -> None:
+    drawn = edited(client, TABLE, {"op": "draw", "path": "terrain", "unit": "new", "value": value, "places": places})
+    assert next(one for one in drawn["terrain"] if one["id"] == "new")[kind][key] == there
+
+
+def test_a_window_stays_inside_a_wall_that_is_drawn_short(client: Client) -> None:
+    window = {"along": 2.5, "width": 1, "sill": 1, "height": 1}
+    value = {"wall": {**WALL["wall"], "windows": [window]}}
+    drawn = edited(
+        client, TABLE, {"op": "draw", "path": "terrain", "unit": "w", "value": value, "places": ["2,30", "3.5,30"]}
+    )
+    (opening,) = next(one for one in drawn["terrain"] if one["id"] == "w")["wall"]["windows"]
+    assert (opening["width"], opening["along"]) == (0.5, 0.5)
+
+
+def test_a_rampart_is_drawn_and_drawn_once_more_it_is_gone(client: Client) -> None:
+    draw = {"op": "draw", "path": "ramparts", "places": ["E5", "E6"]}
+    other = {"op": "draw", "path": "ramparts", "places": ["E5", "E4"]}
+    both = edited(client, BOW, draw, other)
+    assert set(both["board"]["ramparts"]["E5"]) == {"E", "W"}
+    assert edited(client, both, draw)["board"]["ramparts"] == {"E5": ["W"]}
+    assert "ramparts" not in edited(client, both, {"op": "draw", "path": "ramparts", "places": ["E5"]}).get("board", {})
+    assert "not next to each other" in refused(client, BOW, {"op": "draw", "path": "ramparts", "places": ["E5", "A1"]})
+
+
+def test_walls_archways_and_dots_of_a_map_are_drawn_and_taken_away(client: Client) -> None:
+    walls = len(HEROES["board"].get("walls", []))
+    drawn = edited(client, HEROES, {"op": "draw", "path": "wall", "places": ["0.5,0", "0.5,1"]})
+    assert len(drawn["board"]["walls"]) == walls + 1
+    assert len(drawn["board"]["walls"][-1]) == 4
+    gone = edited(client, drawn, {"op": "draw", "path": "wall", "places": ["0.52,0.5"]})
+    assert len(gone["board"].get("walls", [])) == walls
+    assert "no wall" in refused(client, HEROES, {"op": "draw", "path": "wall", "places": ["-20,-20"]})
+    arch = {"op": "draw", "path": "archway", "places": ["0,0", "1,0"]}
+    assert ["0,0", "1,0"] in edited(client, HEROES, arch)["board"]["archways"]
+    twice = edited(client, HEROES, arch, {**arch, "places": ["1,0", "0,0"]})
+    assert twice["board"].get("archways", []) == HEROES["board"].get("archways", [])
+    dot = {"op": "draw", "path": "dot", "places": ["0.1,0.1"]}
+    assert edited(client, HEROES, dot)["board"]["spaces"]["0,0"]["dot"] == [0.1, 0.1]
+    assert edited(client, HEROES, dot, dot)["board"]["spaces"]["0,0"] == HEROES["board"]["spaces"]["0,0"]
+    assert "inside a space" in refused(client, HEROES, {**dot, "places": ["90,90"]})
+
+
+def test_what_cannot_be_drawn_says_why(client: Client) -> None:
+    assert "at least one place" in refused(client, BOW, {"op": "draw", "path": "ramparts"})
+    assert "brush" in refused(client, BOW, {"op": "draw", "path": "rampart", "places": ["E5"]})
+    assert "no entry" in refused(client, TABLE, {"op": "draw", "path": "terrain", "places": ["1,1", "2,2"]})
+    assert "too few" in refused(
+        client, TABLE, {"op": "draw", "path": "terrain", "value": HILL, "places": ["1,1", "2,2"]}
+    )
+
+
+@pytest.mark.parametrize(
+    ("battle", "unit", "to", "words"),
+    [
+        (BOW, "bow", "F6", ("1 hex from F5", "hexes away", "line ")),
+        (TABLE, "guard", "12,30", ("inches from", "inches away", "line ")),
+        (HEROES, "sanchez", "1,0", ("1 space from 0,0", "away", "line ")),
+        (FIELD, "gunner", "100,50", ("metres from", "metres away")),
+    ],
+)
+def test_a_ruler_says_how_far_and_whether_the_line_is_clear(
+    client: Client, battle: dict[str, Any], unit: str, to: str, words: tuple[str, ...]
+) -> None:
+    told = client.post(f"{API}/ruler", json={"battle": battle, "unit": unit, "to": to})
+    assert told.status_code == 200, told.text
+    said = told.json()
+    assert said["stands"]
+    assert said["target"]
+    assert all(word in said["text"] for word in words), said["text"]
+
+
+def test_a_ruler_says_why_a_unit_cannot_stand_there(client: Client) -> None:
+    said = client.post(f"{API}/ruler", json={"battle": BOW, "unit": "bow", "to": "Z99"}).json()
+    assert said == {"stands": False, "target": None, "clear": None, "text": said["text"]}
+    assert "Z99" in said["text"]
+    assert client.post(f"{API}/ruler", json={"battle": BOW, "unit": "nobody", "to": "F6"}).status_code == 422
+
+
+@pytest.mark.parametrize("id_", ruleset_ids())
+def test_a_new_battle_can_be_drawn_to_be_built_on(client: Client, id_: str) -> None:
+    forms = forms_of(ruleset(id_))
+    if forms is None:
+        pytest.skip(f"{id_} has no editor")
+    told = client.post(f"{API}/picture", json={"battle": forms["blank"], "kind": "plan"})
+    assert told.status_code == 200, told.text
+    assert "data-cell" in told.text or "data-measure" in told.text, "a page finds no place on it"
+    assert client.post(f"{API}/read", json={"battle": forms["blank"]}).status_code == 200

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fireline.game.odds import Odds
     from fireline.game.shot import Shot
 
-__all__ = ["eye_view", "odds_chart", "picture", "scene", "threat_map"]
+__all__ = ["eye_view", "odds_chart", "picture", "plan", "scene", "threat_map"]
 
 
 def picture(battle: Battle, shot: Shot | None = None, *, viewer: str = "") -> str:
@@ -26,6 +26,12 @@ def picture(battle: Battle, shot: Shot | None = None, *, viewer: str = "") -> st
     `viewer` is the unit whose range, or view, it shows where there is no shot.
     """
     return _drawing(battle).board(battle, shot, viewer)
+
+
+def plan(battle: Battle) -> str:
+    """Where everything stands, as SVG; the board, where the game has no picture of its own for that."""
+    drawing = _drawing(battle)
+    return drawing.plan(battle) if drawing.plan else drawing.board(battle, None, "")
 
 
 def threat_map(battle: Battle, chart: ThreatMap) -> str:

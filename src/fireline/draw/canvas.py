@@ -125,9 +125,12 @@ class Canvas(Pen):
         """Say where the board itself lies, for a page that shows card and legend in its own way."""
         self.element.set("data-board", " ".join(map(number, (*at, *size))))
 
-    def measure(self, origin: Point, x: float, y: float) -> None:
-        """Say where the place 0,0 lies, and how far a step along x and along y is, for a page that names places."""
-        self.element.set("data-measure", " ".join(map(number, (*origin, x, y))))
+    def measure(self, origin: Point, x: float, y: float, slant: float = 0) -> None:
+        """Say where the place 0,0 lies, and how far a step along x and along y is, for a page that names places.
+
+        `slant` is how far to the right a step along y leads as well.
+        """
+        self.element.set("data-measure", " ".join(map(number, (*origin, x, y, *([slant] if slant else [])))))
 
     def finish(self, width: float, height: float) -> str:
         """The SVG text, of this size in pixels."""

@@ -98,6 +98,8 @@ class Drawing(Generic[S]):
     of this id, "" for nobody's. Cells, units and what blocks carry `data-cell`, `data-unit` and `data-blocker`."""
     threat: Callable[[Battle, ThreatMap], str] | None = None
     """A threat map over the board; every cell carries its place as `data-place`."""
+    plan: Callable[[Battle], str] | None = None
+    """Where everything stands, to be edited, in a game whose board shows something else; None where it is the board."""
     eye: Callable[[Battle, Shot], str] | None = None
     """What the shooter sees of the target."""
     scene: Callable[[S], Scene] | None = None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
 Data: TypeAlias = Mapping[str, Any]
@@ -18,11 +19,29 @@ class Ready(NamedTuple):
     value: Any
 
 
+class Shape(StrEnum):
+    """What a stroke over the board means for what is drawn with it."""
+
+    POINT = "point"
+    """One piece at a place."""
+    LINE = "line"
+    """A straight piece between each two points, one after the other."""
+    RECTANGLE = "rectangle"
+    """A piece between two opposite corners."""
+    POLYGON = "polygon"
+    """A piece with these corners."""
+    SPOT = "spot"
+    """At a point inside a place."""
+    BETWEEN = "between"
+    """What lies between two places next to each other."""
+
+
 class Piece(NamedTuple):
-    """A piece of a palette: its title, and its entry in a battle file less id, side and place."""
+    """A piece of a palette: its title, its entry in a battle file less id, side and place, and how it is drawn."""
 
     title: str
     entry: Data
+    shape: Shape = Shape.POINT
 
     @property
     def stem(self) -> str:
@@ -66,6 +85,8 @@ class PieceList:
     side: str = ""
     """The key of an entry that names its side, "" if pieces have none."""
     needs_place: bool = True
+    drawn: Callable[[Data, Data, Sequence[str]], dict[str, Any]] | None = None
+    """The data with an entry drawn through places, for pieces with a shape; raises `BattleFileError` like `placed`."""
     fields: Mapping[str, FormField] = field(default_factory=dict)
     """What a form says about fields, by their path in an entry: "weapon.loaded"."""
 
@@ -92,11 +113,29 @@ class Ground:
     """Where it may stand, from the most particular to the usual: keys of the battle file, "{place}" among them."""
     own: str = ""
     """The key of the battle file under which a battle names kinds of its own."""
+    beyond: bool = False
+    """Whether places off the board, named by two whole numbers, become part of it when they are painted."""
 
     def path(self, data: Data, place: str) -> tuple[str, ...]:
         """Where the kind of a place stands in the data of a battle; the usual path where none does."""
         paths = [tuple(place if key == "{place}" else key for key in path) for path in self.paths]
         return next((path for path in paths if isinstance(_at(data, path), str)), paths[-1])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brush:
+    """What is drawn on a board and is no piece with an id: a rampart, a wall, an archway."""
+
+    name: str
+    title: str
+    shape: Shape
+    drawn: Callable[[Data, Sequence[str]], dict[str, Any]]
+    """The data with it drawn through these places; drawn once more where it is, it is gone.
+
+    Of a line or a polygon one place alone takes away what is drawn there. Raises `BattleFileError` where it cannot be.
+    """
+    sample: tuple[str, ...]
+    """Places of the blank board through which it may be drawn, to show what it looks like."""
 
 
 def _nothing_else(data: Data, _id: str) -> dict[str, Any]:
@@ -114,6 +153,15 @@ class Editing:
     """The sides of the game in the order of their colours; () where a battle names its own."""
     facing: Facing | None = None
     ground: Ground | None = None
+    brushes: tuple[Brush, ...] = ()
+    blank: Callable[[], Data] | None = None
+    """A battle to begin with: an empty board, or as little as a battle file must say; None for the starter."""
+    snap: float = 1
+    """How far apart the points are to which pieces snap, where places are points."""
+    fields: Mapping[str, FormField] = field(default_factory=dict)
+    """What a form says of the battle as a whole, by paths in its file: "board.rows"."""
+    apart: Callable[[Any, str, str], float] | None = None
+    """How far apart two places of a state are, for people to read; the rules measure for themselves."""
     released: Callable[[Data, str], dict[str, Any]] = _nothing_else
     """The data of a battle in which nothing names a piece any more but its own entry, which is about to go."""
 

@@ -188,8 +188,10 @@ def picture(asked: Mapping[str, Any]) -> str:
     """A picture as SVG."""
     from fireline import draw
 
-    kind = one_of(asked["kind"], ("board", "eye", "odds"), "kind of picture", "kind")
+    kind = one_of(asked["kind"], ("board", "eye", "odds", "plan"), "kind of picture", "kind")
     battle = seen(asked)
+    if kind == "plan":
+        return draw.plan(battle)
     if asked["shot"] is None:
         if kind != "board":
             raise BattleFileError(Code.MISSING, f"is missing; a picture of kind {kind} is one of a shot", "shot")

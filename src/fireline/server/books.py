@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from fireline.game.editing import FormField, Ground, PieceList, Ready
-from fireline.game.registry import ruleset, versions_of
+from fireline.formats.examples import example_files
+from fireline.formats.parsing import parse
+from fireline.game.battle import Battle
+from fireline.game.editing import Brush, Editing, FormField, Ground, PieceList, Ready
+from fireline.game.registry import ruleset, starter, versions_of
 from fireline.game.ruleset import Ruleset
 
 Game = Ruleset[Any, Any, Any]
@@ -30,19 +33,35 @@ def forms(game: Game) -> dict[str, Any] | None:
         "lists": [_list(one) for one in editing.lists],
         "facing": editing.facing and editing.facing._asdict(),
         "ground": editing.ground and _ground(editing.ground),
+        "brushes": [_brush(one) for one in editing.brushes],
+        "blank": _blank(game, editing),
+        "snap": editing.snap,
+        "fields": {path: _field(field) for path, field in editing.fields.items()},
+        "ruler": editing.apart is not None and game.places is not None,
     }
+
+
+def _blank(game: Game, editing: Editing) -> dict[str, Any]:
+    """The battle that a new one begins as: the game's empty board, else its starter."""
+    if editing.blank is None:
+        return Battle.read(parse(starter(game.id)), example_files()).data()
+    return Battle.read({"fireline": 1, "ruleset": game.id, **editing.blank()}, example_files()).data()
 
 
 def _list(one: PieceList) -> dict[str, Any]:
     return {
         "name": one.name,
         "title": one.title,
-        "pieces": [{"title": piece.title, "stem": piece.stem, "entry": piece.entry} for piece in one.pieces],
+        "pieces": [piece._asdict() | {"stem": piece.stem} for piece in one.pieces],
         "place": list(one.place),
         "side": one.side,
         "needs_place": one.needs_place,
         "fields": {path: _field(field) for path, field in one.fields.items()},
     }
+
+
+def _brush(one: Brush) -> dict[str, Any]:
+    return {"name": one.name, "title": one.title, "shape": one.shape, "sample": list(one.sample)}
 
 
 def _field(field: FormField) -> dict[str, Any]:

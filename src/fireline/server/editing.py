@@ -118,6 +118,25 @@ def _paint(battle: Battle, change: Change) -> Battle:
     return _read(put(data, path, Gone.GONE if kind is None else kind, ".".join(path)))
 
 
+def _draw(battle: Battle, change: Change) -> Battle:
+    """A piece, or a brush, drawn through places."""
+    editing, path, places = _editing(battle), _given(change, "path"), change.get("places") or []
+    if not places:
+        raise BattleFileError(Code.MISSING, "is missing; draw needs at least one place", "places")
+    brushes = {one.name: one.drawn for one in editing.brushes}
+    lists = {one.name: one.drawn for one in editing.lists if one.drawn}
+    name = one_of(path, [*brushes, *lists], "brush, or list of pieces that are drawn", "path")
+    if name in brushes:
+        return _read(brushes[name](battle.data(), places))
+    entry = change.get("value")
+    if not isinstance(entry, Mapping):
+        raise BattleFileError(Code.WRONG_TYPE, "is no entry of a battle file", "value")
+    whole = {"id": _fresh(battle, change.get("unit") or name.rstrip("s")), **entry}
+    draw = lists[name]
+    assert draw is not None, "only such lists are among them"  # noqa: S101
+    return _read(draw(battle.data(), whole, places))
+
+
 def _turn(battle: Battle, change: Change) -> Battle:
     """The turn of a unit's side to fire; a game that hands no turns over stays as it is."""
     unit = one_of(_given(change, "unit"), [one.id for one in battle.units], "unit of this battle", "unit")
@@ -139,6 +158,7 @@ _CHANGES: dict[str, Callable[[Battle, Change], Battle]] = {
     "paint": _paint,
     "turn": _turn,
     "set": _set,
+    "draw": _draw,
 }
 
 

@@ -73,6 +73,10 @@ export const play = (battle: Battle, command: CommandData, dice?: unknown[]) =>
 export const edit = (battle: Battle, edits: Edit[], signal?: AbortSignal) =>
   posted<{ battle: Battle; added: string[] }>("/edit", { battle, edits }, signal);
 
+/** What is measured if a unit stood somewhere else. */
+export const ruler = (battle: Battle, unit: string, to: string, signal?: AbortSignal) =>
+  posted<Schemas["RulerAnswer"]>("/ruler", { battle, unit, to }, signal);
+
 /** The JSON Schema of a game's battle files, at the address that the game names. */
 export const schema = <T>(url: string): Promise<T> => get<T>(url.slice(ROOT.length));
 
@@ -103,7 +107,7 @@ export type Edit = Partial<Schemas["EditEntry"]> & Pick<Schemas["EditEntry"], "o
 /** The engine's own drawing, as text. */
 export async function picture(
   battle: Battle,
-  what: { shot?: Shot; kind?: "board" | "eye" | "odds"; viewer?: string } = {},
+  what: { shot?: Shot; kind?: "board" | "eye" | "odds" | "plan"; viewer?: string } = {},
   signal?: AbortSignal,
 ): Promise<string> {
   return (await post("/picture", { battle, kind: "board", ...what }, signal)).text();

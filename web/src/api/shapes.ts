@@ -188,6 +188,8 @@ export interface RulesetBook {
 /** What the game says for an editor: its lists with palettes and forms, its ground, how units are turned. */
 export type Editing = components["schemas"]["EditingForms"];
 export type PieceList = components["schemas"]["PieceListLine"];
+export type PieceLine = components["schemas"]["PieceLine"];
+export type BrushLine = components["schemas"]["BrushLine"];
 export type Ground = components["schemas"]["GroundLine"];
 export type FieldFacts = components["schemas"]["FieldLine"];
 export type Ready = components["schemas"]["ReadyLine"];

@@ -224,6 +224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/ruler": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ruler
+         * @description How far it is to a place, and from there to the nearest enemy, and whether the line is clear.
+         */
+        post: operations["ruler_api_v1_ruler_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/edit": {
         parameters: {
             query?: never;
@@ -1094,6 +1114,25 @@ export interface components {
             size: number | number[] | null;
         };
         /**
+         * BrushLine
+         * @description What is drawn on a board and is no piece; `sample` are places of the blank board to show it at.
+         */
+        BrushLine: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /**
+             * Shape
+             * @enum {string}
+             */
+            shape: "point" | "line" | "rectangle" | "polygon" | "spot" | "between";
+            /** Sample */
+            sample: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * CheckAnswer
          * @description The ruling on a shot.
          */
@@ -1273,7 +1312,7 @@ export interface components {
              * @default board
              * @enum {string}
              */
-            kind: "board" | "eye" | "odds";
+            kind: "board" | "eye" | "odds" | "plan";
             /**
              * Viewer
              * @description Without a shot: whose range or sight the board shows.
@@ -1320,7 +1359,7 @@ export interface components {
              * @default board
              * @enum {string}
              */
-            kind: "board" | "eye" | "odds";
+            kind: "board" | "eye" | "odds" | "plan";
             /**
              * Viewer
              * @description Without a shot: whose range or sight the board shows.
@@ -1359,14 +1398,15 @@ export interface components {
          *
          *     `place` puts an entry into the list at `path`, at `to`; without an id it gets one that begins with `unit`. `move`,
          *     `rotate` and `remove` are about a unit or another piece. `paint` makes the ground at `to` the kind in `value`.
-         *     `turn` makes it the turn of a unit's side to fire. `set` sets the value at a path.
+         *     `turn` makes it the turn of a unit's side to fire. `set` sets the value at a path. `draw` draws the entry in
+         *     `value`, or the brush at `path`, through `places`.
          */
         EditEntry: {
             /**
              * Op
              * @enum {string}
              */
-            op: "place" | "move" | "rotate" | "remove" | "paint" | "turn" | "set";
+            op: "place" | "move" | "rotate" | "remove" | "paint" | "turn" | "set" | "draw";
             /**
              * Unit
              * @default null
@@ -1390,6 +1430,12 @@ export interface components {
              * @default null
              */
             value: unknown;
+            /**
+             * Places
+             * @description Places that a stroke goes through.
+             * @default null
+             */
+            places: string[] | null;
         };
         /**
          * Editing
@@ -1414,6 +1460,9 @@ export interface components {
         /**
          * EditingForms
          * @description What an editor needs of a game beside the JSON Schema of its battle files, which stands at `schema_url`.
+         *
+         *     `blank` is a battle to begin with, `snap` how far apart the points are that pieces snap to, `ruler` whether
+         *     distances can be asked for.
          */
         EditingForms: {
             /** Schema Url */
@@ -1426,6 +1475,20 @@ export interface components {
             lists: components["schemas"]["PieceListLine"][];
             facing: components["schemas"]["FacingLine"] | null;
             ground: components["schemas"]["GroundLine"] | null;
+            /** Brushes */
+            brushes: components["schemas"]["BrushLine"][];
+            /** Blank */
+            blank: {
+                [key: string]: unknown;
+            };
+            /** Snap */
+            snap: number;
+            /** Fields */
+            fields: {
+                [key: string]: components["schemas"]["FieldLine"];
+            };
+            /** Ruler */
+            ruler: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -1649,6 +1712,8 @@ export interface components {
             paths: string[][];
             /** Own */
             own: string;
+            /** Beyond */
+            beyond: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -1937,6 +2002,28 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * Measuring
+         * @description A unit that might stand somewhere else.
+         */
+        Measuring: {
+            /**
+             * Battle
+             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
+             */
+            battle: {
+                /** @constant */
+                fireline: 1;
+                /** @enum {string} */
+                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
+            } & {
+                [key: string]: unknown;
+            };
+            /** Unit */
+            unit: string;
+            /** To */
+            to: string;
+        };
+        /**
          * MixingAnswer
          * @description The dice into which seats mix values of their own: the number of the next roll, and who takes part in it.
          */
@@ -2201,7 +2288,7 @@ export interface components {
         };
         /**
          * PieceLine
-         * @description A piece of a palette: its entry less id, side and place, and what its id begins with.
+         * @description A piece of a palette: its entry less id, side and place, what its id begins with, and how it is drawn.
          */
         PieceLine: {
             /** Title */
@@ -2212,6 +2299,11 @@ export interface components {
             entry: {
                 [key: string]: unknown;
             };
+            /**
+             * Shape
+             * @enum {string}
+             */
+            shape: "point" | "line" | "rectangle" | "polygon" | "spot" | "between";
         } & {
             [key: string]: unknown;
         };
@@ -2824,6 +2916,24 @@ export interface components {
             /** Versions */
             versions: components["schemas"]["VersionLine"][];
             editing: components["schemas"]["EditingForms"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * RulerAnswer
+         * @description What a ruler says of a unit that might stand somewhere: in words, to whom it measures, whether the line is clear.
+         *
+         *     `stands` is whether it can stand there; else the words say why not.
+         */
+        RulerAnswer: {
+            /** Stands */
+            stands: boolean;
+            /** Target */
+            target: string | null;
+            /** Clear */
+            clear: boolean | null;
+            /** Text */
+            text: string;
         } & {
             [key: string]: unknown;
         };
@@ -5719,6 +5829,230 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                     "image/png": string;
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ruler_api_v1_ruler_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "battle": {
+                 *         "fireline": 1,
+                 *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
+                 *         "turn": {
+                 *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
+                 *         },
+                 *         "units": [
+                 *           {
+                 *             "id": "bow",
+                 *             "side": "bottom",
+                 *             "type": "light_bow_infantry",
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "warriors",
+                 *             "side": "top",
+                 *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
+                 *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "unit": "bow",
+                 *       "to": "F6"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Measuring"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulerAnswer"];
                 };
             };
             /** @description Not understood */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { measureOf, placeAt } from "./measure";
 
-const MEASURE = { origin: { x: 40, y: 826 }, x: 20, y: -20 };
+const MEASURE = { origin: { x: 40, y: 826 }, x: 20, y: -20, slant: 0 };
 
 it("is read as a drawing writes it, or is none", () => {
   expect(measureOf("40 826 20 -20")).toEqual(MEASURE);

@@ -1,11 +1,12 @@
 /** Places that are named by two numbers: where they lie in a drawing, and which one a point of it is. */
 import type { Point, Thing } from "./things";
 
-/** Where 0,0 lies, and how far a step along x and along y is. */
+/** Where 0,0 lies, and how far a step along x and along y is; a step along y may lead to the right as well. */
 export interface Measure {
   origin: Point;
   x: number;
   y: number;
+  slant: number;
 }
 
 /** As fine as a finger or a mouse names a place; whoever wants it finer types it. */
@@ -13,15 +14,27 @@ const STEP = 0.25;
 
 /** What a drawing says of itself, null where it says nothing. */
 export function measureOf(text: string | null): Measure | null {
-  const [left, top, x, y] = (text ?? "").trim().split(/\s+/).map(Number);
-  if (left === undefined || top === undefined || !x || !y || [left, top, x, y].some(Number.isNaN)) return null;
-  return { origin: { x: left, y: top }, x, y };
+  const [left, top, x, y, slant = 0] = (text ?? "").trim().split(/\s+/).map(Number);
+  if (left === undefined || top === undefined || !x || !y || [left, top, x, y, slant].some(Number.isNaN)) return null;
+  return { origin: { x: left, y: top }, x, y, slant };
 }
 
 /** The place at a point of the drawing, as something that can be chosen: a place like a cell, without corners. */
-export function placeAt({ origin, x, y }: Measure, point: Point): Thing {
-  const rounded = (length: number) => Math.round(length / STEP) * STEP + 0;
-  const place = { x: rounded((point.x - origin.x) / x), y: rounded((point.y - origin.y) / y) };
-  const at = { x: origin.x + place.x * x, y: origin.y + place.y * y };
-  return { kind: "cell", id: `${place.x},${place.y}`, note: "", at, corners: "", half: { x: 9, y: 9 } };
+export function placeAt(measure: Measure, point: Point, step = STEP): Thing {
+  const { origin, x, y, slant } = measure;
+  const rounded = (length: number) => Number((Math.round(length / step) * step).toFixed(6)) + 0;
+  const far = (point.y - origin.y) / y;
+  const place = { x: rounded((point.x - origin.x - slant * far) / x), y: rounded(far) };
+  return { kind: "cell", id: `${place.x},${place.y}`, note: "", at: pointOf(measure, place), corners: "", half: { x: 9, y: 9 } };
+}
+
+/** Where a place lies in the drawing. */
+export function pointOf({ origin, x, y, slant }: Measure, place: Point): Point {
+  return { x: origin.x + place.x * x + place.y * slant, y: origin.y + place.y * y };
+}
+
+/** The numbers of a place, null where it is not named by two. */
+export function numbersOf(place: string): Point | null {
+  const [x, y, ...more] = place.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  return x === undefined || y === undefined || more.length > 0 || Number.isNaN(x) || Number.isNaN(y) ? null : { x, y };
 }

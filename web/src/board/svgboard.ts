@@ -69,21 +69,6 @@ export function namesOf(svg: SVGSVGElement): Box[] {
   });
 }
 
-/** The corners of the cell that a point lies in, or "". */
-export function cellAt(things: readonly Thing[], at: Point): Thing | undefined {
-  let best: Thing | undefined;
-  let least = 46;
-  for (const thing of things) {
-    if (thing.kind !== "cell") continue;
-    const far = Math.hypot(thing.at.x - at.x, thing.at.y - at.y);
-    if (far < least) {
-      best = thing;
-      least = far;
-    }
-  }
-  return best;
-}
-
 function noteOf(item: Element): string {
   return item.querySelector(":scope > title")?.textContent?.trim() ?? "";
 }

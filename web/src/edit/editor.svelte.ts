@@ -1,32 +1,63 @@
-/** What the editor is at: which task, which piece, which place, and what came of the last change. */
-import { schema, type Edit } from "../api/client";
+/** The editor: what is held, what is chosen, and every change as one step that can be taken back. */
+import { ruler, schema, type Edit } from "../api/client";
+import { Latest } from "../api/latest";
 import type { Battle, Editing } from "../api/shapes";
-import type { Thing } from "../board/things";
+import type { Measure } from "../board/measure";
+import type { Direction, Thing } from "../board/things";
 import { bookOf } from "../card/rules";
 import type { Solo } from "../play/solo.svelte";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
+import { EMPTY, shortened, type Chain } from "./chain";
+import { Chart, type Spot } from "./chart";
+import { placeOf, shapeOf, type Held } from "./held";
+import { piecesOf, type Piece } from "./pieces";
 import type { Schema } from "./schema";
+import { type Board, copiesOf, type Copy, drawn, movedBy, pasted, putAt } from "./strokes";
 
-export type Task = "change" | "add" | "paint";
+/** What is shown over the board while something goes on. */
+export interface Preview {
+  /** Pieces on their way, and how far they have gone in the drawing. */
+  moving?: { ids: string[]; dx: number; dy: number };
+  spots?: Spot[];
+  away?: boolean;
+  box?: { x: number; y: number; width: number; height: number };
+  /** The last point of a stroke, which is not drawn yet. */
+  end?: Spot;
+  /** Degrees that somebody is being turned to. */
+  turned?: number;
+}
+
+const NUDGE = 500;
 
 export class Editor {
-  task = $state<Task>("change");
-  /** The piece to change, by its id. */
-  piece = $state("");
-  /** Where it goes, as the game writes places. */
-  to = $state("");
+  held = $state.raw<Held | null>(null);
+  side = $state("");
+  ids = $state.raw<string[]>([]);
+  chain = $state.raw<Chain>(EMPTY);
+  /** What is lifted from one place to another, by keys or by taps. */
+  lifted = $state.raw<{ from: Spot; to: Spot } | null>(null);
+  cursor = $state.raw<Spot | null>(null);
+  preview = $state.raw<Preview>({});
+  measured = $state.raw<{ text: string; to: string | null; clear: boolean | null } | null>(null);
+  /** Whether terrain lies as it is: only units can be chosen. */
+  locked = $state(false);
   told = $state("");
-  /** The place chosen last, to be marked on the board. */
-  marked = $state.raw<Thing | null>(null);
-  /** Carried out where a place is chosen for a new piece, or for paint. */
-  onplace: ((place: string) => void) | null = null;
+  problem = $state("");
+  chart = $state.raw(new Chart([], null, 1, false));
+
+  #queue: Promise<unknown> = Promise.resolve();
+  #ruler = new Latest();
+  #nudged = 0;
+  #copies: Copy[] = [];
 
   constructor(
     readonly solo: Solo,
     readonly forms: Editing,
     readonly schema: Schema,
-  ) {}
+  ) {
+    this.side = this.sides[0] ?? "";
+  }
 
   /** The editor of a game; null for one that has nothing to be edited with. */
   static async open(solo: Solo, ruleset: string): Promise<Editor | null> {
@@ -34,52 +65,221 @@ export class Editor {
     return editing && new Editor(solo, editing, await schema<Schema>(editing.schema_url));
   }
 
-  /** The battle in normal form, with the usual values that a file may leave out. */
-  get battle(): Battle | null {
-    return this.solo.reading?.battle ?? null;
+  /** The battle as it stands. */
+  get battle(): Battle {
+    const { solo } = this;
+    return (solo.reads ? solo.battle : solo.reading?.battle) ?? this.forms.blank as Battle;
   }
 
-  begin(task: Task): void {
-    this.task = task;
-    this.to = this.told = this.solo.problem = "";
-    this.marked = null;
+  get board(): Board {
+    return { forms: this.forms, battle: this.battle, chart: this.chart };
   }
 
-  /** Whether something on the board can be chosen for the task: pieces to change, else only places. */
-  takes(thing: Thing): boolean {
-    return this.task === "change" || thing.kind === "cell";
+  /** Sides to choose from: those of the game and of the battle, two at least. */
+  get sides(): string[] {
+    const known = [...new Set([...this.forms.sides, ...(this.solo.reading?.sides ?? [])])];
+    return known.length > 1 ? known : [...new Set([...known, "red", "blue"])];
   }
 
-  /** Something was chosen on the board or in the list beside it. */
-  choose(thing: Thing): void {
-    if (thing.kind !== "cell") {
-      this.begin("change");
-      this.piece = thing.id;
+  get pieces(): Piece[] {
+    return piecesOf(this.forms, this.battle);
+  }
+
+  /** The one piece that is chosen. */
+  get piece(): string {
+    return this.ids.length === 1 ? (this.ids[0] ?? "") : "";
+  }
+
+  /** The board was drawn anew. */
+  shown(things: Thing[], measure: Measure | null): void {
+    this.chart = new Chart(things, measure, this.forms.snap, this.forms.ground?.beyond ?? false);
+    const known = new Set(this.pieces.map((one) => one.entry.id));
+    if (!this.ids.every((id) => known.has(id))) this.ids = this.ids.filter((id) => known.has(id));
+  }
+
+  /** Where a piece stands in the drawing. */
+  spotOf(id: string): Spot | null {
+    const thing = this.chart.things.find((one) => one.kind !== "cell" && one.id === id);
+    // The battle knows it before the drawing does.
+    const piece = this.pieces.find((one) => one.entry.id === id);
+    const place = piece && placeOf(piece.entry, piece.list);
+    const named = place ? this.chart.named(place) : null;
+    return named ?? (thing ? (this.chart.spotAt(thing.at) ?? { place: "", at: thing.at, corners: "" }) : null);
+  }
+
+  spots(ids: readonly string[] = this.ids): Map<string, Spot> {
+    return new Map(ids.flatMap((id) => ((spot) => (spot ? [[id, spot] as const] : []))(this.spotOf(id))));
+  }
+
+  hold(held: Held | null): void {
+    this.held = this.held?.key === held?.key ? null : held;
+    this.ids = [];
+    this.#idle();
+    if (this.held) spoken.say(say("edit.held", { what: this.held.title }));
+  }
+
+  choose(ids: string[]): void {
+    this.held = null;
+    this.#idle();
+    this.ids = ids;
+    if (ids.length > 0) spoken.say(ids.length === 1 ? say("edit.chosen", { what: this.titleOf(ids[0] ?? "") }) : say("edit.several", { n: ids.length }));
+  }
+
+  /** Whether there was something to leave: what is lifted, drawn, held or chosen. */
+  escape(): boolean {
+    if (this.lifted || this.chain.points.length > 0 || this.preview.moving) this.#idle();
+    else if (this.held) this.hold(this.held);
+    else if (this.ids.length > 0) this.ids = [];
+    else return false;
+    return true;
+  }
+
+  #idle(): void {
+    this.chain = EMPTY;
+    this.lifted = this.cursor = null;
+    this.preview = {};
+    this.measured = null;
+    this.#ruler.stop();
+    this.told = this.problem = "";
+  }
+
+  /** Make changes as one step, after those before it; the ids of new pieces, or null where they do not fit. */
+  done(edits: Edit[], words: string, merged = false): Promise<string[] | null> {
+    if (edits.length === 0) return Promise.resolve([]);
+    const work = this.#queue.then(async () => {
+      const added = await this.solo.edit(edits, words, merged);
+      this.problem = added ? "" : this.solo.problem;
+      this.solo.problem = "";
+      this.told = added ? words : "";
+      if (added) spoken.say(words);
+      else spoken.alarm(this.problem);
+      return added;
+    });
+    this.#queue = work.catch(() => null);
+    return work;
+  }
+
+  /** What is held at places, or gone from them. */
+  put(spots: Spot[], away: boolean, more: Record<string, unknown> = {}): Promise<string[] | null> {
+    const { held } = this;
+    if (!held) return Promise.resolve(null);
+    const edits = spots.flatMap((spot) => putAt(this.board, held, this.side, spot, away, more));
+    const where = spots.length > 1 ? say("edit.places", { n: spots.length }) : (spots[0]?.place ?? "");
+    return this.done(edits, say(away ? "edit.cleared" : "edit.added", { what: held.title, where }));
+  }
+
+  stroke(spots: Spot[]): Promise<string[] | null> {
+    const { held } = this;
+    return held ? this.done(drawn(held, this.side, spots), say("edit.drawn", { what: held.title })) : Promise.resolve(null);
+  }
+
+  /** What is chosen goes as far as from one point to another. */
+  async move(ids: string[], from: Spot, to: Spot, merged = false): Promise<void> {
+    const edits = movedBy(this.chart, this.spots(ids), from.at, to.at);
+    if (!edits) this.problem = say("edit.offBoard");
+    else await this.done(edits, this.put_(ids, to.place), merged);
+  }
+
+  put_(ids: readonly string[], where: string): string {
+    return say("edit.moved", { what: ids.length === 1 ? this.titleOf(ids[0] ?? "") : say("edit.several", { n: ids.length }), where });
+  }
+
+  /** A step of the snap; several in a row are one. */
+  async nudge(way: Direction, far = 1): Promise<void> {
+    await this.#queue;
+    const from = this.spots().values().next().value;
+    const to = from && this.chart.step(from, way, far);
+    if (!from || !to) return;
+    const now = performance.now();
+    const merged = now - this.#nudged < NUDGE;
+    this.#nudged = now;
+    await this.move(this.ids, from, to, merged);
+  }
+
+  /** In a row with the first one that was chosen. */
+  async align(axis: "x" | "y"): Promise<void> {
+    await this.#queue;
+    const all = [...this.spots()];
+    const first = all[0]?.[1].at;
+    if (!first) return;
+    const edits = all.flatMap(([unit, spot]) => {
+      const to = this.chart.spotAt(axis === "x" ? { x: first.x, y: spot.at.y } : { x: spot.at.x, y: first.y });
+      return to && to.place !== spot.place ? [{ op: "move" as const, unit, to: to.place }] : [];
+    });
+    await this.done(edits, say("edit.aligned"));
+  }
+
+  async remove(): Promise<void> {
+    await this.#queue; // what is chosen may be what was just put down
+    const { ids } = this;
+    const what = ids.length === 1 ? this.titleOf(ids[0] ?? "") : say("edit.several", { n: ids.length });
+    this.ids = [];
+    await this.done(ids.map((unit) => ({ op: "remove" as const, unit })), say("edit.removed", { what }));
+  }
+
+  async turn(degrees: number): Promise<void> {
+    await this.#queue;
+    const facing = new Set(this.solo.reading?.units.filter((one) => one.marks?.some((mark) => mark.name === this.forms.facing?.mark)).map((one) => one.id));
+    const ids = this.ids.filter((id) => facing.has(id));
+    await this.done(ids.map((unit) => ({ op: "rotate" as const, unit, value: degrees })), say("edit.turned", { what: ids.map((id) => this.titleOf(id)).join(", ") }));
+  }
+
+  copy(): void {
+    this.#copies = copiesOf(this.board, this.spots());
+    if (this.#copies.length > 0) this.told = say("edit.copiedN", { n: this.#copies.length });
+  }
+
+  get canPaste(): boolean {
+    return this.#copies.length > 0;
+  }
+
+  /** What was copied, with its first piece at a place; it is chosen then. */
+  async paste(at: Spot | null = this.cursor): Promise<void> {
+    const edits = at && pasted(this.chart, this.#copies, at);
+    if (!edits) {
+      this.problem = say("edit.pasteWhere");
       return;
     }
-    this.to = thing.id;
-    if (this.task === "change") this.marked = thing;
-    else this.onplace?.(thing.id);
+    const added = await this.done(edits, say("edit.pasted", { n: edits.length }));
+    if (added) this.ids = added;
   }
 
-  /** Make changes as one step; the ids of new pieces, or null where they do not fit. */
-  async done(edits: Edit[], words: string): Promise<string[] | null> {
-    const added = await this.solo.edit(edits, words);
-    this.told = added ? words : "";
-    if (!added) return null;
-    this.to = "";
-    this.marked = null;
-    spoken.say(words);
-    return added;
+  async undo(): Promise<void> {
+    if (this.chain.points.length > 0 && this.held) {
+      const turn = shortened(this.chain, shapeOf(this.held));
+      this.chain = turn.chain;
+      if (!turn.takeBack) return;
+    }
+    await this.#queue;
+    const step = await this.solo.undo();
+    this.told = step ? `${say("play.undo")}: ${step.title}` : say("play.undoNothing");
+    spoken.say(this.told);
+  }
+
+  async redo(): Promise<void> {
+    await this.#queue;
+    const step = await this.solo.redo();
+    if (step) spoken.say((this.told = `${say("play.redo")}: ${step.title}`));
+  }
+
+  /** The ruler: how far a unit goes to a place, and what it would see from there. */
+  async measure(unit: string, to: string): Promise<void> {
+    if (!this.forms.ruler || !this.solo.reading?.units.some((one) => one.id === unit)) return;
+    try {
+      const said = await this.#ruler.ask((signal) => ruler(this.battle, unit, to, signal));
+      if (said && (this.preview.moving || this.lifted)) this.measured = { text: said.text, to: said.target, clear: said.stands ? said.clear : false };
+    } catch {
+      this.measured = null; // a place that cannot be measured is told when somebody is put there
+    }
+  }
+
+  unmeasured(): void {
+    this.#ruler.stop();
+    this.measured = null;
   }
 
   /** What people call a piece. */
   titleOf(id: string): string {
     return this.solo.reading?.units.find((one) => one.id === id)?.title ?? id;
-  }
-
-  /** The words for where something goes. */
-  put(what: string, where: string): string {
-    return say("edit.moved", { what, where });
   }
 }

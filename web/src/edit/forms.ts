@@ -1,5 +1,5 @@
 /** A form out of the JSON Schema of an entry, with the words and ready values that the game adds to it. */
-import type { FieldFacts, PieceList, Ready } from "../api/shapes";
+import type { Editing, FieldFacts, PieceList, Ready } from "../api/shapes";
 import { branch, type Data, entrySchema, isData, type Schema } from "./schema";
 
 /**
@@ -35,6 +35,12 @@ export function fieldsOf(root: Schema, entry: Data, list: PieceList, battle: Dat
   const schema = entrySchema(root, list.name);
   const asked = { root, battle, facts: list.fields, hidden: new Set(["id", ...list.place]) };
   return inside(asked, schema, entry, "");
+}
+
+/** The fields of the battle as a whole: all but its pieces, and what a game does not say of itself. */
+export function battleFields(root: Schema, forms: Editing, battle: Data): Field[] {
+  const hidden = new Set(["fireline", "ruleset", ...forms.lists.map((list) => list.name)]);
+  return inside({ root, battle, facts: forms.fields, hidden }, root, battle, "");
 }
 
 /** What must be asked of a new piece beside its side and place: whatever is required and not in its entry. */
@@ -75,7 +81,7 @@ function inside(asked: Asked, schema: Schema, data: Data, path: string): Field[]
 function fieldOf(asked: Asked, schema: Schema, given: unknown, path: string, required: boolean): Field | null {
   const value = given === undefined ? schema.default : given;
   const [one, nullable] = branch(asked.root, schema, value);
-  const { title, unit, ready: listed, own } = asked.facts[path] ?? BARE;
+  const { title, unit, ready: listed, own } = asked.facts[path.replace(/\[\d+\]/g, "")] ?? BARE;
   const ready = kindsOf(listed, own, asked.battle);
   const name = path.slice(path.lastIndexOf(".") + 1);
   const field: Field = {
@@ -126,8 +132,16 @@ function severalOf(asked: Asked, schema: Schema, field: Field): Field | null {
     if (!Array.isArray(field.value) || field.value.length > MOST_NUMBERS) return null;
     return { ...field, kind: "numbers", least: each.minimum ?? null, most: each.maximum ?? null, whole: each.type === "integer" };
   }
-  const some = Array.isArray(field.value) && field.value.length > 0;
-  return some || field.ready.length ? { ...field, kind: "list" } : null;
+  const entries: unknown[] = Array.isArray(field.value) ? field.value : [];
+  const fields = entries.flatMap((entry, n) => (isData(entry) && each.properties ? [entryField(asked, each, field.path, entry, n)] : []));
+  return entries.length > 0 || field.ready.length ? { ...field, kind: "list", fields: fields.length === entries.length ? fields : [] } : null;
+}
+
+/** An entry of a list, with fields of its own. */
+function entryField(asked: Asked, schema: Schema, list: string, entry: Data, n: number): Field {
+  const path = `${list}[${n}]`;
+  const fields = inside(asked, schema, entry, path);
+  return { path, title: shown(entry["name"] ?? entry["id"] ?? n + 1), unit: "", kind: "group", value: entry, said: true, optional: false, ready: [], least: null, most: null, whole: false, fields };
 }
 
 /** Whether two values are the same in a battle file. */

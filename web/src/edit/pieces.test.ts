@@ -3,7 +3,7 @@ import type { Battle, Editing, Ground } from "../api/shapes";
 import { copied, exampleOf, groundAt, piecesOf } from "./pieces";
 
 const list = (name: string) => ({ name, title: name, pieces: [], place: ["berth"], side: "", needs_place: true, fields: {} });
-const FORMS: Editing = { schema_url: "", place: "", sides: [], lists: [list("boats"), list("rocks")], facing: null, ground: null };
+const FORMS: Editing = { schema_url: "", place: "", sides: [], lists: [list("boats"), list("rocks")], facing: null, ground: null, brushes: [], blank: {}, snap: 1, fields: {}, ruler: false };
 const BATTLE: Battle = { fireline: 1, ruleset: "regatta", boats: [{ id: "dory", crew: 2 }, { id: "yawl", guns: [{ id: "bow gun", shots: 1 }] }], rocks: [{ id: "reef" }] };
 
 describe("pieces of a battle", () => {
@@ -27,7 +27,7 @@ describe("pieces of a battle", () => {
 });
 
 describe("the ground", () => {
-  const ground: Ground = { title: "Water", kinds: [], bare: "", own: "", paths: [["sea", "{place}", "depth"], ["sea", "{place}"]] };
+  const ground: Ground = { title: "Water", kinds: [], bare: "", own: "", beyond: false, paths: [["sea", "{place}", "depth"], ["sea", "{place}"]] };
 
   it("is read from the most particular path at which something stands", () => {
     const battle: Battle = { fireline: 1, ruleset: "regatta", sea: { "1,0": "deep", "2,0": { depth: "shoal", buoy: true } } };

@@ -84,6 +84,12 @@ export function withStep(game: Game, step: Omit<Step, "seq">): Game {
   return { ...game, steps: [...kept, { ...step, seq }] };
 }
 
+/** The game with its last step leading somewhere else: several small changes that are one. */
+export function withAfter(game: Game, after: Battle): Game {
+  const last = lastApplied(game);
+  return { ...game, steps: game.steps.map((one) => (one === last ? { ...one, after } : one)) };
+}
+
 /** The game with what was rolled applied, or put aside. */
 export function settled(game: Game, standing: "applied" | "dropped"): Game {
   return { ...game, steps: game.steps.map((one) => (one.standing === "pending" ? { ...one, standing } : one)) };

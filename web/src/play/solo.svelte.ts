@@ -66,6 +66,8 @@ export class Solo {
   #all = new Latest();
   #read = new Latest();
   #turn = new Latest();
+  /** Whether the battle is drawn for editing. */
+  #planned = false;
 
   /** The question as it stands: with the roles exchanged where somebody wants to see that. */
   get shot(): Shot | null {
@@ -87,7 +89,8 @@ export class Solo {
   }
 
   /** Go on with a game that this browser keeps. */
-  async resume(game: Game): Promise<void> {
+  async resume(game: Game, planned = false): Promise<void> {
+    this.#planned = planned;
     shelf.choose(game.id);
     this.game = game;
     await this.#fresh();
@@ -225,17 +228,30 @@ export class Solo {
   }
 
   /** Changes of the battle by hand, as one step: the ids of the pieces placed, null where the changes do not fit. */
-  async edit(edits: api.Edit[], title: string): Promise<string[] | null> {
+  async edit(edits: api.Edit[], title: string, merged = false): Promise<string[] | null> {
     const battle = this.battle;
     if (!battle || this.pending || this.past !== null) return null;
     let placed: string[] = [];
     const fits = await this.#guard(async () => {
       const { battle: after, added } = await api.edit(battle, edits);
       placed = added;
-      this.#step({ kind: "edit", title, lines: [], dice: false, standing: "applied", after });
-      await this.#fresh();
+      await this.become(after, title, merged);
     });
     return fits ? placed : null;
+  }
+
+  /** Another battle in place of this one, as one step; `merged` makes it part of the last one. */
+  async become(after: Battle, title: string, merged = false): Promise<void> {
+    if (!this.game || JSON.stringify(after) === JSON.stringify(this.battle)) return;
+    if (merged) this.#became(games.withAfter(this.game, after));
+    else this.#step({ kind: "edit", title, lines: [], dice: false, standing: "applied", after });
+    await this.#fresh();
+  }
+
+  /** From now on the battle is drawn for editing, or for play; nobody is chosen then. */
+  async plan(plan: boolean): Promise<void> {
+    this.#planned = plan;
+    await this.#guard(() => this.clear());
   }
 
   async #back(which: typeof games.undoable, how: typeof games.undone): Promise<games.Step | undefined> {
@@ -276,9 +292,10 @@ export class Solo {
     if (!battle) return;
     this.reads = true;
     this.#ready = this.#guard(async () => {
-      const asked = this.#read.ask((signal) => api.read(battle, signal, this.answers));
-      const [reading] = await Promise.all([asked, this.#draw({})]);
-      if (reading && this.battle === battle) this.reading = reading;
+      const asked = this.#read.ask((signal) => api.read(battle, signal, this.answers)).then((reading) => {
+        if (reading && this.battle === battle) this.reading = reading;
+      });
+      await Promise.all([asked, this.#draw({})]);
     });
     await this.#ready;
     if (this.battle === battle) this.reads = false;
@@ -311,7 +328,8 @@ export class Solo {
 
   async #draw(what: { shot?: Shot; viewer?: string }, battle = this.battle): Promise<void> {
     if (!battle) return;
-    const svg = await this.#look.ask((signal) => api.picture(battle, what, signal));
+    const how = this.#planned ? { kind: "plan" as const } : what;
+    const svg = await this.#look.ask((signal) => api.picture(battle, how, signal));
     if (svg !== null) this.svg = svg;
   }
 

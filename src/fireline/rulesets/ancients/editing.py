@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from fireline.game.editing import Data, Editing, FormField, Ground, Piece, PieceList, Ready, standing
-from fireline.rulesets.ancients.board import Side
+from collections.abc import Sequence
+from typing import Any
+
+from fireline.game.editing import Brush, Data, Editing, FormField, Ground, Piece, PieceList, Ready, Shape, standing
+from fireline.game.errors import BattleFileError, Code
+from fireline.geometry.hexes import HEXSIDES, distance
+from fireline.rulesets.ancients.board import Board, Side
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS, UnitType
+from fireline.rulesets.ancients.roster import hex_named
+from fireline.rulesets.ancients.state import State
 
 
 def _on(entry: Data, place: str) -> Data:
@@ -14,6 +21,27 @@ def _on(entry: Data, place: str) -> Data:
 def _missiles(kind: UnitType) -> Ready:
     held, moved = kind.dice
     return Ready(f"Range {kind.range}, {held} dice, {moved} moved", {"range": kind.range, "dice": [held, moved]})
+
+
+def _rampart(data: Data, places: Sequence[str]) -> dict[str, Any]:
+    """A rampart on the side of the first hex that lies towards the second; once more, and it is gone."""
+    known = data.get("board", {})
+    board = Board(known["rows"], known["columns"]) if "rows" in known else Board()
+    here, *others = (hex_named(board, place, "places") for place in places)
+    sides = [side for side, step in HEXSIDES.items() if here.plus(step) in others]
+    if others and not sides:
+        raise BattleFileError(
+            Code.CONFLICT, f"{' and '.join(places)} are not next to each other; a rampart stands on a hexside", "places"
+        )
+    ramparts = dict(known.get("ramparts", {}))
+    had = list(ramparts.pop(places[0], ()))
+    if left := [side for side in had if others and side not in sides] + [side for side in sides if side not in had]:
+        ramparts[places[0]] = left
+    return {**data, "board": {**known, "ramparts": ramparts}}
+
+
+def _apart(state: State, one: str, other: str) -> float:
+    return distance(hex_named(state.board, one, "place"), hex_named(state.board, other, "place"))
 
 
 TYPES = tuple(Ready(kind.name, id_) for id_, kind in UNITS.items())
@@ -51,6 +79,14 @@ EDITING = Editing(
             side="side",
         ),
     ),
+    blank=lambda: {"turn": {"side": str(Side.BOTTOM)}, "units": []},
+    apart=_apart,
+    fields={
+        "armies.top": FormField(title="Army at the top"),
+        "armies.bottom": FormField(title="Army at the bottom"),
+        "turn.starts_ordered": FormField(title="Units start ordered"),
+    },
+    brushes=(Brush(name="ramparts", title="Rampart", shape=Shape.BETWEEN, drawn=_rampart, sample=("E5", "E6")),),
     ground=Ground(
         title="Terrain",
         kinds=tuple(Ready(kind.name, id_) for id_, kind in TERRAIN.items()),

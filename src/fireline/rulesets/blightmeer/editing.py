@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from fireline.game.editing import Data, Editing, Facing, FormField, Piece, PieceList, Ready, standing
+from fireline.game.editing import (
+    Data,
+    Editing,
+    Facing,
+    FormField,
+    Piece,
+    PieceList,
+    Ready,
+    Shape,
+    standing,
+    with_entry,
+)
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import point_named
 from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS
+from fireline.rulesets.blightmeer.state import State
 
 STATS = {"facing": 90, "ranged": 14, "defence": 14, "morale": 14}
 """A model neither good nor bad at anything; Fireline's own."""
@@ -15,16 +29,17 @@ LARGE = {"facing": 90, "defence": 16, "morale": 12, "wounds": 3, "size": "large"
 SQUARE = [[-2, -2], [2, -2], [2, 2], [-2, 2]]
 HEXAGON = [[-3, 0], [-1.5, -2.6], [1.5, -2.6], [3, 0], [1.5, 2.6], [-1.5, 2.6]]
 WINDOW = {"along": 2.5, "width": 1, "sill": 1, "height": 1}
+DOOR, GATE = {"along": 0.5, "width": 1.25, "height": 2}, {"along": 0.5, "width": 2.5, "height": 3}
 TERRAIN = (
-    Piece("Crate", {"box": {"at": [0, 0, 0], "size": [2, 2, 1.5]}}),
-    Piece("House", {"box": {"at": [0, 0, 0], "size": [6, 4, 4]}}),
-    Piece("Fence", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 1, "thickness": 0.2}}),
-    Piece("Wall", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 4, "thickness": 0.25}}),
+    Piece("Crate", {"box": {"at": [0, 0, 0], "size": [2, 2, 1.5]}}, Shape.RECTANGLE),
+    Piece("House", {"box": {"at": [0, 0, 0], "size": [6, 4, 4]}}, Shape.RECTANGLE),
+    Piece("Fence", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 1, "thickness": 0.2}}, Shape.LINE),
+    Piece("Wall", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 4, "thickness": 0.25}}, Shape.LINE),
     Piece("Wall, a window in it", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 4, "thickness": 0.25,
-                                            "windows": [WINDOW]}}),
-    Piece("Block", {"prism": {"outline": SQUARE, "height": 3}}),
-    Piece("Hill", {"hill": {"outline": HEXAGON, "height": 2}}),
-    Piece("Hill, in steps", {"hill": {"outline": HEXAGON, "height": 2, "steps": 2}}),
+                                            "windows": [WINDOW]}}, Shape.LINE),
+    Piece("Block", {"prism": {"outline": SQUARE, "height": 3}}, Shape.POLYGON),
+    Piece("Hill", {"hill": {"outline": HEXAGON, "height": 2}}, Shape.POLYGON),
+    Piece("Hill, in steps", {"hill": {"outline": HEXAGON, "height": 2, "steps": 2}}, Shape.POLYGON),
 )  # fmt: skip
 INCHES = FormField(unit="inches")
 
@@ -38,6 +53,33 @@ def _laid(entry: Data, place: str) -> Data:
     """A piece of terrain with its middle there; the window of a wall is called after it."""
     (kind,) = (key for key in entry if key in _MOVES)
     return {**entry, kind: _MOVES[kind](_named(entry[kind], entry["id"]), _point(place))}
+
+
+def _drawn(data: Data, entry: Data, places: Sequence[str]) -> dict[str, Any]:
+    """A wall from point to point, a box from corner to corner, a block or a hill over an outline."""
+    points = [_point(place) for place in places]
+    (kind,) = (key for key in entry if key in _MOVES)
+    shape = _named(entry[kind], entry["id"])
+    if len(points) < (3 if "outline" in shape else 2):
+        raise BattleFileError(Code.MISSING, "are too few; give two points, three for an outline", "places")
+    return with_entry(data, "terrain", {**entry, kind: _through(kind, shape, points)})
+
+
+def _through(kind: str, shape: Data, points: list[list[float]]) -> dict[str, Any]:
+    if "outline" in shape:
+        return {**shape, "outline": points}
+    if kind == "wall":
+        windows = [_centred(window, math.dist(*points[:2])) for window in shape.get("windows", ())]
+        return {**shape, "from": points[0], "to": points[1]} | ({"windows": windows} if windows else {})
+    (left, near), (right, far) = points[:2]
+    size = [abs(right - left), abs(far - near), *shape["size"][2:]]
+    return {**shape, "at": [(left + right) / 2, (near + far) / 2, *shape["at"][2:]], "size": size}
+
+
+def _centred(window: Data, length: float) -> dict[str, Any]:
+    """A window in the middle of a wall, no wider than a third of it."""
+    width = round(min(window["width"], length / 3), 3)
+    return {**window, "width": width, "along": round((length - width) / 2, 3)}
 
 
 def _point(place: str) -> list[float]:
@@ -76,7 +118,16 @@ def _middle(numbers: Iterable[float]) -> float:
 
 _MOVES = {"box": _put_at, "mesh": _put_at, "prism": _put_outline, "hill": _put_outline, "wall": _put_wall}
 
+
+def _apart(state: State, one: str, other: str) -> float:
+    return math.dist(_point(one), _point(other))
+
+
 EDITING = Editing(
+    blank=lambda: {"turn": {"side": "red", "number": 1}, "units": []},
+    apart=_apart,
+    snap=0.5,
+    fields={"table.width": INCHES, "table.depth": INCHES},
     place="a point x,y in inches, such as 12.5,8",
     facing=Facing("facing", 15),
     lists=(
@@ -108,12 +159,14 @@ EDITING = Editing(
             title="Terrain",
             pieces=TERRAIN,
             placed=standing("terrain", _laid),
+            drawn=_drawn,
             place=("at", "outline", "from", "to"),
             fields={
                 "box.size": FormField(title="Width, depth, height", unit="inches"),
                 **dict.fromkeys(("box.turn", "mesh.turn"), FormField(unit="degrees")),
                 **{f"{kind}.{length}": INCHES for kind in ("prism", "wall", "hill") for length in ("height", "bottom")},
                 "wall.thickness": INCHES,
+                "wall.doors": FormField(ready=(Ready("Door", DOOR), Ready("Gate", GATE))),
             },
         ),
     ),

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from fireline.game.editing import Data, Editing, FormField, Ground, Piece, PieceList, Ready, standing
+from fireline.game.editing import Brush, Data, Editing, FormField, Ground, Piece, PieceList, Ready, Shape, standing
+from fireline.geometry.hexes import distance
 from fireline.rulesets.duel_of_ages.board import Team
+from fireline.rulesets.duel_of_ages.masonry import archway, dot, line, solid
 from fireline.rulesets.duel_of_ages.pieces import RATINGS, TERRAIN
+from fireline.rulesets.duel_of_ages.roster import space_named
+from fireline.rulesets.duel_of_ages.state import State
 
 
 def _card(name: str, rating: str, reach: tuple[int, int], power: int, wounds: int, **more: Any) -> Ready:
@@ -37,7 +41,29 @@ def _on(entry: Data, place: str) -> Data:
     return {**{key: value for key, value in entry.items() if key != "last_action"}, "space": place}
 
 
+ROWS, COLUMNS = 7, 9
+
+
+def _blank() -> dict[str, Any]:
+    """A map of clear spaces, its rows one above the other."""
+    spaces = {f"{q - r // 2},{r}": "clear" for r in range(ROWS) for q in range(COLUMNS)}
+    return {"step": "action", "team": str(Team.WHITE), "board": {"spaces": spaces}, "heroes": []}
+
+
+def _apart(state: State, one: str, other: str) -> float:
+    return distance(space_named(state.board, one, "place"), space_named(state.board, other, "place"))
+
+
 EDITING = Editing(
+    blank=_blank,
+    apart=_apart,
+    snap=1 / 6,
+    brushes=(
+        Brush(name="wall", title="Wall", shape=Shape.LINE, drawn=line, sample=("1,1.5", "3,1.5")),
+        Brush(name="solid", title="Solid wall", shape=Shape.POLYGON, drawn=solid, sample=("1,2", "2,2", "1,3")),
+        Brush(name="archway", title="Archway", shape=Shape.BETWEEN, drawn=archway, sample=("4,2", "5,2")),
+        Brush(name="dot", title="Dot, moved", shape=Shape.SPOT, drawn=dot, sample=("5.25,3",)),
+    ),
     place="a space, such as 2,-1",
     sides=(str(Team.WHITE), str(Team.BLACK)),
     lists=(
@@ -56,6 +82,7 @@ EDITING = Editing(
         ),
     ),
     ground=Ground(
+        beyond=True,
         title="Terrain",
         kinds=tuple(Ready(kind.name, id_) for id_, kind in TERRAIN.items()),
         bare="off the map",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ from fireline.game.editing import Data, Editing, FormField, Piece, PieceList, Re
 from fireline.game.entries import plain
 from fireline.game.places import point_named
 from fireline.rulesets.endless_horizons.pieces import MATERIALS, WEAPONS
+from fireline.rulesets.endless_horizons.state import State
 
 SKILLED = {"stance": "standing", "check": {"dexterity": 1, "perception": 1, "skill": 2}}
 """Somebody who has learnt to shoot; Fireline's own."""
@@ -17,6 +19,11 @@ COVERS = tuple(
     for material in MATERIALS
     for behind, full in (("full", True), ("partial", False))
 )
+ENVIRONMENT = tuple(
+    Ready(f"{name}, +{penalty}", {"name": name.lower(), "penalty": penalty})
+    for name, penalty in (("Low light", 1), ("Darkness", 3), ("Rain", 1), ("Fog", 2), ("Smoke", 2), ("Wind", 1))
+)
+"""What makes shooting harder, to begin with; Fireline's own numbers, as the rules leave them to the table."""
 HELD = tuple(Ready(name, {"name": name}) for name in WEAPONS)
 WEAPON = {
     "effective_range": FormField(unit="metres"),
@@ -74,7 +81,16 @@ def _forgetting(unit: Data, id_: str) -> Data:
     return unit
 
 
+def _apart(state: State, one: str, other: str) -> float:
+    """Between two points; raises `BattleFileError` where places are distances from the enemies."""
+    start, end = (point_named(place, ("x", "y"), "metres") for place in (one, other))
+    return math.dist(tuple(map(float, start)), tuple(map(float, end)))
+
+
 EDITING = Editing(
+    blank=lambda: {"units": []},
+    apart=_apart,
+    fields={"environment": FormField(title="Environment", ready=ENVIRONMENT)},
     place="x,y in metres; or the metres to its nearest enemy, where the battle gives distances",
     lists=(
         PieceList(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from fireline.server.api.shapes import Question, Shape
 
@@ -23,12 +23,16 @@ class FieldLine(Shape):
     own: str
 
 
+Shapes = Literal["point", "line", "rectangle", "polygon", "spot", "between"]
+
+
 class PieceLine(Shape):
-    """A piece of a palette: its entry less id, side and place, and what its id begins with."""
+    """A piece of a palette: its entry less id, side and place, what its id begins with, and how it is drawn."""
 
     title: str
     stem: str
     entry: dict[str, Any]
+    shape: Shapes
 
 
 class PieceListLine(Shape):
@@ -58,10 +62,24 @@ class GroundLine(Shape):
     bare: str
     paths: list[list[str]]
     own: str
+    beyond: bool
+
+
+class BrushLine(Shape):
+    """What is drawn on a board and is no piece; `sample` are places of the blank board to show it at."""
+
+    name: str
+    title: str
+    shape: Shapes
+    sample: list[str]
 
 
 class EditingForms(Shape):
-    """What an editor needs of a game beside the JSON Schema of its battle files, which stands at `schema_url`."""
+    """What an editor needs of a game beside the JSON Schema of its battle files, which stands at `schema_url`.
+
+    `blank` is a battle to begin with, `snap` how far apart the points are that pieces snap to, `ruler` whether
+    distances can be asked for.
+    """
 
     schema_url: str
     place: str
@@ -69,6 +87,11 @@ class EditingForms(Shape):
     lists: list[PieceListLine]
     facing: FacingLine | None
     ground: GroundLine | None
+    brushes: list[BrushLine]
+    blank: dict[str, Any]
+    snap: float
+    fields: dict[str, FieldLine]
+    ruler: bool
 
 
 class VersionLine(Shape):

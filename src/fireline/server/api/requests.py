@@ -104,9 +104,17 @@ class Drawing(FileEntry):
 
     battle: BattleData
     shot: ShotData = None
-    kind: Literal["board", "eye", "odds"] = "board"
+    kind: Literal["board", "eye", "odds", "plan"] = "board"
     viewer: Annotated[Name | None, Field(description="Without a shot: whose range or sight the board shows.")] = None
     team: Team = None
+
+
+class Measuring(FileEntry):
+    """A unit that might stand somewhere else."""
+
+    battle: BattleData
+    unit: Name
+    to: Word
 
 
 class DrawingPng(Drawing):
@@ -146,18 +154,20 @@ class EditEntry(FileEntry):
 
     `place` puts an entry into the list at `path`, at `to`; without an id it gets one that begins with `unit`. `move`,
     `rotate` and `remove` are about a unit or another piece. `paint` makes the ground at `to` the kind in `value`.
-    `turn` makes it the turn of a unit's side to fire. `set` sets the value at a path.
+    `turn` makes it the turn of a unit's side to fire. `set` sets the value at a path. `draw` draws the entry in
+    `value`, or the brush at `path`, through `places`.
     """
 
-    op: Literal["place", "move", "rotate", "remove", "paint", "turn", "set"]
+    op: Literal["place", "move", "rotate", "remove", "paint", "turn", "set", "draw"]
     unit: Word | None = None
     to: Annotated[Word | None, Field(description="A place of this game: E5, 2,0 or 12.5,8.")] = None
     path: Annotated[Word | None, Field(description="A path into the battle file: units[bow].blocks.")] = None
     value: Annotated[Any, Field(description="What is set; null takes the entry away.")] = None
+    places: Annotated[list[Word] | None, Field(max_length=200, description="Places that a stroke goes through.")] = None
 
 
 class Editing(FileEntry):
     """A battle, and what is to be changed in it."""
 
     battle: BattleData
-    edits: Annotated[list[EditEntry], Field(max_length=100)]
+    edits: Annotated[list[EditEntry], Field(max_length=500)]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from fireline.game.battle import Battle
-from fireline.game.editing import Editing, PieceList, with_entry
+from fireline.game.editing import Editing, PieceList, Shape, with_entry
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset
 from fireline.testing import battles
@@ -81,3 +81,26 @@ def test_every_ground_is_painted_and_bared(id_: str) -> None:
         bare = read(id_, painted(after.data(), ground.path({}, cell), None))
         assert bare is not None
         assert bare.data() != after.data()
+
+
+def blank_of(id_: str) -> Battle:
+    """The battle that a new one begins as."""
+    blank = editing_of(id_).blank
+    if blank is None:
+        pytest.skip(f"{id_} begins with its starter")
+    return Battle.read({"fireline": 1, "ruleset": id_, **blank()}, battles.files(id_))
+
+
+def test_a_new_battle_is_a_battle(id_: str) -> None:
+    battle = blank_of(id_)
+    assert Battle.read(battle.data(), battles.files(id_)).data() == battle.data()
+
+
+def test_every_brush_draws_on_a_new_battle_and_takes_away_again(id_: str) -> None:
+    battle = blank_of(id_)
+    for brush in editing_of(id_).brushes:
+        drawn = read(id_, brush.drawn(battle.data(), brush.sample))
+        assert drawn is not None, f"{brush.title} cannot be drawn through {brush.sample}"
+        assert drawn.data() != battle.data(), f"{brush.title} draws nothing"
+        if brush.shape not in {Shape.LINE, Shape.POLYGON}:
+            assert read(id_, brush.drawn(drawn.data(), brush.sample)) == battle, f"{brush.title} does not go again"

@@ -95,6 +95,7 @@ def _compose(
     else:
         _draw_dots(dots, grid, board, None)
     canvas.frame((MARGIN - 14, HEAD - 8), (wide + 28, high + 16))
+    canvas.measure(grid.origin, 2 * HALF, 1.5 * SIZE, HALF)
     ruling = judged.ruling if judged else None
     low = draw_legend(canvas, (MARGIN, HEAD + high + 26), wide, items(patterns, state, ruling))
     picture = BoardPicture(canvas, ground, MARGIN + wide + MARGIN, low, tokens, DROP)
@@ -136,7 +137,9 @@ def _draw_names(layer: Pen, grid: HexGrid, patterns: Patterns, board: Board) -> 
 def _draw_walls(layer: Pen, grid: HexGrid, board: Board) -> None:
     for n, wall in enumerate(board.walls, 1):
         corners = [grid.point(q / GRID, r / GRID) for q, r in wall]
-        layer.polygon(corners, kind="wall", note=f"wall {n}", fill=INK, stroke=INK, stroke_width=1, data_wall=n)
+        layer.polygon(
+            corners, kind="wall", note=f"wall {n}", fill=INK, stroke=INK, stroke_width=1, data_wall=n, data_drawn=n
+        )
     for a, b in board.archways:
         (ax, ay), (bx, by) = dot_at(grid, board, a), dot_at(grid, board, b)
         note = f"archway between {space_name(a)} and {space_name(b)}"

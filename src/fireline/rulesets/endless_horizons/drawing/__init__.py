@@ -8,6 +8,6 @@ from fireline.rulesets.endless_horizons.state import State
 
 def load() -> Drawing[State]:
     """The drawing, whose modules are imported now."""
-    from fireline.rulesets.endless_horizons.drawing import rangeband, threatfield
+    from fireline.rulesets.endless_horizons.drawing import plan, rangeband, threatfield
 
-    return Drawing(board=rangeband.draw, threat=threatfield.draw)
+    return Drawing(board=rangeband.draw, plan=plan.draw, threat=threatfield.draw)

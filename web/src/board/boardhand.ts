@@ -1,0 +1,27 @@
+/** What a board tells whoever edits it: presses and keys, and where they are. */
+import type { Point, Thing } from "./things";
+
+/** Where a pointer is: on the screen, in the drawing, and on what. */
+export interface Pointed {
+  x: number;
+  y: number;
+  at: Point;
+  thing: Thing | null;
+  type: string;
+  /** Whether the key is held that adds to what is chosen. */
+  more: boolean;
+  /** Whether something drawn lies there, which cannot be chosen. */
+  onDrawn?: () => boolean;
+}
+
+/** Who takes presses and keys while the board is edited. */
+export interface BoardHand {
+  down(at: Pointed): void;
+  /** Answers whether the journey is its own; else the board is moved. */
+  move(way: Pointed[]): boolean;
+  up(at: Pointed): void;
+  cancel(): void;
+  hover(at: Pointed): void;
+  /** Answers whether the key was meant for it. */
+  key(event: KeyboardEvent, on: Thing | null): boolean;
+}

@@ -1,0 +1,140 @@
+/** Where things can be put on a board: the place at a point, what lies beside it, and the way between two. */
+import { numbersOf, placeAt, pointOf, type Measure } from "../board/measure";
+import { next, type Direction, type Point, type Thing } from "../board/things";
+
+/** A place as the game names it, and where it lies in the drawing. */
+export interface Spot {
+  place: string;
+  at: Point;
+  /** The corners of its cell, "" for a point. */
+  corners: string;
+}
+
+const WAYS: Record<Direction, Point> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: 1 },
+  ArrowDown: { x: 0, y: -1 },
+};
+
+export class Chart {
+  readonly cells: Thing[];
+  readonly #byId: Map<string, Thing>;
+
+  constructor(
+    readonly things: readonly Thing[],
+    readonly measure: Measure | null,
+    readonly snap: number,
+    /** Whether places off the board can be painted. */
+    readonly beyond: boolean,
+  ) {
+    this.cells = things.filter((thing) => thing.kind === "cell");
+    this.#byId = new Map(this.cells.map((cell) => [cell.id, cell]));
+  }
+
+  /** Whether places are points, not cells. */
+  get free(): boolean {
+    return this.cells.length === 0;
+  }
+
+  /** The place at a point of the drawing; null off the board. */
+  spotAt(point: Point): Spot | null {
+    if (this.free) return this.measure && spot(placeAt(this.measure, point, this.snap));
+    const cell = this.cells.find((one) => inside(one.corners, point));
+    return cell ? spot(cell) : null;
+  }
+
+  /** The point nearest to a point of the drawing, also inside cells, where the board is measured. */
+  pointAt(point: Point): Spot | null {
+    return this.measure && spot(placeAt(this.measure, point, this.snap));
+  }
+
+  /** A place that may become part of the board. */
+  groundAt(point: Point): Spot | null {
+    const known = this.spotAt(point);
+    const sample = this.cells[0];
+    if (known || !this.beyond || !this.measure || !sample) return known;
+    const near = nearest(this.measure, point);
+    const shift = { x: near.at.x - sample.at.x, y: near.at.y - sample.at.y };
+    return { ...near, corners: shifted(sample.corners, shift) };
+  }
+
+  /** The two places next to each other between which a point lies, that which it is in first. */
+  besideAt(point: Point): [Spot, Spot] | null {
+    const far = (cell: Thing) => Math.hypot(cell.at.x - point.x, cell.at.y - point.y);
+    const [first, second] = [...this.cells].sort((a, b) => far(a) - far(b));
+    return first && second && this.spotAt(point) ? [spot(first), spot(second)] : null;
+  }
+
+  /** A place by its name; null where the drawing does not show where it lies. */
+  named(place: string): Spot | null {
+    const cell = this.#byId.get(place);
+    if (cell) return spot(cell);
+    const numbers = this.free && this.measure ? numbersOf(place) : null;
+    return numbers && this.measure ? { place, at: pointOf(this.measure, numbers), corners: "" } : null;
+  }
+
+  /** The place as far from another as two points are from each other. */
+  beside(from: Spot, start: Point, end: Point): Spot | null {
+    return this.spotAt({ x: from.at.x + end.x - start.x, y: from.at.y + end.y - start.y });
+  }
+
+  /** Every place between two points of a stroke, both included. */
+  wayOf(start: Point, end: Point, at: (point: Point) => Spot | null): Spot[] {
+    const steps = Math.max(1, Math.ceil(Math.hypot(end.x - start.x, end.y - start.y) / 12));
+    const way = Array.from({ length: steps + 1 }, (_, n) => at({ x: start.x + ((end.x - start.x) * n) / steps, y: start.y + ((end.y - start.y) * n) / steps }));
+    return way.filter((one, n): one is Spot => one !== null && way.findIndex((other) => other?.place === one.place) === n);
+  }
+
+  /** The next place in a direction, by the snap where places are points. */
+  step(from: Spot, way: Direction, far = 1): Spot | null {
+    if (!this.free) {
+      const cell = next(this.cells, from.at, way, from.at);
+      return cell ? spot(cell) : null;
+    }
+    const here = numbersOf(from.place);
+    if (!this.measure || !here) return null;
+    const by = WAYS[way];
+    const sign = { x: Math.sign(this.measure.x), y: -Math.sign(this.measure.y) };
+    const to = { x: here.x + by.x * sign.x * this.snap * far, y: here.y + by.y * sign.y * this.snap * far };
+    return spot(placeAt(this.measure, pointOf(this.measure, to), this.snap));
+  }
+
+  /** A place in the middle of what is shown. */
+  middle(): Spot | null {
+    const all = this.free ? this.things : this.cells;
+    if (all.length === 0) return this.measure && spot(placeAt(this.measure, pointOf(this.measure, { x: 10, y: 10 }), this.snap));
+    const sum = all.reduce((so, one) => ({ x: so.x + one.at.x, y: so.y + one.at.y }), { x: 0, y: 0 });
+    return this.spotAt({ x: sum.x / all.length, y: sum.y / all.length }) ?? (this.cells[0] ? spot(this.cells[0]) : null);
+  }
+}
+
+function spot({ id, at, corners }: Thing): Spot {
+  return { place: id, at, corners };
+}
+
+/** The nearest place named by two whole numbers. */
+function nearest(measure: Measure, point: Point): Spot {
+  const far = (point.y - measure.origin.y) / measure.y;
+  const across = (point.x - measure.origin.x - measure.slant * far) / measure.x;
+  const around = [0, 1].flatMap((dx) => [0, 1].map((dy) => ({ x: Math.floor(across) + dx, y: Math.floor(far) + dy })));
+  const spots = around.map((place) => ({ place: `${place.x},${place.y}`, at: pointOf(measure, place), corners: "" }));
+  const away = ({ at }: Spot) => Math.hypot(at.x - point.x, at.y - point.y);
+  return spots.reduce((best, one) => (away(one) < away(best) ? one : best));
+}
+
+/** Whether a point lies inside a polygon. */
+function inside(corners: string, point: Point): boolean {
+  const numbers = corners.trim().split(/[\s,]+/).map(Number);
+  let within = false;
+  for (let n = 0, m = numbers.length - 2; n < numbers.length; m = n, n += 2) {
+    const [ax, ay, bx, by] = [numbers[n]!, numbers[n + 1]!, numbers[m]!, numbers[m + 1]!];
+    if (ay > point.y !== by > point.y && point.x < ax + ((point.y - ay) / (by - ay)) * (bx - ax)) within = !within;
+  }
+  return within;
+}
+
+function shifted(corners: string, by: Point): string {
+  const numbers = corners.trim().split(/[\s,]+/).map(Number);
+  return numbers.map((one, n) => (one + (n % 2 ? by.y : by.x)).toFixed(2)).join(" ");
+}

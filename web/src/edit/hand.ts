@@ -1,0 +1,87 @@
+/** Fingers and mouse while a battle is edited: what a press, its journey and its end mean. It decides at the end. */
+import type { Pointed } from "../board/boardhand";
+
+/** What a drag begun at a point means. */
+export type Drag = "move" | "sweep" | "stroke" | "box" | "handle" | "pan";
+
+/** What the hand does its work on. */
+export interface Work {
+  /** What a drag from there means; `held` is whether the finger rested before it went. */
+  dragFrom(start: Pointed, rested: boolean): Drag;
+  tap(at: Pointed): void;
+  /** Somebody pressed long on a piece. */
+  long(at: Pointed): void;
+  begin(drag: Drag, start: Pointed): void;
+  drag(drag: Drag, way: Pointed[]): void;
+  drop(drag: Drag, end: Pointed): void;
+  cancel(): void;
+}
+
+/** Pixels that a press may wander and be a tap; fingers wander more. */
+const SLACK: Record<string, number> = { mouse: 4, pen: 6, touch: 10 };
+export const LONG = 500;
+
+export class Hand {
+  #start: Pointed | null = null;
+  #drag: Drag | null = null;
+  #rested = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly work: Work) {}
+
+  /** Whether a press goes on, and where to. */
+  get dragging(): Drag | null {
+    return this.#drag;
+  }
+
+  get pressed(): boolean {
+    return this.#start !== null;
+  }
+
+  down(at: Pointed): void {
+    this.cancel();
+    this.#start = at;
+    this.#rested = false;
+    if (at.type !== "mouse") {
+      this.#timer = setTimeout(() => {
+        this.#rested = true;
+        this.work.long(at);
+      }, LONG);
+    }
+  }
+
+  /** The pointer went on; answers whether the journey is the hand's and not the board's. */
+  move(way: Pointed[]): boolean {
+    const [start, end] = [this.#start, way.at(-1)];
+    if (!start || !end) return false;
+    if (!this.#drag) {
+      if (Math.hypot(end.x - start.x, end.y - start.y) <= (SLACK[start.type] ?? 6)) return false;
+      clearTimeout(this.#timer);
+      this.#drag = this.work.dragFrom(start, this.#rested);
+      if (this.#drag !== "pan") this.work.begin(this.#drag, start);
+    }
+    if (this.#drag === "pan") return false;
+    this.work.drag(this.#drag, way);
+    return true;
+  }
+
+  up(at: Pointed): void {
+    const [start, drag, rested] = [this.#start, this.#drag, this.#rested];
+    this.#over();
+    if (!start) return;
+    if (drag && drag !== "pan") this.work.drop(drag, at);
+    else if (!drag && !rested) this.work.tap({ ...at, thing: start.thing });
+  }
+
+  /** A second finger, a lost pointer, Escape: nothing of it happens. */
+  cancel(): void {
+    const busy = this.#start !== null;
+    this.#over();
+    if (busy) this.work.cancel();
+  }
+
+  #over(): void {
+    clearTimeout(this.#timer);
+    this.#start = this.#drag = null;
+  }
+}

@@ -1,0 +1,135 @@
+/** The palette: everything that can be held, and a picture of all of it as the game draws it on a board of its own. */
+import { edit, picture, type Edit } from "../api/client";
+import type { Battle, Editing } from "../api/shapes";
+import { numbersOf, pointOf } from "../board/measure";
+import { drawingOf, thingsOf } from "../board/svgboard";
+import type { Point, Thing } from "../board/things";
+import { Chart } from "./chart";
+import { kindsOf, spelled } from "./forms";
+import { placeOf, type Held } from "./held";
+import { entryOf } from "./strokes";
+import { piecesOf } from "./pieces";
+
+export interface Group {
+  title: string;
+  items: Held[];
+  /** Whether its pieces are of a side. */
+  sided: boolean;
+}
+
+/** Everything there is to hold, group by group. */
+export function groupsOf(forms: Editing, battle: Battle): Group[] {
+  const lists = forms.lists.map((list) => ({
+    title: list.title,
+    sided: list.side !== "",
+    items: list.pieces.map((piece, n): Held => ({ kind: "piece", key: `${list.name}-${n}`, title: piece.title, list, piece })),
+  }));
+  const { ground } = forms;
+  const kinds = ground ? kindsOf(ground.kinds, ground.own, battle) : [];
+  const painted = kinds.map((one, n): Held => ({ kind: "ground", key: `ground-${n}`, title: spelled(one.title), value: one.value }));
+  const brushes = forms.brushes.map((brush): Held => ({ kind: "brush", key: `brush-${brush.name}`, title: brush.title, brush }));
+  const terrain = ground || brushes.length > 0 ? [{ title: ground?.title ?? "", sided: false, items: [...painted, ...brushes] }] : [];
+  return [...lists, ...terrain];
+}
+
+/** The picture of a palette, and which part of it shows what. */
+export interface Sampler {
+  svg: SVGSVGElement;
+  boxes: Map<string, string>;
+}
+
+/** All of it drawn on the blank board of the game, each in a place of its own; null where that cannot be. */
+export async function sampled(forms: Editing, groups: readonly Group[], sides: readonly string[], side: string): Promise<Sampler | null> {
+  const blank = forms.blank as Battle;
+  const bare = shownIn(await picture(blank, { kind: "plan" }));
+  bare.svg.remove();
+  const chart = new Chart(bare.things, bare.measure, forms.snap, false);
+  const taken = new Set(piecesOf(forms, blank).map((one) => placeOf(one.entry, one.list)));
+  for (const brush of forms.brushes) for (const place of brush.sample) taken.add(place);
+  const all = groups.flatMap((group) => group.items);
+  const others = sides.slice(0, Math.max(0, sides.indexOf(side)));
+  const free = spotsOf(chart, bare.board, all.length + others.length).filter((place) => !taken.has(place));
+  const edits: Edit[] = [];
+  const first = all.find((one) => one.kind === "piece" && one.list.side !== "");
+  for (const other of others) if (first?.kind === "piece") edits.push(placed(first, other, "palette-side", free.pop() ?? ""));
+  const where = new Map<string, { id: string; place: string }>();
+  const used = new Set(piecesOf(forms, blank).map((one) => one.entry.id));
+  for (const held of all) {
+    if (held.kind === "brush") edits.push({ op: "draw", path: held.brush.name, places: held.brush.sample });
+    else {
+      const stem = held.kind === "piece" ? held.piece.stem : held.key;
+      const id = used.has(stem) ? `${stem}-${where.size}` : stem;
+      used.add(id);
+      const place = free.shift() ?? "";
+      where.set(held.key, { id, place });
+      edits.push(held.kind === "piece" ? placed(held, side, id, place) : { op: "paint", to: place, value: held.kind === "ground" ? held.value : null });
+    }
+  }
+  const { battle } = await edit(blank, edits);
+  const drawn = shownIn(await picture(battle, { kind: "plan" }));
+  const full = new Chart(drawn.things, drawn.measure, forms.snap, false);
+  const boxes = new Map<string, string>();
+  for (const held of all) {
+    const box = held.kind === "brush" ? around(held.brush.sample, full) : boxOf(full, where.get(held.key));
+    if (box) boxes.set(held.key, box);
+  }
+  drawn.svg.remove();
+  const [x, y, width, height] = (drawn.svg.getAttribute("viewBox") ?? "").split(" ");
+  for (const [name, value] of Object.entries({ x, y, width, height })) drawn.svg.setAttribute(name, value ?? "0");
+  return { svg: drawn.svg, boxes };
+}
+
+function placed(held: Extract<Held, { kind: "piece" }>, side: string, id: string, to: string): Edit {
+  return { op: "place", path: held.list.name, value: { id, ...entryOf(held, side) }, to };
+}
+
+/** A drawing put into the page for a moment, since only there are its sizes known. */
+function shownIn(text: string) {
+  const { svg, measure, board } = drawingOf(text);
+  svg.classList.add("drawing", "sampler");
+  document.body.append(svg);
+  const things = thingsOf(svg);
+  svg.classList.remove("sampler");
+  return { svg, measure, board, things };
+}
+
+/** Places far enough from each other: cells, or the middles of squares of the board. */
+function spotsOf(chart: Chart, board: { x: number; y: number; width: number; height: number }, count: number): string[] {
+  if (!chart.free) {
+    const all = chart.cells.map((one) => one.id);
+    const apart = all.filter((_, n) => n % 2 === 0);
+    return apart.length >= count ? apart : all;
+  }
+  const across = Math.ceil(Math.sqrt(count + 1));
+  const squares = Array.from({ length: across * across }, (_, n) => ({ x: (n % across) + 0.5, y: Math.floor(n / across) + 0.5 }));
+  const spots = squares.map(({ x, y }) => chart.spotAt({ x: board.x + 30 + (x * (board.width - 60)) / across, y: board.y + 30 + (y * (board.height - 70)) / across }));
+  return spots.flatMap((spot) => (spot ? [spot.place] : []));
+}
+
+/** The part of a drawing around a piece, or around a painted cell. */
+function boxOf(chart: Chart, at: { id: string; place: string } | undefined): string | null {
+  if (!at) return null;
+  const thing = chart.things.find((one) => one.kind !== "cell" && one.id === at.id) ?? chart.cells.find((one) => one.id === at.place);
+  return thing ? boxAround(thing) : null;
+}
+
+function boxAround({ at, half, corners }: Thing): string {
+  const numbers = corners.trim() ? corners.trim().split(/[\s,]+/).map(Number) : [];
+  const reach = (from: number, first: number) => Math.max(...numbers.flatMap((one, n) => (n % 2 === first ? [Math.abs(one - from)] : [])));
+  const [x, y] = corners ? [0.86 * reach(at.x, 0), 0.72 * reach(at.y, 1)] : [half.x + 3, half.y + 3];
+  return [at.x - x, at.y - y, 2 * x, 2 * y].map((one) => one.toFixed(1)).join(" ");
+}
+
+function around(places: readonly string[], chart: Chart): string | null {
+  const points = places.flatMap((place): Point[] => {
+    const numbers = chart.measure && numbersOf(place);
+    const at = numbers && chart.measure ? pointOf(chart.measure, numbers) : chart.named(place)?.at;
+    return at ? [at] : [];
+  });
+  if (points.length === 0) return null;
+  const middle = { x: sum(points.map((one) => one.x)) / points.length, y: sum(points.map((one) => one.y)) / points.length };
+  return square(middle, Math.max(36, ...points.map((one) => Math.hypot(one.x - middle.x, one.y - middle.y) + 14)));
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0);
+const square = (at: Point, reach: number): string => [at.x - reach, at.y - reach, 2 * reach, 2 * reach].map((one) => one.toFixed(1)).join(" ");
