@@ -11,7 +11,7 @@ Load a battle and ask about a shot: may it be made and why, what are its exact o
 
 Battles: `load`, `loads`, `save`, `examples`, `example`, `Example`, `picture`, `Battle`, `Shot`, `Answers`.
 What they answer: `Ruling`, `Refusal`, `Modifier`, `Explained`, `Odds`, `Outcome`, `Headline`, `Dist`, `CappedCount`,
-`Targets`, `ShotPreview`, `PlayResult`, `UnitView`, `Turn`.
+`Targets`, `ShotPreview`, `Survey`, `PlayResult`, `UnitView`, `Turn`.
 Play: `Command`, `Shoot`, `EndPhase`, `NextTurn`, `MoveByHand`, `Event`, `GameLog`, `load_log`.
 Dice: `Dice`, `SeededDice`, `FixedDice`.
 Analysis: `vary`, `Variant`, `compare`, `Comparison`, `worth`, `WorthReport`, `threat`, `ThreatMap`, `ThreatCell`,
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from fireline.game.roster import Turn, UnitView
     from fireline.game.ruleset import Ruleset
     from fireline.game.shot import Shot
+    from fireline.game.survey import Survey
     from fireline.ruling import Explained, Modifier, Refusal, Ruling
 
 __version__ = "0.1.0"
@@ -91,6 +92,7 @@ __all__ = [
     "Shot",
     "ShotPreview",
     "SimulationResult",
+    "Survey",
     "SweepResult",
     "Targets",
     "ThreatCell",
@@ -147,6 +149,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "game.roster": "Turn UnitView",
         "game.ruleset": "Ruleset",
         "game.shot": "Shot",
+        "game.survey": "Survey",
         "ruling": "Explained Modifier Refusal Ruling",
     }
     _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

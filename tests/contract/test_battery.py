@@ -8,4 +8,5 @@ from fireline.testing.battery.moves import *  # noqa: F403
 from fireline.testing.battery.pictures import *  # noqa: F403
 from fireline.testing.battery.rulings import *  # noqa: F403
 from fireline.testing.battery.steps import *  # noqa: F403
+from fireline.testing.battery.surveys import *  # noqa: F403
 from fireline.testing.battery.values import *  # noqa: F403

@@ -24,7 +24,7 @@ from fireline.server import answering
 
 LINES = (
     ("fireline.rulesets.ancients.sight", "trace"),
-    ("fireline.rulesets.duel_of_ages.shot", "look"),
+    ("fireline.rulesets.duel_of_ages.sight", "_look"),
     ("fireline.geometry.sight", "look"),
 )
 """What traces lines, by module and name."""

@@ -18,13 +18,14 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from fireline.analysis.goal import LOSSES, Goal, enemies_of, goal_of, planning_of
-from fireline.analysis.policy import best, legal_shots
+from fireline.analysis.policy import best
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Loss
 from fireline.game.shot import Shot
+from fireline.game.survey import legal_shots
 from fireline.game.transitions import command_transitions, shot_transitions
 from fireline.ruling.prose import plural
 
@@ -197,7 +198,7 @@ class Planner:
 
     def _acting(self, battle: Battle, to_fire: Iterable[str]) -> Iterator[Command]:
         for shooter in to_fire:
-            yield from legal_shots(battle, shooter)
+            yield from map(Shoot, legal_shots(battle, (shooter,)))
             yield from (one for one in self._planning.preparing(battle.state, shooter) if not battle.refusals(one))
 
     def _choices(self, here: PlanNode) -> Iterator[PlanChoice]:

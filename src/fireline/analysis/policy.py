@@ -12,6 +12,7 @@ from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
+from fireline.game.survey import legal_shots
 from fireline.game.transitions import command_transitions, reply
 
 NOTHING = Fraction(0)
@@ -147,16 +148,8 @@ def _after(battle: Battle, command: Command, now: Fraction) -> Fraction:
     for one, p in command_transitions(battle, command).items():
         before, left = _shots_left(battle, unit), _shots_left(one.battle, unit)
         lost = 0 if before is None or left is None else before - left
-        gain += p * (_best_shot(one.battle, tuple(legal_shots(one.battle, unit)))[0] - now * (1 + lost))
+        gain += p * (_best_shot(one.battle, tuple(map(Shoot, legal_shots(one.battle, (unit,)))))[0] - now * (1 + lost))
     return gain
-
-
-def legal_shots(battle: Battle, shooter: str) -> Iterator[Shoot]:
-    """Every way worth choosing in which a unit may shoot now, at anybody."""
-    rules, state = battle.ruleset, battle.state
-    for target in rules.targets(state, shooter):
-        shots = map(Shoot, rules.shots(state, shooter, target))
-        yield from (shot for shot in shots if not battle.refusals(shot))
 
 
 def expected_worth(battle: Battle, shot: Shot) -> Fraction:

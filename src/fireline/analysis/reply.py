@@ -9,10 +9,10 @@ from typing import Any
 
 from fireline.analysis.goal import Goal, enemies_of, planning_of
 from fireline.analysis.plan import side_to_fire
-from fireline.analysis.policy import legal_shots
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
+from fireline.game.survey import legal_shots
 from fireline.game.transitions import shot_transitions
 
 NOTHING = Fraction(0)
@@ -53,7 +53,7 @@ def exchanges(battle: Battle, goal: Goal, shooters: tuple[str, ...] = ()) -> tup
     if battle.owing is not None:
         raise BattleFileError(Code.NOT_NOW, f"{battle.owing} owes an answer first", "battle")
     firing = shooters or side_to_fire(battle)
-    found = (_exchange(battle, goal, shot.shot) for shooter in firing for shot in legal_shots(battle, shooter))
+    found = (_exchange(battle, goal, shot) for shot in legal_shots(battle, firing))
     return tuple(sorted(found, key=lambda one: -one.value))
 
 
@@ -72,7 +72,7 @@ def _best_reply(battle: Battle, goal: Goal, shooter: str) -> tuple[Shot | None, 
     rules, chosen, most = battle.ruleset, None, NOTHING
     for enemy in rules.targets(battle.state, shooter):
         ready = battle.with_state(planning_of(battle).with_turn_of(battle.state, enemy))
-        for shot in (command.shot for command in legal_shots(ready, enemy)):
+        for shot in legal_shots(ready, (enemy,)):
             worth = shot_transitions(ready, shot).mean(partial(goal.of, counts=enemies_of(ready, enemy)))
             if worth > most:
                 chosen, most = shot, worth

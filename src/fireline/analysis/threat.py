@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from fireline.analysis.goal import planning_of
 from fireline.analysis.policy import expected_worth
+from fireline.analysis.sentences import Sentences
 from fireline.chance import Dist
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
@@ -22,7 +23,9 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Kind, number_of
 from fireline.game.places import Places
 from fireline.game.shot import Shot
+from fireline.game.survey import legal_shots
 from fireline.game.transitions import Transition, enumerate_outcomes, reply, shot_transitions, unresolved
+from fireline.ruling import all_stand
 
 
 class ThreatCell(NamedTuple):
@@ -31,7 +34,8 @@ class ThreatCell(NamedTuple):
     place: str
     chance: Fraction
     stands: bool = True
-    why: tuple[str, ...] = ()
+    why: Sequence[str] = ()
+    """Put into words when it is read, which takes longer than the chance."""
 
     def data(self) -> dict[str, Any]:
         """The place as it stands in a JSON answer."""
@@ -106,19 +110,21 @@ class ThreatMap:
             state = self.places.put(self.battle.state, self.unit, place)
         except BattleFileError as wrong:
             return ThreatCell(place, Fraction(0), stands=False, why=(wrong.problem,))
-        fates, chance = Dist.certain(_Fate(self.battle.with_state(state))), Fraction(0)
-        why: dict[str, None] = {}
-        sure, fired = Fraction(1), False
+        start = _Fate(self.battle.with_state(state))
+        fates, chance, sure, fired = Dist.certain(start), Fraction(0), Fraction(1), False
+        able = {start: self._able(start.battle, self.shooters)}
         for n, shooter in enumerate(self.shooters):
+            if not any(shooter in able[fate] for fate in fates):
+                continue
             left: dict[_Fate, Fraction] = {}
             for fate, p in fates.items():
-                shot, refusals = self._shot(fate.battle, shooter)
-                if shot is None:
-                    why |= dict.fromkeys(refusals)
+                shots = able[fate].get(shooter)
+                if shots is None:
                     left[fate] = left.get(fate, Fraction(0)) + sure * p
                     continue
                 fired = True
-                hit, onward = self._fire(fate, shot, last=n == len(self.shooters) - 1)
+                ready = shots[0], best_way(*shots)
+                hit, onward = self._fire(fate, ready, last=n == len(self.shooters) - 1)
                 chance += sure * p * hit
                 for after, q in onward.items():
                     if self._stands(after, place):
@@ -127,21 +133,37 @@ class ThreatMap:
             if not sure:
                 break
             fates = Dist({fate: p / sure for fate, p in left.items()})
-        return ThreatCell(place, chance, why=() if fired else tuple(why))
+            able = {fate: able.get(fate) or self._able(fate.battle, self.shooters[n + 1 :]) for fate in fates}
+        if fired:
+            return ThreatCell(place, chance)
+        why = Sentences(partial(self._reasons, start.battle))
+        return ThreatCell(place, chance, why=why if all_stand() else tuple(why))
 
-    def _shot(self, battle: Battle, shooter: str) -> tuple[tuple[Battle, Shot] | None, list[str]]:
-        """A shooter's shot, with the battle as if it were its turn, or the reasons why it has none."""
-        rules = battle.ruleset
-        ready = battle.with_state(planning_of(battle).with_turn_of(battle.state, shooter))
-        legal, refused = list[Shot](), list[str]()
-        for shot in rules.shots(ready.state, shooter, self.unit):
-            if refusals := ready.refusals(Shoot(shot)):
-                refused += [f"{shooter}: {refusal}" for refusal in refusals]
-            else:
-                legal.append(shot)
-        if not legal:
-            return None, refused
-        return (ready, best_way(ready, legal)), []
+    def _able(self, battle: Battle, shooters: Sequence[str]) -> dict[str, tuple[Battle, tuple[Shot, ...]]]:
+        """Who may shoot at the unit, with the battle in which it is its turn, and its legal shots."""
+        waiting, found = list(shooters), dict[str, tuple[Battle, tuple[Shot, ...]]]()
+        while waiting:
+            ready = self._ready(battle, waiting[0])
+            together = [one for one in waiting if one == waiting[0] or self._ready(ready, one) is ready]
+            for shot in legal_shots(ready, together, (self.unit,)):
+                found[shot.shooter] = ready, (*found.get(shot.shooter, (ready, ()))[1], shot)
+            gone = set(together)
+            waiting = [one for one in waiting if one not in gone]
+        return found
+
+    def _ready(self, battle: Battle, shooter: str) -> Battle:
+        """The battle when it is a shooter's turn: itself, where it is so already."""
+        state = planning_of(battle).with_turn_of(battle.state, shooter)
+        return battle if state is battle.state else battle.with_state(state)
+
+    def _reasons(self, battle: Battle) -> Iterator[str]:
+        """Every reason against every shot at the unit, each once."""
+        told = dict[str, None]()
+        for shooter in self.shooters:
+            ready = self._ready(battle, shooter)
+            for shot in battle.ruleset.shots(ready.state, shooter, self.unit):
+                told |= dict.fromkeys(f"{shooter}: {refusal}" for refusal in ready.refusals(Shoot(shot)))
+        return iter(told)
 
     def _fire(self, fate: _Fate, ready: tuple[Battle, Shot], *, last: bool) -> tuple[Fraction, dict[_Fate, Fraction]]:
         """The chance that the shot brings about what is asked, and what is left where it does not."""

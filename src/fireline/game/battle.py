@@ -23,6 +23,7 @@ from fireline.game.registry import register, ruleset, where
 from fireline.game.roster import Turn, UnitView
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
+from fireline.game.survey import Survey
 from fireline.ruling import Explained, Refusal, Ruling
 from fireline.ruling.prose import plural
 
@@ -300,6 +301,19 @@ class Battle:
             BattleFileError: The battle has no such unit.
         """
         return Targets(self.preview(Shot(shooter, target)) for target in self.ruleset.targets(self.state, shooter))
+
+    def survey(self, shooters: Iterable[str] | None = None, targets: Iterable[str] | None = None) -> Survey:
+        """Many shots judged at once: all those that may be made, and why not the others.
+
+        Args:
+            shooters: Who fires, by their ids; everyone on the side that fires if nothing is said.
+            targets: Whom at; everybody whom a shooter could name if nothing is said.
+
+        Raises:
+            BattleFileError: The battle has no such unit.
+        """
+        firing = self.ruleset.shooters(self.state) if shooters is None else tuple(dict.fromkeys(shooters))
+        return Survey(self, firing, None if targets is None else tuple(dict.fromkeys(targets)))
 
     def legal(self) -> tuple[Command, ...]:
         """Every command that is legal now. While an answer is owed: the answers, the customary one first. Otherwise:

@@ -85,6 +85,9 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """Everybody whom a shooter could name as target: every enemy."""
     shots: Callable[[S, str, str], Iterable[Shot]] = lambda _state, shooter, target: (Shot(shooter, target),)
     """Every way worth choosing to declare a shot of one unit at another, legal or not: bullets, weapons, windows."""
+    legal_shots: Callable[[S, tuple[str, ...], frozenset[str] | None], Iterable[Shot]] | None = None
+    """Of all those ways of some on the side that fires, at some targets or at anybody (None), the legal ones in their
+    order; None for a game in which each is judged by itself."""
     shot_questions: tuple[tuple[str, str], ...] = ()
     """Details of a shot that the prompt asks for: the name and the question."""
     should_ask: Callable[[S, Shot, str], bool] = lambda _state, _shot, _name: True

@@ -11,13 +11,15 @@ from fireline.geometry.hexsight import Corners, Edges
 # a bit of both numbers together does. The board's edge may block a line for good: NEVER_CLEAR.
 HexLine = tuple[int, tuple[tuple[int, int], ...]]
 NEVER_CLEAR: HexLine = (0, ((0, 0),))
+KEPT = 1 << 16
+"""How many lines of one board are remembered; all are forgotten when there are more."""
 
 
 class SightTable:
     """The yes-or-no answer of `blocks` for the lines of one board under one policy, by bitmasks.
 
     Every hex off the board counts as obstructed, as in `Enclosed`, unless `off_board_obstructs` is False. The
-    lines from a hex are prepared when it first looks.
+    A line is prepared when it is first asked about, and so many are remembered (`KEPT`).
 
     >>> row = [Hex(0, 0), Hex(1, 0), Hex(2, 0)]
     >>> table = SightTable(row, edges=Edges.BOTH, corners=Corners.IGNORE)
@@ -25,7 +27,7 @@ class SightTable:
     (True, False)
     """
 
-    __slots__ = ("_bits", "_corners", "_edges", "_off", "_reached", "_rows")
+    __slots__ = ("_bits", "_corners", "_edges", "_kept", "_off", "_reached", "_rows")
 
     def __init__(
         self, board: Iterable[Hex], *, edges: Edges, corners: Corners, off_board_obstructs: bool = True
@@ -35,6 +37,7 @@ class SightTable:
         self._edges = edges
         self._corners = corners
         self._rows: dict[Hex, dict[Hex, HexLine]] = {}
+        self._kept = 0
         self._reached: dict[tuple[Hex, int | None], list[tuple[Hex, int, tuple[tuple[int, int], ...]]]] = {}
 
     def mask(self, hexes: Iterable[Hex]) -> int:
@@ -49,7 +52,7 @@ class SightTable:
         try:
             alone, pairs = self._rows[a][b]
         except KeyError:
-            alone, pairs = self._row(a)[b]
+            alone, pairs = self._prepared(a, b)
         return not mask & alone and (not pairs or _open(pairs, mask))
 
     def seen(self, a: Hex, mask: int, reach: int | None = None) -> list[Hex]:
@@ -59,17 +62,27 @@ class SightTable:
         """
         lines = self._reached.get((a, reach))
         if lines is None:
-            near = {b: line for b, line in self._row(a).items() if reach is None or distance(a, b) <= reach}
-            lines = self._reached[a, reach] = [(b, *line) for b, line in near.items() if b != a]
-        return [b for b, alone, pairs in lines if not mask & alone and (not pairs or _open(pairs, mask))]
-
-    def _row(self, a: Hex) -> dict[Hex, HexLine]:
-        row = self._rows.get(a)
-        if row is None:
             if a not in self._bits:
                 raise KeyError(a)
-            row = self._rows[a] = {b: self._line(a, b) for b in self._bits}
-        return row
+            near = (b for b in self._bits if b != a and (reach is None or distance(a, b) <= reach))
+            lines = [(b, *self._line(a, b)) for b in near]
+            self._remember(len(lines))
+            self._reached[a, reach] = lines
+        return [b for b, alone, pairs in lines if not mask & alone and (not pairs or _open(pairs, mask))]
+
+    def _prepared(self, a: Hex, b: Hex) -> HexLine:
+        if a not in self._bits or b not in self._bits:
+            raise KeyError(b if a in self._bits else a)
+        self._remember(1)
+        line = self._rows.setdefault(a, {})[b] = self._line(a, b)
+        return line
+
+    def _remember(self, more: int) -> None:
+        self._kept += more
+        if self._kept > KEPT:
+            self._rows.clear()
+            self._reached.clear()
+            self._kept = more
 
     def _line(self, a: Hex, b: Hex) -> HexLine:
         line = trace(ORIGIN, b.minus(a))  # moved here, not by trace(): its cache stays with the lines asked about

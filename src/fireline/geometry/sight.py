@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fireline.geometry.solids import Point3, Solid
-from fireline.geometry.vectors import dot, minus
-from fireline.geometry.view import COARSE, View
+from fireline.geometry.view import COARSE, View, depth_of, window_on
 
 Blockers = Sequence[tuple[str, Solid]]
 
@@ -95,9 +94,8 @@ def look(eye: Point3, target: Solid, blockers: Blockers) -> Seen:
 
     Raises `ValueError` for a body without triangles.
     """
-    view = View.on(eye, target, tilted=True)
-    centre, radius = target.ball
-    far = dot(minus(centre, view.eye), view.forward) + radius
+    view = window_on(eye, target)
+    far = depth_of(view, target)
     near = [(name, solid) for name, solid in blockers if len(solid) and view.may_show(solid, far)]
     coarse = _look_in(view, target, near, far, COARSE)
     if not coarse.close:

@@ -1,14 +1,15 @@
 """Rulings: the rulebook, the reasons against a shot, what helps and hinders it, and the line of sight."""
 
-from fireline.ruling.ablation import RuleLine, is_active, recording_lines, without_lines
+from fireline.ruling.ablation import RuleLine, all_stand, is_active, recording_lines, without_lines
 from fireline.ruling.modifier import Modifier, ModifierChange, Modifiers, total
-from fireline.ruling.refusal import Checks, Refusal
+from fireline.ruling.refusal import Asks, Checks, Reason, Reasons, Refusal
 from fireline.ruling.rulebook import Difference, Option, Rule, Rulebook, UnknownRule
 from fireline.ruling.ruling import Explained, Ruling
 from fireline.ruling.sight import Sight, SightMark
 from fireline.ruling.visibility import EyeSearch, Visibility
 
 __all__ = [
+    "Asks",
     "Checks",
     "Difference",
     "Explained",
@@ -17,6 +18,8 @@ __all__ = [
     "ModifierChange",
     "Modifiers",
     "Option",
+    "Reason",
+    "Reasons",
     "Refusal",
     "Rule",
     "RuleLine",
@@ -26,6 +29,7 @@ __all__ = [
     "SightMark",
     "UnknownRule",
     "Visibility",
+    "all_stand",
     "is_active",
     "recording_lines",
     "total",

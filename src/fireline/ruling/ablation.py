@@ -69,3 +69,13 @@ def is_active(rule: str, name: str = "") -> bool:
     if (noted := _noted.get()) is not None:
         noted[line] = None
     return True
+
+
+def all_stand() -> bool:
+    """Whether no line is set aside and nobody notes them, so that what the rules say may be taken from memory.
+
+    >>> with without_lines(RuleLine("CCA-2.1")):
+    ...     all_stand()
+    False
+    """
+    return not _gone.get() and _noted.get() is None

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from enum import IntEnum
+from typing import Generic, NamedTuple, TypeVar
 
-from fireline.ruling.ablation import is_active
-from fireline.ruling.rulebook import Register, Rulebook
+from fireline.ruling.ablation import all_stand, is_active
+from fireline.ruling.rulebook import Rulebook
 
 S = TypeVar("S")
-Check = Callable[[S], str | None]
+Reason = str | Callable[[], str]
+"""A reason as a sentence, or what makes the sentence once somebody reads it."""
+Reasons = Callable[[], Iterable[tuple[str, str]]]
+"""Reasons that stand under several rules, each a rule and a sentence, made once somebody reads them."""
+Check = Callable[[S], Reason | None]
+C = TypeVar("C", bound=Callable[..., Reason | Reasons | None])
+
+
+class Asks(IntEnum):
+    """What a check looks at, the cheapest first."""
+
+    SHOOTER = 0
+    """The battle and whoever acts, whatever is aimed at: asked once for many targets."""
+    TARGET = 1
+    """Both of them: who they are, and how far apart."""
+    WAY = 2
+    """In which of several ways it is done: with so many bullets, with this weapon."""
+    SIGHT = 3
+    """What lies between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,36 +43,103 @@ class Refusal:
         return f"{self.because} {self.rule}"
 
 
-class Checks(Register[Check[S]]):
-    """The reasons that a rulebook has against something, asked in the order in which they are written.
+class _Entry(NamedTuple, Generic[S]):
+    """A check with the rules it may object by; `needed` where it is asked even though its rule is set aside."""
 
-    A check is a function that returns the reason as a sentence, or None if its rule does not object:
+    rules: tuple[str, ...]
+    check: Callable[[S], Reason | Reasons | None]
+    needed: bool = False
 
-        @checks.rule("CCA-1.3")
+    def reasons(self, scene: S) -> Iterator[tuple[str, str]]:
+        """Every reason with its rule, whether the rule stands or not, in the order of the rules."""
+        objects = self.check(scene)
+        if not objects:
+            return
+        made = objects if isinstance(objects, str) else objects()
+        found = ((self.rules[0], made),) if isinstance(made, str) else tuple(made)
+        for rule in self.rules:
+            if because := " ".join(reason for id_, reason in found if id_ == rule):
+                yield rule, because
+
+    def bars(self, scene: S) -> bool:
+        """Whether it objects, some rules being set aside."""
+        if self.needed:
+            return bool(self.check(scene))
+        return any(is_active(rule) for rule, _ in self.reasons(scene))
+
+
+class Checks(Generic[S]):
+    """The reasons a rulebook knows against something, asked in the order they are written down.
+
+    A check is a function that returns the reason, or None where its rule does not object; `asks` says what it looks
+    at, so that a survey of many shots asks no more than it must:
+
+        @checks.rule("CCA-1.3", asks=Asks.SHOOTER)
         def next_to_an_enemy(scene: Scene) -> str | None: ...
 
-    A rule that is set aside (`fireline.ruling.ablation`) objects to nothing, except for checks marked with `needs`:
-    without what they check for, there can be no shot at all.
+    A rule that is set aside (`fireline.ruling.ablation`) objects to nothing, but for checks marked with `needs`:
+    without what they ask for there is no shot to think of. An ID that the rulebook lacks raises `UnknownRule` at
+    import.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
-        super().__init__(rulebook)
-        self._needed: set[Check[S]] = set()
+        self._rulebook = rulebook
+        self._entries: list[_Entry[S]] = []
+        self._asking: dict[Asks, list[_Entry[S]]] = {asks: [] for asks in Asks}
+        self._plainly: dict[Asks, list[Callable[[S], object]]] = {asks: [] for asks in Asks}
 
-    def needs(self, id_: str) -> Callable[[Check[S]], Check[S]]:
-        """Add the decorated function under this rule, to be asked even if the rule is set aside."""
-        add = self.rule(id_)
+    def rule(self, id_: str, *, asks: Asks = Asks.TARGET) -> Callable[[C], C]:
+        """Add the decorated function under this rule."""
+        return self._adding((id_,), asks)
 
-        def mark(check: Check[S]) -> Check[S]:
-            self._needed.add(check)
-            return add(check)
+    def needs(self, id_: str, *, asks: Asks = Asks.TARGET) -> Callable[[C], C]:
+        """Add the decorated function under this rule, to be asked even where the rule is set aside."""
+        return self._adding((id_,), asks, needed=True)
 
-        return mark
+    def look(self, *rules: str) -> Callable[[C], C]:
+        """Add the decorated function, which looks at what lies between and objects by one or several of these rules."""
+        return self._adding(rules, Asks.SIGHT)
+
+    def _adding(self, rules: tuple[str, ...], asks: Asks, *, needed: bool = False) -> Callable[[C], C]:
+        for id_ in rules:
+            self._rulebook.cite(id_)
+
+        def add(check: C) -> C:
+            entry: _Entry[S] = _Entry(rules, check, needed)
+            self._entries.append(entry)
+            self._asking[asks].append(entry)
+            self._plainly[asks].append(check)
+            return check
+
+        return add
 
     def __call__(self, scene: S) -> tuple[Refusal, ...]:
         """Every reason against the scene, () when there is none."""
         return tuple(
-            Refusal(id_, reason)
-            for id_, check in self._entries
-            if (reason := check(scene)) and (check in self._needed or is_active(id_))
+            Refusal(id_, because)
+            for entry in self._entries
+            for id_, because in entry.reasons(scene)
+            if entry.needed or is_active(id_)
         )
+
+    def bar(self, scene: S, asks: Asks) -> bool:
+        """Whether a check that looks at this has a reason against the scene; the first one found is enough."""
+        if not all_stand():
+            return any(entry.bars(scene) for entry in self._asking[asks])
+        for check in self._plainly[asks]:  # noqa: SIM110 (asked by the hundred thousand: a generator takes twice as long)
+            if check(scene):
+                return True
+        return False
+
+    def unbarred(self, scenes: Iterable[S]) -> Iterator[S]:
+        """Of scenes that have battle and shooter in common those with no reason against them, as `__call__` says it.
+
+        What is the shooter's own fault is asked once, and a line of sight is looked along last.
+        """
+        first = True
+        for scene in scenes:
+            if first and self.bar(scene, Asks.SHOOTER):
+                return
+            first = False
+            if not any(self.bar(scene, asks) for asks in (Asks.TARGET, Asks.WAY, Asks.SIGHT)):
+                yield scene

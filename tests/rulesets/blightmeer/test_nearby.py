@@ -6,11 +6,13 @@ import random
 from math import cos, pi, sin
 from typing import Any
 
+import numpy as np
 import pytest
 
 from fireline.game import answers
 from fireline.game.battle import Battle
-from fireline.rulesets.blightmeer import openview, scene
+from fireline.geometry.view import View
+from fireline.rulesets.blightmeer import scene
 from fireline.rulesets.blightmeer.nearby import near
 from fireline.rulesets.blightmeer.terrain import Terrain
 from fireline.rulesets.blightmeer.walls import Wall
@@ -61,9 +63,9 @@ def test_what_is_far_from_a_line_changes_no_answer(seed: int, monkeypatch: pytes
     battle = crowd(60, seed)
     quick = told(battle)
     assert any(answer["shot"].get("peer") for answer in quick)
-    for module in (scene, openview):
-        monkeypatch.setattr(module, "near", lambda terrain, *_: terrain)
-    assert told(battle) == quick
+    monkeypatch.setattr(scene, "numbers_near", lambda balls, *_: range(len(balls)))
+    monkeypatch.setattr(View, "may_show_any", lambda _, balls, __: np.arange(len(balls)))
+    assert told(Battle.read(battle.data())) == quick
 
 
 def test_the_pieces_near_a_line_keep_their_order_and_the_others_are_never_built() -> None:

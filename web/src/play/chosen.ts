@@ -6,9 +6,9 @@ export interface Pair {
 
 const key = (game: string): string => `fireline.chosen.${game}`;
 
-export function keepPair(game: string, pair: Pair): void {
+export function keepPair(game: string, chosen: Pair): void {
   try {
-    if (pair.shooter) sessionStorage.setItem(key(game), JSON.stringify(pair));
+    if (chosen.shooter) sessionStorage.setItem(key(game), JSON.stringify(chosen));
     else sessionStorage.removeItem(key(game));
   } catch {
     // A browser that keeps nothing has nothing to come back to.

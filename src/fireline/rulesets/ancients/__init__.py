@@ -37,6 +37,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     turn=overview.turn,
     shooters=turn.shooters,
     targets=turn.targets,
+    legal_shots=turn.legal_shots,
     declare=declare,
     rule=prose.rule,
     against=legality.refusals,

@@ -41,7 +41,7 @@ from fireline.rulesets.ancients.scenario import (
 from fireline.rulesets.ancients.shot import MOST_EXTRA_DICE
 from fireline.rulesets.ancients.state import FlightDue, RetreatDue, State, Unit
 
-MOST_PIECES = 500
+MOST_PIECES = 1000
 MOST_FLAGS = MOST_DICE + MOST_EXTRA_DICE
 MOST_DUE = 7
 """What a rampage leaves owed at most: the flight of a leader from each hex around, then the retreat (CCA-7.1)."""

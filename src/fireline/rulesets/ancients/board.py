@@ -17,6 +17,7 @@ ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LAYOUT = Layout.ODD_R
 _LOWER = len(ROW_LETTERS) + 1
 """How many rows further down a board lies whose row A is indented: in `LAYOUT` every odd row is."""
+NO_HILL: frozenset[Hex] = frozenset()
 
 
 class Side(StrEnum):
@@ -138,12 +139,42 @@ class Board:
         terrain = self._terrain.get(hex_)
         return terrain is not None and terrain.hill
 
+    @cached_property
+    def hills(self) -> Mapping[Hex, frozenset[Hex]]:
+        """Every hex of a hill, with the connected hill that it belongs to."""
+        found: dict[Hex, frozenset[Hex]] = {}
+        for hex_ in self._terrain:
+            if hex_ not in found and self.is_hill(hex_):
+                hill = self._hill_around(hex_)
+                found |= dict.fromkeys(hill, hill)
+        return found
+
     def hill_around(self, hex_: Hex) -> frozenset[Hex]:
         """The connected hill that this hex belongs to; empty where it is none."""
+        return self.hills.get(hex_, NO_HILL)
+
+    def _hill_around(self, hex_: Hex) -> frozenset[Hex]:
         hill: set[Hex] = set()
-        seen = [hex_] if self.is_hill(hex_) else []
+        seen = [hex_]
         while seen:
             here = seen.pop()
             hill.add(here)
             seen += [n for n in neighbours(here) if n not in hill and self.is_hill(n)]
         return frozenset(hill)
+
+    @cached_property
+    def blocking(self) -> frozenset[Hex]:
+        """The hexes whose terrain obstructs a line of sight."""
+        return frozenset(hex_ for hex_, terrain in self._terrain.items() if terrain.blocks)
+
+
+@lru_cache(maxsize=1 << 12)
+def hexes_within(shape: Shape, middle: Hex, reach: int) -> tuple[Hex, ...]:
+    """The hexes of a board of this shape up to so far from one, itself among them."""
+    near = (
+        Hex(middle.q + q, middle.r + r)
+        for q in range(-reach, reach + 1)
+        for r in range(max(-reach, -q - reach), min(reach, -q + reach) + 1)
+    )
+    board = hexes_on_board(shape)
+    return tuple(hex_ for hex_ in near if hex_ in board)

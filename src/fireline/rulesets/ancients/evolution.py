@@ -65,6 +65,9 @@ def _retreat_due(state: State, event: RetreatForced | RampageEnded) -> RetreatDu
 
 def _afresh(unit: Unit, *, ordered: bool) -> Unit:
     """The unit as it begins a turn (CCA-9)."""
+    afresh = (ordered, 0, 0, 1)
+    if (unit.ordered, unit.moved, unit.battled, unit.battles) == afresh:
+        return unit
     return replace(unit, ordered=ordered, moved=0, battled=0, battles=1)
 
 

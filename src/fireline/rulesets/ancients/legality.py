@@ -8,13 +8,13 @@ from fireline.rulesets.ancients.modifiers import dice_number
 from fireline.rulesets.ancients.shot import Shooting
 from fireline.rulesets.ancients.sight import ALONG_EDGE, CORNER, HILL, OBSTRUCTION
 from fireline.rulesets.ancients.state import Leader, Unit
-from fireline.ruling import Checks
+from fireline.ruling import Asks, Checks, Reasons
 from fireline.ruling.prose import listing, plural
 
 refusals = Checks[Shooting](RULES)
 
 
-@refusals.rule("CCA-1.1")
+@refusals.rule("CCA-1.1", asks=Asks.SHOOTER)
 def has_missiles(shooting: Shooting) -> str | None:
     """Green circles and war machines have missiles; the unit table knows."""
     kind = shooting.shooter.type
@@ -43,7 +43,7 @@ def aims_at_a_leader_only_where_allowed(shooting: Shooting) -> str | None:
     return f"{shooting.target} stands alone, and this table does not fire at leaders." if barred else None
 
 
-@refusals.rule("CCA-1.3")
+@refusals.rule("CCA-1.3", asks=Asks.SHOOTER)
 def is_not_pinned(shooting: Shooting) -> str | None:
     """An adjacent enemy unit stops all fire; a lone leader only where the table plays it so."""
     pins = shooting.state.edition.lone_leader_pins
@@ -53,13 +53,13 @@ def is_not_pinned(shooting: Shooting) -> str | None:
     return f"The unit is next to an enemy ({listing(hex_name(e.hex) for e in near)}), so it may not fire."
 
 
-@refusals.rule("CCA-1.4")
+@refusals.rule("CCA-1.4", asks=Asks.SHOOTER)
 def was_ordered(shooting: Shooting) -> str | None:
     """Only ordered units battle."""
     return None if shooting.shooter.ordered else "The unit was not ordered this turn."
 
 
-@refusals.rule("CCA-1.4")
+@refusals.rule("CCA-1.4", asks=Asks.SHOOTER)
 def has_not_battled(shooting: Shooting) -> str | None:
     """One battle a turn, more only where a card says so."""
     shooter = shooting.shooter
@@ -69,7 +69,7 @@ def has_not_battled(shooting: Shooting) -> str | None:
     return f"The unit has already battled this turn{times}."
 
 
-@refusals.rule("CCA-1.6")
+@refusals.rule("CCA-1.6", asks=Asks.SHOOTER)
 def nothing_is_pending(shooting: Shooting) -> str | None:
     """The attack before is resolved wholly, and the phase still runs."""
     if shooting.state.over:
@@ -96,31 +96,13 @@ def is_in_range(shooting: Shooting) -> str | None:
     return f"The target is {plural(far, 'hex', 'hexes')} away; {kind.name} reach {kind.range}."
 
 
-@refusals.rule(OBSTRUCTION)
-def nothing_obstructs(shooting: Shooting) -> str | None:
-    """Units, leaders, blocking terrain and the edge of the battlefield between the two."""
-    return _blocked_under(OBSTRUCTION, shooting)
+@refusals.look(OBSTRUCTION, ALONG_EDGE, HILL, CORNER)
+def line_is_clear(shooting: Shooting) -> Reasons | None:
+    """Units, leaders, blocking terrain, hills and the edge of the battlefield, between the two or beside the line."""
+    return None if shooting.clear else lambda: shooting.sight.reasons
 
 
-@refusals.rule(ALONG_EDGE)
-def edges_are_clear(shooting: Shooting) -> str | None:
-    """Both sides of an edge the line runs along."""
-    return _blocked_under(ALONG_EDGE, shooting)
-
-
-@refusals.rule(HILL)
-def hills_are_clear(shooting: Shooting) -> str | None:
-    """Hills between, unless the line stays on one hill."""
-    return _blocked_under(HILL, shooting)
-
-
-@refusals.rule(CORNER)
-def corners_are_clear(shooting: Shooting) -> str | None:
-    """Corners, where the table counts them."""
-    return _blocked_under(CORNER, shooting)
-
-
-@refusals.rule("CCA-4.2")
+@refusals.rule("CCA-4.2", asks=Asks.SHOOTER)
 def did_not_move_too_far(shooting: Shooting) -> str | None:
     """Auxilia after two hexes, war machines after any."""
     shooter = shooting.shooter
@@ -129,7 +111,7 @@ def did_not_move_too_far(shooting: Shooting) -> str | None:
     return f"{shooter.type.name} that moved {plural(shooter.moved, 'hex', 'hexes')} may not fire."
 
 
-@refusals.rule("CCA-4.5")
+@refusals.rule("CCA-4.5", asks=Asks.SHOOTER)
 def did_not_enter_terrain_that_stops_it(shooting: Shooting) -> str | None:
     """Forest and broken ground silence units that moved onto them this turn, but for those at home there."""
     shooter = shooting.shooter
@@ -145,7 +127,3 @@ def terrain_leaves_a_die(shooting: Shooting) -> str | None:
     """Terrain may take the last die."""
     before, after = dice_number(shooting)
     return "Terrain leaves no die to roll." if before > 0 and after == 0 else None
-
-
-def _blocked_under(rule: str, shooting: Shooting) -> str | None:
-    return " ".join(reason for id_, reason in shooting.sight.reasons if id_ == rule) or None

@@ -59,6 +59,9 @@ class UnitType:
     arms: str = ""
     """The type whose missiles it has where every green circle has some, "" for none."""
 
+    def __hash__(self) -> int:
+        return hash(self.id)  # a battle has one type of a name, and hashes its units by the thousand
+
     @property
     def fires(self) -> bool:
         """Whether the unit has missile weapons (CCA-1.1)."""

@@ -12,7 +12,7 @@ from fireline.game.entries import FileEntry, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import distance
-from fireline.rulesets.ancients.sight import line_of_sight
+from fireline.rulesets.ancients.sight import is_clear, line_of_sight
 from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import Sight
 
@@ -41,6 +41,11 @@ class Shooting:
     def distance(self) -> int:
         """Hexes from firer to target, the target's included and the firer's not (CCA-2.1)."""
         return distance(self.shooter.hex, self.target.hex)
+
+    @cached_property
+    def clear(self) -> bool:
+        """Whether nothing blocks that line, without saying what."""
+        return is_clear(self.state, self.shooter.hex, self.target.hex)
 
     @cached_property
     def sight(self) -> Sight:

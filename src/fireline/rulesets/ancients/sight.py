@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from fireline.geometry.hexes import EdgeRun, Hex, Trace, trace
 from fireline.geometry.hexsight import Block, Corners, Edges, blocks
-from fireline.rulesets.ancients.board import hex_name
+from fireline.geometry.hextable import SightTable
+from fireline.rulesets.ancients.board import NO_HILL, Shape, hex_name, hexes_on_board
 from fireline.rulesets.ancients.editions import RULES, Edition
-from fireline.rulesets.ancients.state import State
+from fireline.rulesets.ancients.pieces import Terrain
+from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import Sight, SightMark
 
 OBSTRUCTION = RULES.cite("CCA-3.2")
@@ -32,6 +34,26 @@ def line_of_sight(state: State, start: Hex, end: Hex) -> Sight:
     return Sight(not found, tuple(blockers), _marks(state, line, obstruction, found), reasons)
 
 
+def is_clear(state: State, start: Hex, end: Hex) -> bool:
+    """Whether nothing blocks the line of sight: the answer of `line_of_sight`, from the tables of the board."""
+    table = _table(state.board.shape, state.edition)
+    hill = state.board.hill_around(start) if end in state.board.hills else NO_HILL
+    if hill:  # nearly every line ends somewhere else
+        hill = one_hill(state, trace(start, end))
+    mask = state.masks.get(hill)
+    if mask is None:
+        mask = table.mask(hex_ for hex_ in state.unclear if in_the_way(state, hex_, hill))
+        state.masks[hill] = mask
+    return table.clear(start, end, mask)
+
+
+@lru_cache(maxsize=4)
+def _table(shape: Shape, edition: Edition) -> SightTable:
+    """The lines of a board of this shape, as a table reads them."""
+    edges, corners = policy(edition)
+    return SightTable(hexes_on_board(shape), edges=edges, corners=corners, off_board_obstructs=edition.half_hexes_block)
+
+
 def policy(edition: Edition) -> tuple[Edges, Corners]:
     """How edge runs and corner touches block, by the rulings of the table."""
     edges = Edges.SIDES if edition.staggered_edges_block else Edges.BOTH
@@ -45,17 +67,25 @@ def obstructions(state: State, line: Trace) -> Callable[[Hex], str]:
     def obstruction(hex_: Hex) -> str:
         if hex_ not in state.board:
             return BOARD_EDGE if state.edition.half_hexes_block else ""
-        name = hex_name(hex_)
-        if unit := state.unit_at(hex_):
-            return f"{unit.type.name} on {name}"
-        if leader := state.leader_at(hex_):
-            return f"leader {leader.id} on {name}"
-        terrain = state.board.terrain_at(hex_)
-        if terrain and terrain.blocks and hex_ not in hill:
-            return f"{terrain.name} on {name}"
-        return ""
+        match in_the_way(state, hex_, hill):
+            case None:
+                return ""
+            case Unit() as unit:
+                return f"{unit.type.name} on {hex_name(hex_)}"
+            case Leader() as leader:
+                return f"leader {leader.id} on {hex_name(hex_)}"
+            case terrain:
+                return f"{terrain.name} on {hex_name(hex_)}"
 
     return obstruction
+
+
+def in_the_way(state: State, hex_: Hex, hill: frozenset[Hex]) -> Unit | Leader | Terrain | None:
+    """What obstructs a line in a hex of the board, but for the hill that the whole line stays on (CCA-3.2, CCA-3.4)."""
+    if piece := state.unit_at(hex_) or state.leader_at(hex_):
+        return piece
+    terrain = state.board.terrain_at(hex_)
+    return terrain if terrain and terrain.blocks and hex_ not in hill else None
 
 
 def one_hill(state: State, line: Trace) -> frozenset[Hex]:
@@ -65,7 +95,7 @@ def one_hill(state: State, line: Trace) -> frozenset[Hex]:
         part.left in hill or part.right in hill if isinstance(part, EdgeRun) else part.hex in hill
         for part in line.segments
     )
-    return hill if stays else frozenset()
+    return hill if stays else NO_HILL
 
 
 def _place(state: State, hex_: Hex) -> str:

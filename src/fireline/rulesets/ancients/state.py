@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from fireline.game.kept import Notes
 from fireline.geometry.hexes import Hex, neighbours
-from fireline.rulesets.ancients.board import Board, Side, hex_name
+from fireline.rulesets.ancients.board import Board, Side, hex_name, hexes_within
 from fireline.rulesets.ancients.editions import Edition
 from fireline.rulesets.ancients.pieces import UnitType
 
@@ -95,6 +96,14 @@ class State:
     starts_ordered: bool = True
     """Whether every unit is ordered when a turn begins (CCA-9)."""
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        units = [(unit.id, unit.hex, unit.blocks, unit.battled) for unit in self.units]  # the rest is compared
+        return hash((self.turn, tuple(units), self.leaders, self.due, self.over))
+
     @property
     def pieces(self) -> tuple[Unit | Leader, ...]:
         """Every unit and every leader."""
@@ -111,6 +120,34 @@ class State:
     @cached_property
     def _leaders_at(self) -> dict[Hex, Leader]:
         return {leader.hex: leader for leader in self.leaders}
+
+    @cached_property
+    def _order(self) -> dict[str, int]:
+        return {piece.id: number for number, piece in enumerate(self.pieces)}
+
+    @cached_property
+    def unclear(self) -> frozenset[Hex]:
+        """Every hex in which anything may be in the way of a line."""
+        return self.board.blocking.union(self._units_at, self._leaders_at)
+
+    @cached_property
+    def masks(self) -> Notes[frozenset[Hex], int]:
+        """What is in the way as bits of a table of lines, by the hill that the lines stay on."""
+        return Notes()
+
+    def pieces_within(self, hex_: Hex, reach: int) -> list[Unit | Leader]:
+        """The units and the lone leaders up to so many hexes from one, in the order of the battle."""
+        board, at, alone = self.board, self._units_at, self._leaders_at
+        near = hexes_within(board.shape, hex_, reach)
+        return self._in_order(piece for here in near if (piece := at.get(here) or alone.get(here)))
+
+    def targets_named(self, ids: frozenset[str] | None) -> list[Unit | Leader]:
+        """The units and the lone leaders of these ids, or all of them, in the order of the battle."""
+        pieces = self.pieces if ids is None else (piece for id_ in ids if (piece := self.find(id_)))
+        return self._in_order(p for p in pieces if isinstance(p, Unit) or p.hex not in self._units_at)
+
+    def _in_order(self, pieces: Iterable[Unit | Leader]) -> list[Unit | Leader]:
+        return sorted(pieces, key=lambda piece: self._order[piece.id])
 
     def find(self, id_: str) -> Unit | Leader | None:
         """The unit or leader of this id."""

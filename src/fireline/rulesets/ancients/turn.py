@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.event import Event
 from fireline.game.shot import Shot
+from fireline.geometry.hexes import distance
 from fireline.rulesets.ancients import answers, legality
 from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat, owner, retreat_due
 from fireline.rulesets.ancients.board import hex_name
@@ -32,12 +33,14 @@ from fireline.rulesets.ancients.evolution import evolve
 from fireline.rulesets.ancients.rampage import RAMPAGES, price, trampled, tramples
 from fireline.rulesets.ancients.resolution import checks_for, falls, fire, volley
 from fireline.rulesets.ancients.retreat import RETREATS, distance_due, lost_on
-from fireline.rulesets.ancients.shot import Shooting, declare
+from fireline.rulesets.ancients.shot import Shooting
 from fireline.rulesets.ancients.state import Leader, State, Unit
-from fireline.ruling import Refusal
+from fireline.ruling import Refusal, all_stand
 
 IN_TURN, TURNS = RULES.cite("CCA-1.6"), RULES.cite("CCA-9")
 HITS = RULES.cite("CCA-5.3")
+FEW = 8
+"""Up to so many targets are quicker gone through than the hexes in reach."""
 
 
 def decision_owner(state: State) -> str | None:
@@ -55,8 +58,30 @@ def commands(state: State) -> tuple[Command, ...]:
         return (NextTurn(),)
     if state.due:
         return tuple(answers.answers(state))
-    shots = (Shoot(Shot(s, t)) for s in shooters(state) for t in targets(state, s))
-    return (*(shot for shot in shots if not legality.refusals(declare(state, shot.shot))), EndPhase())
+    return (*map(Shoot, legal_shots(state, shooters(state))), EndPhase())
+
+
+def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None = None) -> Iterator[Shot]:
+    """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
+    named = state.targets_named(at) if not all_stand() or (at is not None and len(at) <= FEW) else None
+    for shooter in firing:
+        unit = state.unit(shooter)
+        near = _within_reach(state, unit, named)
+        scenes = (Shooting(state, unit, enemy) for enemy in near if at is None or enemy.id in at)
+        for shooting in legality.refusals.unbarred(scenes):
+            yield Shot(shooter, shooting.target.id)
+
+
+def _within_reach(state: State, unit: Unit, named: list[Unit | Leader] | None) -> Iterator[Unit | Leader]:
+    """The enemies that a unit reaches, of those named or of all; where rules are set aside, those beyond it too."""
+    far = unit.type.range
+    if named is None:
+        near = state.pieces_within(unit.hex, far)
+    elif all_stand():
+        near = [one for one in named if distance(unit.hex, one.hex) <= far]
+    else:
+        near = named
+    return (piece for piece in near if piece.side is not unit.side)
 
 
 def shooters(state: State) -> tuple[str, ...]:

@@ -47,6 +47,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         turn=overview.turn,
         shooters=turn.shooters,
         targets=turn.targets,
+        legal_shots=turn.legal_shots,
         declare=declare,
         rule=prose.rule,
         against=legality.refusals,

@@ -8,12 +8,12 @@ from fireline.rulesets.blightmeer import targeting
 from fireline.rulesets.blightmeer.editions import RULES, Targeting
 from fireline.rulesets.blightmeer.shot import Shooting, why_not_protect
 from fireline.rulesets.blightmeer.windows import called, why_not_peer, windows_of
-from fireline.ruling import Checks
+from fireline.ruling import Asks, Checks, Reason
 
 refusals = Checks[Shooting](RULES)
 
 
-@refusals.needs("BLM-1.1")
+@refusals.needs("BLM-1.1", asks=Asks.SHOOTER)
 def has_a_weapon(shooting: Shooting) -> str | None:
     """A ranged attack takes a ranged weapon and a Ranged stat."""
     if shooting.weapon is None:
@@ -21,38 +21,38 @@ def has_a_weapon(shooting: Shooting) -> str | None:
     return f"{shooting.shooter} has a Ranged stat of -." if shooting.shooter.ranged is None else None
 
 
-@refusals.rule("BLM-1.1")
+@refusals.rule("BLM-1.1", asks=Asks.SHOOTER)
 def is_not_engaged(shooting: Shooting) -> str | None:
     """Nobody shoots out of melee."""
     return f"{shooting.shooter} is engaged in melee." if shooting.shooter.engaged else None
 
 
-@refusals.rule("BLM-1.1")
+@refusals.rule("BLM-1.1", asks=Asks.SHOOTER)
 def has_not_run(shooting: Shooting) -> str | None:
     """Nobody shoots after running."""
     return f"{shooting.shooter} has run this turn." if shooting.shooter.ran else None
 
 
-@refusals.rule("BLM-1.1")
+@refusals.rule("BLM-1.1", asks=Asks.SHOOTER)
 def has_not_cast(shooting: Shooting) -> str | None:
     """Nobody shoots after casting a spell."""
     return f"{shooting.shooter} has cast a spell this turn." if shooting.shooter.cast else None
 
 
-@refusals.rule("BLM-1.1")
+@refusals.rule("BLM-1.1", asks=Asks.SHOOTER)
 def is_on_its_feet(shooting: Shooting) -> str | None:
     """The Stunned and the Dazed do not shoot."""
     injury = shooting.shooter.injury
     return f"{shooting.shooter} is {str(injury).capitalize()}." if injury.lies else None
 
 
-@refusals.rule("BLM-1.1")
+@refusals.rule("BLM-1.1", asks=Asks.SHOOTER)
 def has_not_shot(shooting: Shooting) -> str | None:
     """One ranged attack a turn."""
     return f"{shooting.shooter} has already made a ranged attack this turn." if shooting.shooter.shot else None
 
 
-@refusals.rule("BLM-1.2")
+@refusals.rule("BLM-1.2", asks=Asks.SHOOTER)
 def is_its_turn(shooting: Shooting) -> str | None:
     """Only the active player's units shoot, one attack after the other."""
     state, shooter = shooting.state, shooting.shooter
@@ -65,7 +65,7 @@ def is_its_turn(shooting: Shooting) -> str | None:
     return None if shooter.side == state.turn else f"It is the turn of {state.turn}; {shooter} is of {shooter.side}."
 
 
-@refusals.rule("BLM-1.3")
+@refusals.rule("BLM-1.3", asks=Asks.SHOOTER)
 def phase_is_not_skipped(shooting: Shooting) -> str | None:
     """The first player's first turn has no ranged phase."""
     state = shooting.state
@@ -74,14 +74,14 @@ def phase_is_not_skipped(shooting: Shooting) -> str | None:
     return None
 
 
-@refusals.rule("BLM-2.5")
+@refusals.rule("BLM-2.5", asks=Asks.SHOOTER)
 def is_loaded(shooting: Shooting) -> str | None:
     """A weapon that is not loaded does not shoot."""
     unloaded = shooting.weapon is not None and not shooting.shooter.loaded and not shooting.shooter.shot
     return f"The {shooting.weapon} is not loaded." if unloaded else None
 
 
-@refusals.rule("BLM-2.6")
+@refusals.rule("BLM-2.6", asks=Asks.SHOOTER)
 def is_reloaded(shooting: Shooting) -> str | None:
     """Long Reload takes a turn without a shot."""
     slow = shooting.weapon is not None and shooting.weapon.long_reload
@@ -90,43 +90,45 @@ def is_reloaded(shooting: Shooting) -> str | None:
     return None
 
 
-@refusals.rule("BLM-3.1")
-def is_the_closest(shooting: Shooting) -> str | None:
+@refusals.rule("BLM-3.1", asks=Asks.SIGHT)
+def is_the_closest(shooting: Shooting) -> Reason | None:
     """The closest candidate, or one that an exception reaches (BLM-3.2 to BLM-3.5)."""
     if shooting.state.edition.targeting is not Targeting.CLOSEST:
         return None
-    return targeting.why_no_candidate(shooting) or targeting.why_not_closest(shooting)
+    if reason := targeting.why_no_candidate(shooting):
+        return reason
+    return None if targeting.reached_by(shooting) else lambda: targeting.why_not_closest(shooting)
 
 
-@refusals.rule("BLM-4.1")
+@refusals.rule("BLM-4.1", asks=Asks.SIGHT)
 def is_a_candidate(shooting: Shooting) -> str | None:
     """Any enemy in line of sight and not engaged."""
     return targeting.why_no_candidate(shooting) if shooting.state.edition.targeting is Targeting.ANY else None
 
 
-@refusals.rule("BLM-5.1")
-def sees_the_target(shooting: Shooting) -> str | None:
+@refusals.rule("BLM-5.1", asks=Asks.SIGHT)
+def sees_the_target(shooting: Shooting) -> Reason | None:
     """No shot without a line of sight."""
     shooter, target = shooting.shooter, shooting.target
     if target.out or target.id == shooter.id or shooting.clear:
         return None
     through = f" through {called(shooting.peer)}" if shooting.peer else ""
-    return f"{shooter} sees no part of {target}'s body{through}: {shooting.sight}.{_hint(shooting)}"
+    return lambda: f"{shooter} sees no part of {target}'s body{through}: {shooting.sight}.{_hint(shooting)}"
 
 
-@refusals.rule("BLM-4.2")
+@refusals.rule("BLM-4.2", asks=Asks.SIGHT)
 def protector_may_try(shooting: Shooting) -> str | None:
     """An ally within 2", fit to act."""
     return _against_protector(shooting, "BLM-4.2")
 
 
-@refusals.rule("BLM-4.3")
+@refusals.rule("BLM-4.3", asks=Asks.SIGHT)
 def protector_sees(shooting: Shooting) -> str | None:
     """The protector sees whom it protects."""
     return _against_protector(shooting, "BLM-4.3")
 
 
-@refusals.rule("BLM-4.4")
+@refusals.rule("BLM-4.4", asks=Asks.WAY)
 def is_next_to_the_window(shooting: Shooting) -> str | None:
     """Only a unit next to a window peers through it."""
     return None if shooting.peer is None else why_not_peer(shooting.state, shooting.shooter, shooting.peer)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from math import atan, sqrt, tan
 from typing import TYPE_CHECKING
 
 from fireline.rulesets.blightmeer import scene
-from fireline.rulesets.blightmeer.nearby import near
 from fireline.rulesets.blightmeer.state import State, Unit
 
 if TYPE_CHECKING:
@@ -28,32 +26,10 @@ def unhindered(state: State, viewer: Unit, target: Unit) -> bool:
     body's triangles is larger, as the eye has it, than the pixels of a look.
     """
     eye, body = scene.placed(viewer).eyes, scene.placed(target).body
-    if not _is_plain(eye, body):
-        return False
-    centre, radius = body.ball
-    return not any(
-        _distance(solid.ball[0], eye, centre) <= radius + solid.ball[1] + SPARE
-        for solid in _beside(state, viewer, target, eye, (centre, radius))
-    )
+    return not scene.near_line(state, viewer, target, body.ball[1] + SPARE) and _is_plain(eye, body)
 
 
-def _beside(state: State, viewer: Unit, target: Unit, eye: Point3, body: scene.Ball) -> Iterator[Solid]:
-    """What might come near: other models, and the terrain whose balls do, which thousands of walls do not."""
-    yield from (piece.solid for piece in near(state.terrain, eye, body[0], body[1] + SPARE))
-    yield from (solid for _, solid in scene.models(state, viewer, target))
-
-
-def _distance(point: Point3, a: Point3, b: Point3) -> float:
-    """How far a point is from the line between two others."""
-    from fireline.geometry.vectors import dot, minus, plus
-
-    way, there = minus(b, a), minus(point, a)
-    share = min(max(dot(there, way) / dot(way, way), 0.0), 1.0)
-    off = minus(there, plus((0.0, 0.0, 0.0), way, share))
-    return sqrt(dot(off, off))
-
-
-@lru_cache(maxsize=scene.KEPT)
+@lru_cache(maxsize=scene.VIEWS)
 def _is_plain(eye: Point3, body: Solid) -> bool:
     """Whether an eye far enough from a body sees a triangle of it in which a pixel of a look fits for sure."""
     import numpy as np

@@ -97,10 +97,12 @@ class Shooting:
         peered = self.peer is not None or self.target.peering is not None
         return not peered and openview.unhindered(self.state, self.shooter, self.target)
 
-    @property
+    @cached_property
     def clear(self) -> bool:
         """Whether the shooter has a line of sight to the target (BLM-5.1)."""
-        return self._unhindered or self.sight.clear
+        if self._unhindered or (self.peer is None and scene.sees(self.state, self.shooter, self.target)):
+            return True
+        return self.sight.clear
 
     @property
     def covered(self) -> bool:
@@ -174,7 +176,7 @@ def why_not_protect(shooting: Shooting, ally: Unit) -> Iterator[tuple[str, str]]
         yield "BLM-4.2", f"{ally} is {str(ally.injury).capitalize()} and cannot Protect."
     if ally.engaged and edition.protector_must_be_unengaged:
         yield "BLM-4.2", f"{ally} is engaged and cannot Protect."
-    if not (openview.unhindered(shooting.state, ally, target) or scene.view(shooting.state, ally, target).clear):
+    if not (openview.unhindered(shooting.state, ally, target) or scene.sees(shooting.state, ally, target)):
         yield "BLM-4.3", f"{ally} does not see {target}, the ally it would protect."
 
 

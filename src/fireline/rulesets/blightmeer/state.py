@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from fireline.game.kept import Notes
 from fireline.geometry.model import Model
 from fireline.rulesets.blightmeer.bases import Base, gap_between
 from fireline.rulesets.blightmeer.board import Gap, exact
@@ -87,6 +88,11 @@ class Unit:
             return Base.of(RADII[self.size], RADII[self.size], self.facing)
         return Base.of(exact(size[0]) * MM / 2, exact(size[1]) * MM / 2, self.facing)
 
+    @cached_property
+    def put_together(self) -> Notes[str, Any]:
+        """What is worked out once of its model where it stands: see `scene.placed`."""
+        return Notes()
+
     @property
     def radius(self) -> Fraction:
         """How far its base reaches from its middle, in inches."""
@@ -164,6 +170,11 @@ class State:
         """The sides, the first player first."""
         named = dict.fromkeys([*filter(None, [self.first_player]), *(unit.side for unit in self.units), self.turn])
         return tuple(named)
+
+    @cached_property
+    def put_together(self) -> Notes[str, Any]:
+        """What is worked out once of all that stands on the table: see `scene.standing`."""
+        return Notes()
 
     def find(self, id_: str) -> Unit | None:
         """The unit of this id."""

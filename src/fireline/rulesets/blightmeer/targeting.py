@@ -43,10 +43,8 @@ def reached_by(shooting: Shooting) -> str | None:
     return None
 
 
-def why_not_closest(shooting: Shooting) -> str | None:
-    """Why a candidate may not be targeted in the first edition: who is closer, and why no exception helps."""
-    if reached_by(shooting) is not None:
-        return None
+def why_not_closest(shooting: Shooting) -> str:
+    """Why a candidate that no rule reaches may not be targeted: who is closer, and why no exception helps."""
     firm = [one for one in _closer(shooting) if not one.target.injury.lies]
     closer = [str(one.target) for one in firm if shooting.covered or not one.covered]
     why = ", which is in Cover itself" if shooting.covered else " and not in Cover"

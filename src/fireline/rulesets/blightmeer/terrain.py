@@ -13,6 +13,7 @@ from fireline.geometry.model import Model
 from fireline.geometry.outlines import Outline, Point2, distance_to, encloses, inside, rectangle, surfaces
 from fireline.rulesets.blightmeer.bases import Foot
 from fireline.rulesets.blightmeer.board import added
+from fireline.rulesets.blightmeer.nearby import NOWHERE
 from fireline.rulesets.blightmeer.openings import Pane, Window
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Terrain(ABC):
     @cached_property
     def ball(self) -> tuple[Point3, float]:
         """A ball that all of the piece is in: its centre and radius."""
-        return self.solid.ball
+        return self.solid.ball if len(self.solid) else (NOWHERE[:3], NOWHERE[3])
 
     @cached_property
     def windows(self) -> tuple[Window, ...]:

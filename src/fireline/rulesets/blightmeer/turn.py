@@ -18,7 +18,7 @@ from fireline.rulesets.blightmeer.improvements import drawn_for
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.protect import Protect, attack_of, declared
 from fireline.rulesets.blightmeer.resolution import attack, fire, injures, protects
-from fireline.rulesets.blightmeer.shot import Shooting, declare, why_not_protect
+from fireline.rulesets.blightmeer.shot import Shooting, why_not_protect
 from fireline.rulesets.blightmeer.state import State
 from fireline.rulesets.blightmeer.windows import windows_of
 from fireline.ruling import Refusal
@@ -40,20 +40,28 @@ def commands(state: State) -> tuple[Command, ...]:
         return (Protect(), *(Protect(ally.id) for ally in shooting.protectors))
     if state.over:
         return (NextTurn(),)
-    return (*(shot for shot in _shots(state) if not legality.refusals(declare(state, shot.shot))), EndPhase())
+    return (*map(Shoot, legal_shots(state, shooters(state))), EndPhase())
 
 
-def _shots(state: State) -> Iterator[Shoot]:
-    """Every shot that could be named, from the eyes and from each window that the shooter may peer through."""
-    for shooter in shooters(state):
-        for target in targets(state, shooter):
-            yield from map(Shoot, shots(state, shooter, target))
+def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None = None) -> Iterator[Shot]:
+    """The legal shots of some units, at some targets or at any, from the eyes and from windows."""
+    for shooter in firing:
+        unit = state.unit(shooter)
+        ways = (None, *windows_of(state, unit))
+        enemies = (enemy for enemy in state.enemies(unit) if at is None or enemy.id in at)
+        scenes = (Shooting(state, unit, enemy, peer=peer, undecided=True) for enemy in enemies for peer in ways)
+        for shooting in legality.refusals.unbarred(scenes):
+            yield _shot(shooter, shooting.target.id, shooting.peer)
 
 
 def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
     """From the eyes, and from each window that the shooter may peer through."""
-    yield Shot(shooter, target)
-    yield from (Shot(shooter, target, peer=window) for window in windows_of(state, state.unit(shooter)))
+    ways = (None, *windows_of(state, state.unit(shooter)))
+    return (_shot(shooter, target, peer) for peer in ways)
+
+
+def _shot(shooter: str, target: str, peer: str | None) -> Shot:
+    return Shot(shooter, target, peer=peer) if peer else Shot(shooter, target)
 
 
 def with_turn_of(state: State, shooter: str) -> State:

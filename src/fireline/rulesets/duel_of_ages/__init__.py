@@ -40,6 +40,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     turn=overview.turn,
     shooters=turn.shooters,
     targets=turn.targets,
+    legal_shots=turn.legal_shots,
     declare=legality.disambiguated,
     rule=prose.rule,
     against=legality.refusals,

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from typing import Any
 
+from fireline.game.kept import Notes
 from fireline.geometry.grid import GRID
 from fireline.geometry.hexes import Hex, Trace, distance, neighbours, trace, trace_points
 from fireline.geometry.polygons import Polygon
@@ -70,6 +72,11 @@ class Board:
     @cached_property
     def _archways(self) -> frozenset[frozenset[Hex]]:
         return frozenset(map(frozenset, self.archways))
+
+    @cached_property
+    def looks(self) -> Notes[tuple[object, ...], Any]:
+        """The lines of sight looked along so far: see `sight.look`."""
+        return Notes()
 
     def __contains__(self, space: Hex) -> bool:
         return space in self._terrain

@@ -9,8 +9,9 @@ from fireline.rulesets.duel_of_ages.modifiers import modifiers
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS
 from fireline.rulesets.duel_of_ages.shot import Shooting, declare
 from fireline.rulesets.duel_of_ages.sight import BUILDING, CORNER, DOME, EDGE, GRENADE, MAP_EDGE, WALL
+from fireline.rulesets.duel_of_ages.sightmarks import sight_of
 from fireline.rulesets.duel_of_ages.state import State, StepKind
-from fireline.ruling import Checks, total
+from fireline.ruling import Asks, Checks, Reasons, total
 from fireline.ruling.prose import listing, plural
 
 refusals = Checks[Shooting](RULES)
@@ -29,7 +30,7 @@ def _worth(shooting: Shooting) -> tuple[int, int]:
     return len(refusals(shooting)), total(modifiers(shooting)) - (shooting.attack or 0)
 
 
-@refusals.rule("DOA-1.1")
+@refusals.rule("DOA-1.1", asks=Asks.SHOOTER)
 def it_is_the_step_of_the_shooter(shooting: Shooting) -> str | None:
     """Heroes shoot in a step of their own team, and once in it."""
     state, shooter = shooting.state, shooting.shooter
@@ -40,7 +41,7 @@ def it_is_the_step_of_the_shooter(shooting: Shooting) -> str | None:
     return f"{shooter.id} has already taken its {state.step} in this step." if shooter.done else None
 
 
-@refusals.rule("DOA-1.2")
+@refusals.rule("DOA-1.2", asks=Asks.WAY)
 def has_a_weapon(shooting: Shooting) -> str | None:
     """A Ranged card, or a ranged attack by nature."""
     shooter = shooting.shooter
@@ -59,7 +60,7 @@ def aims_at_an_enemy(shooting: Shooting) -> str | None:
     return f"{shooting.target.id} is of the shooter's own team." if friend else None
 
 
-@refusals.rule("DOA-1.4")
+@refusals.rule("DOA-1.4", asks=Asks.WAY)
 def aims_where_the_target_stands(shooting: Shooting) -> str | None:
     """In the Action step a hero is shot at where it is now."""
     target = shooting.target
@@ -68,7 +69,7 @@ def aims_where_the_target_stands(shooting: Shooting) -> str | None:
     return f"{target.id} stands on {space_name(target.space)} now, and not on {space_name(shooting.space)}."
 
 
-@refusals.rule(REACTION_SPACES)
+@refusals.rule(REACTION_SPACES, asks=Asks.WAY)
 def aims_where_the_target_moved(shooting: Shooting) -> str | None:
     """In the Reaction step a hero is shot at where it moved into, not where it started."""
     if shooting.state.step is StepKind.ACTION or shooting.target.team is shooting.shooter.team:
@@ -85,7 +86,7 @@ def aims_where_the_target_moved(shooting: Shooting) -> str | None:
     return f"{target.id} did not move into {name}, only into {listing(map(space_name, action.entered))}."
 
 
-@refusals.rule("DOA-2.1")
+@refusals.rule("DOA-2.1", asks=Asks.WAY)
 def is_in_range(shooting: Shooting) -> str | None:
     """Distance against the weapon's two ranges."""
     weapon, far = shooting.weapon, shooting.distance
@@ -99,51 +100,9 @@ def is_in_range(shooting: Shooting) -> str | None:
     return f"{space_name(shooting.space)} is {plural(far, 'space')} away; {reach}."
 
 
-@refusals.rule(CORNER)
-def there_is_a_line(shooting: Shooting) -> str | None:
-    """Corners, where the table counts them; and no line leads to one's own space."""
+@refusals.look(CORNER, EDGE, BUILDING, DOME, WALL, MAP_EDGE, GRENADE)
+def line_is_clear(shooting: Shooting) -> Reasons | None:
+    """Corners, edges, Buildings, Domes, drawn walls and the edge of the map; and no line leads to one's own space."""
     if shooting.look is None:
-        return f"{space_name(shooting.space)} is the shooter's own space."
-    return _blocked_under(CORNER, shooting)
-
-
-@refusals.rule(EDGE)
-def an_edge_lets_it_through(shooting: Shooting) -> str | None:
-    """Edges with no way on either side."""
-    return _blocked_under(EDGE, shooting)
-
-
-@refusals.rule(BUILDING)
-def no_building_is_before_it(shooting: Shooting) -> str | None:
-    """Buildings before the target's space."""
-    return _blocked_under(BUILDING, shooting)
-
-
-@refusals.rule(DOME)
-def no_dome_is_on_it(shooting: Shooting) -> str | None:
-    """Domes: the shooter's, on the way, the target's."""
-    return _blocked_under(DOME, shooting)
-
-
-@refusals.rule(WALL)
-def no_wall_is_touched(shooting: Shooting) -> str | None:
-    """Drawn walls, wherever they are."""
-    return _blocked_under(WALL, shooting)
-
-
-@refusals.rule(MAP_EDGE)
-def it_stays_on_the_map(shooting: Shooting) -> str | None:
-    """The edge of the map."""
-    return _blocked_under(MAP_EDGE, shooting)
-
-
-@refusals.rule(GRENADE)
-def no_dome_holds_the_grenade(shooting: Shooting) -> str | None:
-    """Grenades go neither into nor out of a Dome."""
-    return _blocked_under(GRENADE, shooting)
-
-
-def _blocked_under(rule: str, shooting: Shooting) -> str | None:
-    if shooting.sight is None or shooting.sight.clear:
-        return None
-    return " ".join(reason for id_, reason in shooting.sight.reasons if id_ == rule) or None
+        return lambda: ((CORNER, f"{space_name(shooting.space)} is the shooter's own space."),)
+    return None if shooting.look.clear else lambda: sight_of(shooting.look).reasons if shooting.look else ()

@@ -149,4 +149,4 @@ def doings(state: State, hero: Hero) -> Iterator[Doing]:
 
 
 def _hero(state: State, id_: str, place: str) -> Hero:
-    return state.hero(one_of(id_, [hero.id for hero in state.heroes], "hero of this battle", place))
+    return state.find(id_) or state.hero(one_of(id_, [hero.id for hero in state.heroes], "hero of this battle", place))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -48,8 +48,6 @@ class Shooting:
     edges: frozenset[str] = NO_EDGES
     fresh: bool = False
     """Whether the odds are asked for against the whole deck."""
-    lines: dict[tuple[Hex, bool], Look] = field(default_factory=dict, compare=False, repr=False)
-    """The lines looked along so far, by space and for a grenade or not, shared by all that one shot may mean."""
 
     @cached_property
     def distance(self) -> int | None:
@@ -63,11 +61,8 @@ class Shooting:
         if self.space == self.shooter.space:
             return None
         grenade = self.weapon is not None and self.weapon.grenade
-        if (self.space, grenade) not in self.lines:
-            board, edition, start = self.state.board, self.state.edition, self.shooter.space
-            found = look(board, start, self.space, grenade=grenade, edition=edition, edges=self.edges)
-            self.lines[self.space, grenade] = found
-        return self.lines[self.space, grenade]
+        board, edition, start = self.state.board, self.state.edition, self.shooter.space
+        return look(board, start, self.space, grenade=grenade, edition=edition, edges=self.edges)
 
     @cached_property
     def sight(self) -> Sight | None:
@@ -98,9 +93,8 @@ def declare(state: State, shot: Shot) -> tuple[Shooting, ...]:
     weapons = _weapons(shooter, entry.weapon)
     space = None if entry.space is None else _space(state, entry.space)
     edges = frozenset(entry.edges.split() if isinstance(entry.edges, str) else entry.edges)
-    lines: dict[tuple[Hex, bool], Look] = {}
     meant = tuple(
-        Shooting(state, shooter, target, weapon, aim, edges, entry.deck == "fresh", lines)
+        Shooting(state, shooter, target, weapon, aim, edges, entry.deck == "fresh")
         for weapon in weapons
         for aim in ([space] if space else open_spaces(state, target))
     )

@@ -17,6 +17,8 @@ CORNER, OWN_SPACE, EDGE = RULES.cite("DOA-3.1"), RULES.cite("DOA-3.2"), RULES.ci
 CAMOUFLAGE, BUILDING, DOME = RULES.cite("DOA-3.4"), RULES.cite("DOA-3.5"), RULES.cite("DOA-3.6")
 WALL, MAP_EDGE, GRENADE = RULES.cite("DOA-3.7"), RULES.cite("DOA-3.8"), RULES.cite("DOA-3.9")
 
+KEPT = 1 << 13
+"""How many lines of sight a board remembers; all are forgotten when there are more."""
 NO_EDGES: frozenset[str] = frozenset()
 
 
@@ -126,8 +128,18 @@ def look(
 ) -> Look:
     """The line of sight from one space to another; at each edge run the side best for the shooter counts.
 
-    A side whose space is named in `edges` counts instead.
+    A side whose space is named in `edges` counts instead. Nobody is in the way of a line, so a board remembers it.
     """
+    looks, key = board.looks, (start, end, grenade, edition, edges)
+    found: Look | None = looks.get(key)
+    if found is None:
+        if len(looks) >= KEPT:
+            looks.clear()
+        found = looks[key] = _look(board, start, end, grenade=grenade, edition=edition, edges=edges)
+    return found
+
+
+def _look(board: Board, start: Hex, end: Hex, *, grenade: bool, edition: Edition, edges: frozenset[str]) -> Look:
     line = board.line(start, end)
 
     def effect(space: Hex) -> Effect:

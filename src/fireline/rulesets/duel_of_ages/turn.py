@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
 from fireline.chance import Dice, with_faces
@@ -10,6 +10,7 @@ from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.shot import Shot
+from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages import legality, movement
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
@@ -26,7 +27,6 @@ from fireline.rulesets.duel_of_ages.events import (
     WoundsPlaced,
 )
 from fireline.rulesets.duel_of_ages.evolution import evolve
-from fireline.rulesets.duel_of_ages.legality import disambiguated
 from fireline.rulesets.duel_of_ages.movement import Acting, Doing
 from fireline.rulesets.duel_of_ages.pieces import Weapon
 from fireline.rulesets.duel_of_ages.resolution import differences, draws, fire
@@ -44,9 +44,20 @@ def commands(state: State) -> tuple[Command, ...]:
     """
     if state.over:
         return () if gone(state) else (NextTurn(),)
-    shots = (shot for shot in _shots(state) if not legality.refusals(disambiguated(state, shot.shot)))
     said = (doing for hero in _acting(state) for doing in movement.doings(state, hero))
-    return (*shots, *(command for command in said if not refusals(state, command)), EndPhase())
+    shots = map(Shoot, legal_shots(state, shooters(state)))
+    return (*_by_weapon(state, shots), *(command for command in said if not refusals(state, command)), EndPhase())
+
+
+def _by_weapon(state: State, shots: Iterable[Shoot]) -> list[Shoot]:
+    """Shots as a menu lists them: hero by hero, and all those with one weapon together."""
+    heroes = {hero.id: number for number, hero in enumerate(state.heroes)}
+    weapons = {hero.id: [weapon.name for weapon in hero.weapons] for hero in state.heroes}
+
+    def place(one: Shoot) -> tuple[int, int]:
+        return heroes[one.shot.shooter], weapons[one.shot.shooter].index(one.shot.details["weapon"])
+
+    return sorted(shots, key=place)
 
 
 def shooters(state: State) -> tuple[str, ...]:
@@ -83,23 +94,31 @@ def _acting(state: State) -> tuple[Hero, ...]:
     return tuple(hero for hero in state.heroes if state.team in {None, hero.team})
 
 
-def _shots(state: State) -> Iterator[Shoot]:
-    for hero in _acting(state):
-        for weapon in hero.weapons:
-            for id_ in targets(state, hero.id):
-                yield from map(Shoot, _aims(state, hero.id, weapon, id_))
+def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None = None) -> Iterator[Shot]:
+    """The legal shots of some heroes, at some targets or at any, with each weapon and at each space."""
+    for shooter in firing:
+        for shooting in legality.refusals.unbarred(_every_shot(state, state.hero(shooter), at)):
+            assert shooting.weapon is not None, "a shot that may be chosen has a weapon"  # noqa: S101
+            yield _shot(state, shooting.shooter, shooting.target, shooting.weapon, shooting.space)
+
+
+def _every_shot(state: State, shooter: Hero, at: frozenset[str] | None) -> Iterator[Shooting]:
+    for target in state.heroes:
+        if target.team is not shooter.team and (at is None or target.id in at):
+            spaces = open_spaces(state, target)
+            yield from (Shooting(state, shooter, target, weapon, aim) for weapon in shooter.weapons for aim in spaces)
 
 
 def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
     """With each weapon, and in the Reaction step at each space that the target moved into."""
-    for weapon in state.hero(shooter).weapons:
-        yield from _aims(state, shooter, weapon, target)
+    hero, enemy = state.hero(shooter), state.hero(target)
+    for weapon in hero.weapons:
+        yield from (_shot(state, hero, enemy, weapon, space) for space in open_spaces(state, enemy))
 
 
-def _aims(state: State, shooter: str, weapon: Weapon, target: str) -> Iterator[Shot]:
-    for space in open_spaces(state, state.hero(target)):
-        aim = {"space": space_name(space)} if state.step is StepKind.REACTION else {}
-        yield Shot(shooter, target, weapon=weapon.name, **aim)
+def _shot(state: State, hero: Hero, enemy: Hero, weapon: Weapon, space: Hex) -> Shot:
+    aim = {"space": space_name(space)} if state.step is StepKind.REACTION else {}
+    return Shot(hero.id, enemy.id, weapon=weapon.name, **aim)
 
 
 def shots_left(state: State, shooter: str) -> int:

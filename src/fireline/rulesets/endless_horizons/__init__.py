@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `roster`, `battlefile`, `shot`,
 `modifiers`, `legality`, `resolution`, `events`, `rounds`, `evolution`, `commands`, `acting`, `handling`,
-`suppression`, `posture`, `turn`, `prose`, `story`, `overview`, `expanded`, `editing`.
+`suppression`, `posture`, `offers`, `turn`, `prose`, `story`, `overview`, `expanded`, `editing`.
 """
 
 from operator import attrgetter
@@ -11,7 +11,7 @@ from fireline.game.command import MovedByHand, PhaseEnded
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.endless_horizons import drawing, legality, overview, prose, story, turn
+from fireline.rulesets.endless_horizons import drawing, legality, offers, overview, prose, story, turn
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
 from fireline.rulesets.endless_horizons.commands import COMMANDS
 from fireline.rulesets.endless_horizons.editing import EDITING
@@ -36,6 +36,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     turn=overview.turn,
     shooters=turn.shooters,
     targets=turn.targets,
+    legal_shots=offers.legal_shots,
     declare=declare,
     rule=prose.rule,
     against=legality.refusals,

@@ -151,7 +151,7 @@ COMMANDS = (
 
 def named(state: State, id_: str, place: str = "command.unit") -> Unit:
     """The unit a command names; raises `BattleFileError`."""
-    return state.unit(one_of(id_, [unit.id for unit in state.units], "unit of this battle", place))
+    return state.find(id_) or state.unit(one_of(id_, [unit.id for unit in state.units], "unit of this battle", place))
 
 
 def cost(state: State, command: Doing) -> int:

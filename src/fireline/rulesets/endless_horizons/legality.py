@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fireline.rulesets.endless_horizons.board import Distance
 from fireline.rulesets.endless_horizons.editions import RULES
-from fireline.rulesets.endless_horizons.pieces import Jam, band_of
+from fireline.rulesets.endless_horizons.pieces import Jam, reaches
 from fireline.rulesets.endless_horizons.shot import Shooting
-from fireline.rulesets.endless_horizons.state import State, Unit
-from fireline.ruling import Checks
+from fireline.rulesets.endless_horizons.state import State, Unit, Weapon
+from fireline.ruling import Asks, Checks, Reason
 from fireline.ruling.prose import plural
 
 refusals = Checks[Shooting](RULES)
@@ -41,23 +42,22 @@ def out_of_the_fight(unit: Unit) -> str | None:
 
 
 @refusals.rule("EHZ-2.1")
-def is_in_range(shooting: Shooting) -> str | None:
+def is_in_range(shooting: Shooting) -> Reason | None:
     """Beyond the effective range only where the game master names a penalty."""
-    return out_of_range(shooting.state, shooting.shooter, shooting.target)
+    return out_of_range(shooting.state, shooting.shooter.gun, shooting.distance)
 
 
-def out_of_range(state: State, shooter: Unit, target: Unit) -> str | None:
-    """Why somebody is too far away for the weapon in hand, if he is (EHZ-2.1)."""
-    weapon, distance = shooter.gun, state.distance(shooter, target)
+def out_of_range(state: State, weapon: Weapon | None, distance: Distance | None) -> Reason | None:
+    """Why a target is too far away for the weapon in hand, if it is (EHZ-2.1)."""
     if weapon is None or distance is None or state.edition.beyond_range_penalty is not None:
         return None
-    if band_of(distance.squared, weapon.model.effective_range) is not None:
+    far = weapon.model.effective_range
+    if reaches(far, distance.squared):
         return None
-    far = f"{float(weapon.model.effective_range):g} m"
-    return f"The target is {distance} away, beyond the effective range of the {weapon}, {far}."
+    return lambda: f"The target is {distance} away, beyond the effective range of the {weapon}, {float(far):g} m."
 
 
-@refusals.rule("EHZ-6.3")
+@refusals.rule("EHZ-6.3", asks=Asks.SHOOTER)
 def round_goes_on(shooting: Shooting) -> str | None:
     """Shots are taken in a round."""
     return over(shooting.state)
@@ -101,7 +101,7 @@ def has_the_actions(shooting: Shooting) -> str | None:
     return f"It takes {plural(wanted, 'action')} for {shot}; {shooting.shooter} has {left} left."
 
 
-@refusals.rule("EHZ-5.1")
+@refusals.rule("EHZ-5.1", asks=Asks.WAY)
 def burst_is_not_too_long(shooting: Shooting) -> str | None:
     """No more bullets than mode and magazine allow."""
     weapon = shooting.shooter.gun
@@ -117,7 +117,7 @@ def burst_is_not_too_long(shooting: Shooting) -> str | None:
     return f"{plural(shooting.bullets, 'bullet')} cannot be fired; the most is {most} ({why})."
 
 
-@refusals.rule("EHZ-5.2")
+@refusals.rule("EHZ-5.2", asks=Asks.WAY)
 def mode_allows_it(shooting: Shooting) -> str | None:
     """Single shots, bursts of their length, or automatic fire."""
     weapon = shooting.shooter.gun
@@ -128,14 +128,14 @@ def mode_allows_it(shooting: Shooting) -> str | None:
     return f"The {weapon} fires {what}, not {shooting.bullets} bullets with one roll."
 
 
-@refusals.rule("EHZ-5.2")
+@refusals.rule("EHZ-5.2", asks=Asks.SHOOTER)
 def is_cycled(shooting: Shooting) -> str | None:
     """A repeating weapon is cycled after each shot."""
     weapon = shooting.shooter.gun
     return None if weapon is None or weapon.ready else f"The {weapon} must be cycled first, which takes 1 action."
 
 
-@refusals.rule("EHZ-7.2")
+@refusals.rule("EHZ-7.2", asks=Asks.SHOOTER)
 def weapon_is_in_hand(shooting: Shooting) -> str | None:
     """A weapon must be drawn."""
     return empty_handed(shooting.shooter)
@@ -148,7 +148,7 @@ def empty_handed(unit: Unit) -> str | None:
     return f"The {unit.weapon} is no firearm." if unit.weapon else f"{unit} has no weapon in hand."
 
 
-@refusals.rule("EHZ-8.1")
+@refusals.rule("EHZ-8.1", asks=Asks.SHOOTER)
 def is_cleared(shooting: Shooting) -> str | None:
     """A weapon that failed to feed or eject must be cleared; a squib does not stop the trigger."""
     weapon = shooting.shooter.weapon
@@ -157,7 +157,7 @@ def is_cleared(shooting: Shooting) -> str | None:
     return f"The {weapon} {JAMS[weapon.jam]} and must be cleared, which takes 1 action."
 
 
-@refusals.rule("EHZ-8.1")
+@refusals.rule("EHZ-8.1", asks=Asks.SHOOTER)
 def is_not_damaged(shooting: Shooting) -> str | None:
     """A wrecked firearm fires no more."""
     weapon = shooting.shooter.weapon

@@ -7,7 +7,6 @@ import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -166,7 +165,12 @@ DRAWS: dict[Place, int] = {Place(name): actions for name, actions in _TABLES["dr
 ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 
 
-@lru_cache(maxsize=1024)
+def reaches(effective_range: Fraction, squared: Fraction) -> bool:
+    """Whether a distance, given squared, is no more than the effective range."""
+    far, reach = _compared(squared, effective_range)
+    return far <= reach
+
+
 def band_of(squared: Fraction, effective_range: Fraction) -> Band | None:
     """The range category of a distance, given squared; None beyond the effective range.
 
@@ -175,8 +179,14 @@ def band_of(squared: Fraction, effective_range: Fraction) -> Band | None:
     >>> [str(band_of(Fraction(d) ** 2, Fraction(50))) for d in ("6.24", "6.25", "12.5", "25", "50", "50.01")]
     ['close', 'medium', 'far', 'maximum', 'maximum', 'None']
     """
-    reach = effective_range * effective_range
+    far, reach = _compared(squared, effective_range)
     for band, part in ((Band.CLOSE, 8), (Band.MEDIUM, 4), (Band.FAR, 2)):
-        if squared * part * part < reach:
+        if far * part * part < reach:
             return band
-    return Band.MAXIMUM if squared <= reach else None
+    return Band.MAXIMUM if far <= reach else None
+
+
+def _compared(squared: Fraction, effective_range: Fraction) -> tuple[int, int]:
+    """Two whole numbers that are to each other as the squares of a distance and of a range are."""
+    far, reach = squared.as_integer_ratio(), effective_range.as_integer_ratio()
+    return far[0] * reach[1] * reach[1], reach[0] * reach[0] * far[1]

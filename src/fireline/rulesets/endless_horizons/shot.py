@@ -180,4 +180,4 @@ def declare(state: State, shot: Shot) -> Shooting:
 
 
 def _unit(state: State, id_: str, place: str) -> Unit:
-    return state.unit(one_of(id_, [unit.id for unit in state.units], "unit of this battle", place))
+    return state.find(id_) or state.unit(one_of(id_, [unit.id for unit in state.units], "unit of this battle", place))

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from fireline.game.entries import plain
-from fireline.rulesets.endless_horizons.board import Distance, Point
+from fireline.rulesets.endless_horizons.board import Distance, Point, squared_distance
 from fireline.rulesets.endless_horizons.editions import USUAL, Edition
 from fireline.rulesets.endless_horizons.pieces import STANCES, Jam, Model, Movement, Place, Size, Stance
 
@@ -271,8 +271,7 @@ class State:
             return Distance(metres * metres)
         if a.at is None or b.at is None:
             return None
-        (ax, ay), (bx, by) = a.at, b.at
-        return Distance((ax - bx) ** 2 + (ay - by) ** 2)
+        return Distance(squared_distance(a.at, b.at))
 
     def enemies(self, unit: Unit) -> Iterator[Unit]:
         """Everybody in the fight that this unit may shoot at."""

@@ -32,7 +32,7 @@ from fireline.rulesets.endless_horizons.events import (
 from fireline.rulesets.endless_horizons.legality import JAMS
 from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.rulesets.endless_horizons.state import State, Unit
-from fireline.ruling import Checks
+from fireline.ruling import Asks, Checks, Reason
 from fireline.ruling.prose import plural
 
 RUN_OUT, STOPPED = "the bullets have run out", "the shooter stops"
@@ -42,7 +42,7 @@ FIRED, FAILED, GIVEN_UP = "the weapon fires a shot of its own", "the weapon fail
 refusals = Checks[Acting](RULES)
 
 
-@refusals.rule("EHZ-6.1")
+@refusals.rule("EHZ-6.1", asks=Asks.WAY)
 def has_the_bullets(acting: Acting) -> str | None:
     """At least one action must be covered."""
     if not isinstance(acting.command, Suppress):
@@ -66,16 +66,17 @@ def suppresses_enemies(acting: Acting) -> str | None:
 
 
 @refusals.rule("EHZ-6.1")
-def reaches_them(acting: Acting) -> str | None:
+def reaches_them(acting: Acting) -> Reason | None:
     """The place must be known and within the weapon's range; nobody asks for a line of sight."""
     if not isinstance(acting.command, Suppress):
         return None
-    targets = (named(acting.state, target, "command.targets") for target in acting.command.targets)
-    reasons = (legality.out_of_range(acting.state, acting.unit, target) for target in targets)
+    state, unit = acting.state, acting.unit
+    targets = (named(state, target, "command.targets") for target in acting.command.targets)
+    reasons = (legality.out_of_range(state, unit.gun, state.distance(unit, target)) for target in targets)
     return next((reason for reason in reasons if reason), None)
 
 
-@refusals.rule("EHZ-6.1")
+@refusals.rule("EHZ-6.1", asks=Asks.WAY)
 def is_something_new(acting: Acting) -> str | None:
     """What goes on already is not begun."""
     now, command = acting.unit.suppressing, acting.command
@@ -92,7 +93,7 @@ def does_suppress(acting: Acting) -> str | None:
     return f"{acting.unit} suppresses nobody." if idle else None
 
 
-@refusals.rule("EHZ-5.2")
+@refusals.rule("EHZ-5.2", asks=Asks.WAY)
 def weapon_keeps_up(acting: Acting) -> str | None:
     """A repeating weapon fires one bullet an action; any other as many as asked, one after the other."""
     weapon = acting.gun

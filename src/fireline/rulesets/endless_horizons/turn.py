@@ -4,33 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 
 from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.event import Event
 from fireline.game.planning import Equivalence
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons import acting, handling, legality, posture, rounds, suppression
+from fireline.rulesets.endless_horizons import acting, handling, posture, rounds, suppression
 from fireline.rulesets.endless_horizons.acting import Acting
 from fireline.rulesets.endless_horizons.commands import (
     Aim,
-    ChangeMovement,
-    ChangeStance,
     Clear,
     Cycle,
     Doing,
     Draw,
-    GiveUp,
-    HandlingCommand,
-    Hide,
     Reload,
-    Search,
-    StopSuppressing,
-    Suppress,
-    SuppressionCommand,
-    TakeCover,
-    Uncover,
     cost,
 )
 from fireline.rulesets.endless_horizons.editions import RULES
@@ -41,16 +29,13 @@ from fireline.rulesets.endless_horizons.events import (
     WeaponJammed,
     WeaponWrecked,
 )
-from fireline.rulesets.endless_horizons.modifiers import difficulty, thresholds
-from fireline.rulesets.endless_horizons.pieces import MATERIALS, Movement, Stance
-from fireline.rulesets.endless_horizons.resolution import CATASTROPHE, NONE, burst, faces_needed, fire
-from fireline.rulesets.endless_horizons.shot import Shooting, declare
-from fireline.rulesets.endless_horizons.state import Hit, State, Unit, Weapon
-from fireline.ruling import Checks, Refusal
+from fireline.rulesets.endless_horizons.offers import checks_of, doings, legal_shots, lengths, shot_of
+from fireline.rulesets.endless_horizons.resolution import CATASTROPHE, NONE, burst, fire
+from fireline.rulesets.endless_horizons.shot import Shooting
+from fireline.rulesets.endless_horizons.state import Hit, State, Unit
+from fireline.ruling import Refusal
 
 ROUND = RULES.cite("EHZ-6.3")
-BULLETS_OFFERED = (1, 3, 5)
-"""Of suppressing fire, for each action: one holds a lane, three to five a group in the open (EHZ-6.1)."""
 
 
 def commands(state: State) -> tuple[Command, ...]:
@@ -60,9 +45,8 @@ def commands(state: State) -> tuple[Command, ...]:
     """
     if state.over:
         return (NextTurn(),)
-    shots = (shot for shot in _shots(state) if not legality.refusals(declare(state, shot.shot)))
-    said = (command for unit in _awake(state) for command in _doings(state, unit))
-    return (*shots, *(command for command in said if not refusals(state, command)), EndPhase())
+    said = (command for unit in _awake(state) for command in doings(state, unit))
+    return (*map(Shoot, legal_shots(state, shooters(state))), *said, EndPhase())
 
 
 def _awake(state: State) -> Iterator[Unit]:
@@ -109,19 +93,12 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
     """Every reason against a command."""
     if isinstance(command, Doing):
         asked = Acting(state, command)
-        return (*acting.refusals(asked), *_checks_of(command)(asked))
+        return (*acting.refusals(asked), *checks_of(command)(asked))
     if isinstance(command, NextTurn):
         return () if state.over else (Refusal(ROUND, "The round is not over."),)
     if not isinstance(command, EndPhase):
         return (Refusal(ROUND, "That is no command of this game."),)
     return (Refusal(ROUND, "The round is over."),) if state.over else ()
-
-
-def _checks_of(command: Doing) -> Checks[Acting]:
-    """What is asked of such a command beside what all of them are asked."""
-    if isinstance(command, HandlingCommand):
-        return handling.refusals
-    return suppression.refusals if isinstance(command, SuppressionCommand) else posture.refusals
 
 
 def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
@@ -170,24 +147,19 @@ def _fire(shooting: Shooting, dice: Dice) -> Iterator[Event]:
         yield UnitStopped(target.id)
 
 
-def _shots(state: State) -> Iterator[Shoot]:
-    for unit in _awake(state):
-        if unit.gun is None:
-            continue
-        for enemy in state.enemies(unit):
-            if state.distance(unit, enemy) is not None:
-                yield from map(Shoot, _lengths(state, unit, unit.gun, enemy))
-
-
 def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
     """In the lengths worth choosing; of somebody with no firearm in hand one, which says so."""
-    unit = state.unit(shooter)
-    yield from _lengths(state, unit, unit.gun, state.unit(target)) if unit.gun else (Shot(shooter, target),)
+    unit, enemy = state.unit(shooter), state.unit(target)
+    distance = state.distance(unit, enemy)
+    if unit.gun is None or distance is None:
+        yield Shot(shooter, target)
+    else:
+        yield from map(shot_of, lengths(Shooting(state, unit, enemy, distance), unit.gun))
 
 
 def with_turn_of(state: State, shooter: str) -> State:
     """There are no turns of sides: the round as it stands, or the next one; in an order, the shooter's next turn."""
-    ready = replace(state, over=False)
+    ready = replace(state, over=False) if state.over else state
     if shooter not in state.round.order or state.round.turn == shooter:
         return ready
     unit = state.unit(shooter)
@@ -220,46 +192,3 @@ def preparing(state: State, shooter: str) -> Iterator[Command]:
         draws = [Draw(unit.id, name) for name in weapons]
         every: list[Doing] = [Clear(unit.id), Cycle(unit.id), Reload(unit.id), *draws, *aims]
         yield from (command for command in every if cost(state, command))
-
-
-def _lengths(state: State, unit: Unit, weapon: Weapon, enemy: Unit) -> Iterator[Shot]:
-    """One bullet, the weapon's burst, and as much automatic fire as can still hit."""
-    yield (single := Shot(unit.id, enemy.id))
-    modes, sizes = weapon.model.modes, set[int]()
-    if modes.burst:
-        sizes.add(min(modes.burst, weapon.loaded))
-    if modes.automatic:
-        shooting = replace(declare(state, single), bullets=max(weapon.loaded, 1))
-        sizes.add(len(faces_needed(thresholds(shooting, difficulty(shooting)), shooting.bonus)))
-    yield from (Shot(unit.id, enemy.id, bullets=size) for size in sorted(sizes) if size > 1)
-
-
-def _doings(state: State, unit: Unit) -> Iterator[Command]:
-    """What a unit might do beside shooting; what it may not is sorted out afterwards."""
-    enemies = tuple(enemy.id for enemy in state.enemies(unit) if state.distance(unit, enemy) is not None)
-    yield from (Clear(unit.id), Cycle(unit.id), Reload(unit.id))
-    yield from (Draw(unit.id, name) for name in dict.fromkeys(str(one.weapon) for one in unit.carried))
-    yield from (Aim(unit.id, 1, enemy) for enemy in enemies)
-    yield from _suppressions(unit, enemies)
-    yield from _postures(unit)
-    small = [one for one in unit.carried if one.hidden is None and one.weapon.model.small]
-    yield from (Hide(unit.id, name) for name in dict.fromkeys(str(one.weapon) for one in small))
-    for enemy in state.enemies(unit):
-        if any(one.hidden is not None for one in enemy.carried):
-            yield from (Search(unit.id, enemy.id), Search(unit.id, enemy.id, touching=False))
-
-
-def _suppressions(unit: Unit, enemies: tuple[str, ...]) -> Iterator[Command]:
-    """Every enemy alone and all of them, with few bullets or many."""
-    groups = dict.fromkeys((*((enemy,) for enemy in enemies), enemies))
-    yield from (Suppress(unit.id, group, bullets) for group, bullets in product(groups, BULLETS_OFFERED) if group)
-    yield StopSuppressing(unit.id)
-
-
-def _postures(unit: Unit) -> Iterator[Command]:
-    """Another stance, another movement, into cover or out of it, or no more of it all."""
-    yield Uncover(unit.id)
-    yield from (TakeCover(unit.id, material) for material in MATERIALS)
-    yield from (ChangeStance(unit.id, str(stance)) for stance in Stance)
-    yield from (ChangeMovement(unit.id, str(movement)) for movement in Movement)
-    yield GiveUp(unit.id)

@@ -47,7 +47,7 @@ def things(shooting: Shooting) -> Iterator[Thing]:
         yield Thing(piece.id, Role.TERRAIN, piece.solid)
     for unit in state.standing:
         if unit.id not in {shooting.shooter.id, shooting.target.id}:
-            role = Role.MODEL if blocks(state, shooting.shooter, unit) else Role.ABSENT
+            role = Role.MODEL if blocks(state, shooting.shooter, unit.side) else Role.ABSENT
             yield _model(shooting, unit, role)
 
 
