@@ -14,7 +14,7 @@ export const enEdit = {
   "edit.textLead": "YAML. What you write stands on the board as soon as it is a battle; what you do on the board is written here.",
   "edit.textFits": "This is the battle on the board.",
   "edit.battle": "The battle",
-  "edit.lead": "Choose a piece on the left, then tap or sweep over the board. Tap a piece on the board to change it; drag it, or tap where it goes, to move it.",
+  "edit.lead": "Choose a piece from the palette, then tap or sweep over the board. Tap a piece on the board to change it; drag it, or tap where it goes, to move it.",
   "edit.held": "{what}: tap, sweep or drag over the board.",
   "edit.heldPoint": "Tap every place that gets one, or sweep. The same once more takes it away.",
   "edit.heldLine": "Tap from point to point, or drag. Tap the last point again, or press Escape, to end.",
