@@ -108,6 +108,8 @@ def test_both_sides_play_on_turn_after_turn(
         battle = player.battle
         rules, state = battle.ruleset, battle.state
         said = rules.commands(state)
+        if not said:  # the dice have ended the game before the turns were over
+            break
         fire = next((one for one in said if isinstance(one, Shoot)), None)
         if battle.owing is not None:
             player.does(player.say, said[0], battle)

@@ -118,7 +118,7 @@ def test_shoot_on_an_illegal_shot_writes_nothing_and_exits_3(battle: str, tmp_pa
         (["check", "BATTLE", "-s", "bow"], "fireline check: Missing option '--target'"),
         (["check", "BATTLE", "-s", "bow", "-t", "ax", "-w", "bullets=3"], "BATTLE: shot: unknown key 'bullets'"),
         (["check", "BATTLE", "-s", "bow", "-t", "ax", "-w", "bullets"], "--with: 'bullets' is not KEY=VALUE"),
-        (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "green"], "dice: 1 given, but next is thrown"),
+        (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "green"], "dice: 1 given, but the next throw is"),
         (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "red,red,red"], "dice: 3 given, but only 2 are thrown"),
         (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "7,red"], "dice: "),
         (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--dice", "red,red", "--seed", "1"], "--dice: give either"),

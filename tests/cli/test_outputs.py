@@ -51,6 +51,7 @@ RECIPES = {
     "picture --out": Recipe("picture battle.yaml -o OUT", end=".svg"),
     "compare --out": Recipe("compare battle.yaml -s bow -t warriors -c units[bow].moved=1 -o OUT", end=".svg"),
     "examples --out": Recipe("examples ancients-edges -o OUT", forced=2),
+    "import --out": Recipe("import inn.dd2vtt -r blightmeer --answers kept.yaml -o OUT", reads="inn.dd2vtt"),
     "move --out": Recipe("move battle.yaml --unit bow --to E5 -o OUT"),
     "next --out": Recipe("next battle.yaml -o OUT"),
     "matchups --out": Recipe("matchups battle.yaml -o OUT", end=".svg"),
@@ -95,6 +96,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     swept(written(folder, SHOT), folder / "results.parquet")
     shutil.copy(EXAMPLES / "brute.glb", folder)
+    shutil.copy(EXAMPLES / "maps/inn.dd2vtt", folder)
     assert run(["db", "import", str(EXAMPLES / "ancients-table.jsonl"), "--database", str(folder / "tables.db")]) == 0
     (folder / "notes.txt").write_text(NOTES)
     (folder / "empty").touch()
@@ -200,6 +202,15 @@ def test_what_took_long_or_was_written_by_hand_is_not(capsys: Printed) -> None:
         assert "holds the " in refused(recipe, f"once{recipe.end}", capsys)
     shutil.copy(EXAMPLES / "ancients-edges.yaml", "mine.yaml")
     assert "holds a battle file that somebody wrote by hand" in refused(RECIPES["shoot --out"], "mine.yaml", capsys)
+
+
+@pytest.mark.parametrize("victim", ["tables.db", "game.jsonl", "results.parquet", "notes.txt", "spec.toml"])
+@pytest.mark.usefixtures("folder")
+def test_the_answers_of_a_map_are_kept_in_no_file_of_another_kind(victim: str, capsys: Printed) -> None:
+    capsys.readouterr()
+    for more in ((), ("--force",)):
+        typed = Recipe("import inn.dd2vtt -r blightmeer --answer windows=door --answers OUT -o new.yaml")
+        assert victim in refused(typed, victim, capsys, *more)
 
 
 @pytest.mark.usefixtures("folder")

@@ -19,6 +19,7 @@ import yaml
 
 from fireline.cli.app import app
 from fireline.server.dice.keys import VARIABLE
+from fireline.server.modelfiles import VARIABLE as MODELS
 from server.clients import BOW
 from server.postgres import free_port
 from server.serving import serving
@@ -32,7 +33,7 @@ SERVERS = [name for name in SERVICES if name.startswith("server-")]
 CONTAINERFILE = (ROOT / "Containerfile").read_text("utf-8")
 CADDYFILE = (DEPLOY / "Caddyfile").read_text("utf-8")
 SERVE: Any = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
-OWN = {variable for option in SERVE.params for variable in [option.envvar] if variable} | {VARIABLE}
+OWN = {variable for option in SERVE.params for variable in [option.envvar] if variable} | {VARIABLE, MODELS}
 
 
 def options(arguments: list[str]) -> dict[str, Any]:

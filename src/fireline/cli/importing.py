@@ -61,7 +61,7 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
         Path | None,
         typer.Option(
             "--answers",
-            metavar="FILE",
+            metavar="ANSWERS",
             help=f"Where answers are kept for this map and the next. Default: beside --out, as NAME{KEPT}.",
             show_default=False,
         ),
@@ -69,7 +69,7 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
     tileset: Annotated[
         list[Path] | None,
         typer.Option(
-            "--tileset", metavar="FILE", help="A .tsx or .tsj file that a Tiled map uses.", show_default=False
+            "--tileset", metavar="TILESET", help="A .tsx or .tsj file that a Tiled map uses.", show_default=False
         ),
     ] = None,
     as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
@@ -157,7 +157,10 @@ def _kept(book: Path | None) -> dict[str, str]:
     """Answers given before; raises `BattleFileError` for a file that holds something else."""
     if book is None or not book.exists():
         return {}
-    data = read_data(book)
+    try:
+        data = read_data(book)
+    except BattleFileError as wrong:
+        raise (wrong if wrong.file else wrong.inside(file=str(book))) from None
     if not isinstance(data, dict) or any(isinstance(value, dict | list) for value in data.values()):
         problem = "holds no answers: a mapping of questions to values"
         raise BattleFileError(Code.WRONG_TYPE, problem, file=str(book))

@@ -75,7 +75,7 @@ def create_app(
     ):
         app.include_router(router, prefix="/api/v1")
     app.include_router(docs.router)
-    page.mount(app)
+    page.mount(app, kept=shots.find)
     return app
 
 

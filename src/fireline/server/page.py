@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from html import escape
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse
@@ -11,7 +13,6 @@ from fastapi.responses import FileResponse, HTMLResponse
 from fireline.game.errors import Code
 from fireline.server.linkpreview import with_preview
 from fireline.server.problems import Problem
-from fireline.server.services import services
 
 FOLDER = Path(__file__).parent / "page"
 STYLE = Path(__file__).parent / "plain.css"
@@ -22,6 +23,8 @@ NOT_BUILT = """\
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 router = APIRouter(include_in_schema=False)
+
+Kept: TypeAlias = Callable[[Request, str], Awaitable[dict[str, Any] | None]]
 
 
 def plain_page(title: str, body: str) -> HTMLResponse:
@@ -40,8 +43,11 @@ async def style() -> Response:
     return FileResponse(STYLE, media_type="text/css")
 
 
-def mount(app: FastAPI, folder: Path = FOLDER) -> None:
-    """Serve the page: its files by their names, and the page itself under every address of its own."""
+def mount(app: FastAPI, folder: Path = FOLDER, kept: Kept | None = None) -> None:
+    """Serve the page: its files by their names, and the page itself under every address of its own.
+
+    `kept` finds the shot that is kept under an id, for what others show of a link to it.
+    """
     files = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*") if file.is_file()}
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
@@ -55,10 +61,10 @@ def mount(app: FastAPI, folder: Path = FOLDER) -> None:
         if "." in path.rpartition("/")[2] and not path.startswith("rules/"):  # rules/ancients/CCA-3.3 is the page
             raise Problem(404, Code.NOT_FOUND, f"/{path} is not there")
         kind, _, id_ = path.partition("/")
-        if kind == "s" and (kept := await services(request).store.shot(id_)) is not None:
+        if kind == "s" and kept and (shot := await kept(request, id_)) is not None:
             text = files["index.html"].read_text(encoding="utf-8")
             site = str(request.base_url)
-            return HTMLResponse(with_preview(text, id_, kept, site), headers={"Cache-Control": "no-cache"})
+            return HTMLResponse(with_preview(text, id_, shot, site), headers={"Cache-Control": "no-cache"})
         return FileResponse(files["index.html"], headers={"Cache-Control": "no-cache"})
 
     app.include_router(router)

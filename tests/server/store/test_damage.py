@@ -217,7 +217,7 @@ def test_what_was_there_before_the_chain_is_said_to_be_so(tmp_path: Path, capsys
     capsys.readouterr()
     assert run(["db", "verify", "--database", str(file)]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "Up to event 13 it is known as the upgrade of the database found it" in told
+    assert "Up to event 13 it is only known as the upgrade found it" in told
 
 
 @pytest.mark.slow(seconds=30)

@@ -73,6 +73,11 @@ export function framing(whole: Box, pixel: number, first: Spot, all: readonly Sp
   return moved({ ...to, x: first.at.x - to.width / 2, y: first.at.y - to.height / 2 }, whole, 0, 0);
 }
 
+/** Whether a point lies in a box. */
+export function holds(box: Box, { x, y }: Point): boolean {
+  return x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
+}
+
 /** The smallest box that holds some points, of which there is one at least. */
 function boxAround(points: readonly Point[]): Box {
   const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))];

@@ -62,8 +62,13 @@ async def kept(id: str, request: Request) -> Response:  # noqa: A002 - the name 
     return response
 
 
+async def find(request: Request, id_: str) -> dict[str, Any] | None:
+    """The shot that is kept under an id, None where there is none."""
+    return await services(request).store.shot(id_)
+
+
 async def _found(request: Request, id_: str) -> dict[str, Any]:
-    found = await services(request).store.shot(id_)
+    found = await find(request, id_)
     if found is None:
         raise Problem(404, Code.NOT_FOUND, f"no shot is kept under {id_[:40]!r}")
     return found
