@@ -73,6 +73,16 @@ class Desk:
         """A unit in the list beside the board."""
         return self.page.locator(".rail button.unit", has_text=text).first
 
+    def shoot(self, shooter: str, target: str, faces: str) -> None:
+        """A shot with dice of one's own, applied."""
+        self.unit(shooter).click()
+        self.page.locator(".page-badge").first.wait_for()
+        self.unit(target).click()
+        self.ruled().get_by_text("Another detail, or dice of your own").click()
+        self.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill(faces)
+        self.button("Shoot").click()
+        self.button("Apply").click()
+
     def card(self) -> Any:
         """The shot card."""
         return self.page.locator("article.card")

@@ -45,7 +45,7 @@ def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, scre
     desk.page.screenshot(path=screens / "outside-editing.png")
     desk.button("Done").click()
 
-    fire(desk, "heron", "swan", "6, 1, 1")
+    desk.shoot("heron", "swan", "6, 1, 1")
     desk.page.get_by_role("region", name="blue decides").wait_for()
     choices = desk.page.locator(".decision button")
     assert choices.all_inner_texts() == [
@@ -72,17 +72,6 @@ def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, scre
     assert desk.barriers() == []
     swan = next(boat for boat in editor.battle["boats"] if boat["id"] == "swan")
     assert (swan.get("holes", 0), swan["cannons"]) == (0, 1)
-
-
-def fire(desk: Desk, shooter: str, target: str, faces: str) -> None:
-    """A shot with dice of one's own, applied."""
-    desk.unit(shooter).click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit(target).click()
-    desk.ruled().get_by_text("Another detail, or dice of your own").click()
-    desk.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill(faces)
-    desk.button("Shoot").click()
-    desk.button("Apply").click()
 
 
 def test_at_a_table_the_board_goes_back_to_any_entry(visit: Visit, address: str, screens: Path) -> None:

@@ -16,13 +16,7 @@ Visit = Callable[..., Desk]
 
 
 def _shoot(desk: Desk, shooter: str, target: str, faces: str) -> None:
-    desk.unit(shooter).click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit(target).click()
-    desk.ruled().get_by_text("Another detail, or dice of your own").click()
-    desk.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill(faces)
-    desk.button("Shoot").click()
-    desk.button("Apply").click()
+    desk.shoot(shooter, target, faces)
     desk.page.get_by_role("region", name="What happened").wait_for()
 
 

@@ -8,7 +8,8 @@ from html import unescape
 from typing import Any
 
 import fireline
-from fireline.draw.png import png
+from fireline.draw import picture
+from fireline.draw.png import fitted, png
 from server.clients import API, BOW, SHOT, Client
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -47,6 +48,17 @@ def test_a_link_to_a_shot_shows_its_ruling_and_its_picture(client: Client) -> No
     picture = client.get(told["og:image"])
     assert size(picture.content) == (int(told["og:image:width"]), int(told["og:image:height"])) == (1200, 630)
     assert "immutable" in picture.headers["cache-control"]
+
+
+def test_the_picture_of_a_link_stands_on_the_answers_that_were_asked_for(client: Client) -> None:
+    battle = fireline.example("blightmeer-protect").battle
+    shot = fireline.Shot("marksman", "captain")
+    drawn = {answers: picture(battle.with_answers(answers), shot) for answers in ("customary", "worst")}
+    assert drawn["customary"] != drawn["worst"]
+    asked = {"battle": battle.data(), "shot": shot.data(), "answers": "worst"}
+    id_ = client.post(f"{API}/shots", json=asked).json()["id"]
+    assert client.get(f"{API}/shots/{id_}").json()["answers"] == "worst"
+    assert client.get(f"{API}/shots/{id_}/picture.png").content == png(fitted(drawn["worst"], 1200, 630))
 
 
 def test_a_name_in_a_battle_stays_text_in_the_preview(client: Client) -> None:

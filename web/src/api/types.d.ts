@@ -1865,6 +1865,11 @@ export interface components {
             /** Version */
             version: string;
             answer: components["schemas"]["OddsAnswer"];
+            /**
+             * Answers
+             * @default null
+             */
+            answers: string | null;
         } & {
             [key: string]: unknown;
         };

@@ -292,6 +292,7 @@ class KeptShot(Shape):
     shot: dict[str, Any]
     version: str
     answer: OddsAnswer
+    answers: str | None = None
 
 
 class Health(Shape):

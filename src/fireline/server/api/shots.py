@@ -18,13 +18,13 @@ from fireline.server.api.requests import Keeping
 from fireline.server.api.samples import BATTLE, SHOT
 from fireline.server.api.shapes import KeptAnswer, KeptShot
 from fireline.server.clients import client_of
+from fireline.server.page import FOREVER
 from fireline.server.problems import Problem
 from fireline.server.services import answered, services, unless_gone, who
 from fireline.server.wire import canonical
 
 router = APIRouter(prefix="/shots", tags=["shots"])
 ID_BYTES = 15
-FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 @router.post("", **described(KeptAnswer, Keeping, example={"battle": BATTLE, "shot": SHOT}, status=201))
@@ -42,6 +42,8 @@ def to_keep(sent: bytes) -> tuple[str, dict[str, Any]]:
     asked = asking.read(Keeping, sent)
     answer = answering.odds(asking.question(asked))
     kept = {"battle": asked.battle, "shot": asked.shot, "version": __version__, "answer": answer}
+    if asked.answers is not None:  # whoever draws or asks again stands on the same answers
+        kept["answers"] = asked.answers
     return base64.urlsafe_b64encode(hashlib.sha256(canonical(kept).encode()).digest()[:ID_BYTES]).decode(), kept
 
 
@@ -49,7 +51,7 @@ def to_keep(sent: bytes) -> tuple[str, dict[str, Any]]:
 async def link_picture(id: str, request: Request) -> Response:  # noqa: A002 - the name in the address
     """The picture of a kept shot beside a link to it, 1200 by 630 pixels."""
     found = await _found(request, id)
-    asked = {"battle": found["battle"], "shot": found["shot"], "kind": "board", "team": None}
+    asked = {name: found.get(name) for name in ("battle", "shot", "answers")} | {"kind": "board", "team": None}
     work = services(request).lanes.play.answer(answering.link_picture, asked, client=client_of(request))
     return Response(await unless_gone(request, work), media_type="image/png", headers=FOREVER)
 
