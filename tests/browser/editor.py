@@ -95,7 +95,6 @@ class Editor:
         act()
         self.page.wait_for_function(f"seen => {STEPS}.filter(s => s.standing === 'applied').length > seen", arg=seen)
         self.page.locator('.desk[aria-busy="false"]').wait_for()
-        self.panel.get_by_role("status").wait_for()
 
     def press(self, name: str) -> None:
         """Press a button of the panel, as one step."""

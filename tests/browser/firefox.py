@@ -18,14 +18,22 @@ from websockets.sync.client import ClientConnection, connect
 LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 PATIENCE = 60.0
 """Seconds after which something is not coming any more."""
-MIDDLE = """(() => {
+MIDDLE = """(async () => {
   const said = one => %s === "" || one.textContent.trim() === %s;
-  const found = [...document.querySelectorAll(%s)].filter(one => one.checkVisibility() && said(one));
-  if (found.length === 0) return null;
-  found[0].scrollIntoView({block: "nearest"});
-  const box = found[0].getBoundingClientRect();
-  return JSON.stringify([box.left + box.width / 2, box.top + box.height / 2]);
+  const one = [...document.querySelectorAll(%s)].find(one => one.checkVisibility() && said(one));
+  if (one === undefined || document.querySelector('.desk[aria-busy="true"]')) return null;
+  one.scrollIntoView({block: "nearest"});
+  const middle = () => {
+    const box = one.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const before = middle();
+  for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+  const [x, y] = middle(), hit = document.elementFromPoint(x, y);
+  const still = one.isConnected && x === before[0] && y === before[1];
+  return still && hit && (one.contains(hit) || hit.contains(one)) ? JSON.stringify([x, y]) : null;
 })()"""
+"""Where to press: the middle of what is there, once it stands still and nothing lies over it."""
 
 
 class Firefox:

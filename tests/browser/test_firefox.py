@@ -49,6 +49,7 @@ def test_a_unit_is_dragged_and_the_game_replayed(window: Firefox, address: str) 
     wide = "document.querySelector('[data-key=\"unit:javelins\"]').getBoundingClientRect().left"
     wide += " - document.querySelector('[data-key=\"unit:horse\"]').getBoundingClientRect().left"
     window.until("document.querySelector('[data-key=\"unit:horse\"]') !== null")
+    window.until("document.querySelector('.desk[aria-busy=\"false\"]') !== null")  # the board stands still from here on
     window.drag('[data-key="unit:horse"]', -float(window.ask(wide)), 0)
     window.until("document.querySelector('.stage .strip')?.textContent.includes('put on E7')")
     window.press('button[aria-label="One step back"]')
