@@ -77,6 +77,8 @@ class Ruleset(Generic[S, D, OutcomeT]):
     # --- who is there ----------------------------------------------------------------
     units: Callable[[S], tuple[UnitView, ...]]
     """Every unit with an id, in play or not, in the order of the file."""
+    unit_flags: tuple[str, ...] = ()
+    """Every word that `UnitView.flags` may hold; () if the game does not list them, and agents do not see them then."""
     turn: Callable[[S], Turn]
     """Whose turn it is."""
     shooters: Callable[[S], tuple[str, ...]]

@@ -7,6 +7,8 @@ from fireline.rulesets.ancients.battlefile import turn_data
 from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.state import Leader, State, Unit
 
+FLAGS = ("ordered", "moved", "battled", "attached", "alone")
+
 
 def units(state: State) -> tuple[UnitView, ...]:
     """Every unit and every leader."""

@@ -44,6 +44,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         read=partial(read, edition=edition),
         write=write,
         units=overview.units,
+        unit_flags=overview.FLAGS,
         turn=overview.turn,
         shooters=turn.shooters,
         targets=turn.targets,

@@ -6,9 +6,12 @@ from fireline.game.places import point_name
 from fireline.game.roster import Turn, UnitView
 from fireline.rulesets.blightmeer.battlefile import turn_data
 from fireline.rulesets.blightmeer.board import exact
+from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.places import DONE
 from fireline.rulesets.blightmeer.prose import title
 from fireline.rulesets.blightmeer.state import State, Unit
+
+FLAGS = (*(str(injury) for injury in Injury if injury), *DONE, "shot")
 
 
 def units(state: State) -> tuple[UnitView, ...]:

@@ -37,6 +37,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     read=read,
     write=write,
     units=overview.units,
+    unit_flags=overview.FLAGS,
     turn=overview.turn,
     shooters=turn.shooters,
     targets=turn.targets,

@@ -7,6 +7,8 @@ from fireline.rulesets.duel_of_ages.battlefile import step_data
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.state import Hero, State
 
+FLAGS = ("wounded", "done")
+
 
 def units(state: State) -> tuple[UnitView, ...]:
     """Every hero on the map."""

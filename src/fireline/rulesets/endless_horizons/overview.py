@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from fireline.game.errors import BattleFileError
 from fireline.game.roster import Turn, UnitView
+from fireline.rulesets.endless_horizons.pieces import Movement, Stance
 from fireline.rulesets.endless_horizons.places import PLACES
 from fireline.rulesets.endless_horizons.state import State, Unit
+
+FLAGS = ("given up", "injured", "suppressing", *map(str, Movement), *map(str, Stance))
 
 
 def units(state: State) -> tuple[UnitView, ...]:

@@ -35,6 +35,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     write=write,
     entry=BattleEntry,
     units=overview.units,
+    unit_flags=("fired",),
     turn=overview.turn,
     shooters=turn.shooters,
     targets=turn.targets,

@@ -1,0 +1,109 @@
+"""An episode: one game of a match with its dice, as environments drive it."""
+
+from __future__ import annotations
+
+from fireline.analysis.policy import POLICIES, Policy
+from fireline.chance.counter import MASK, CounterDice
+from fireline.env.match import Match
+from fireline.env.position import Advance, Position
+from fireline.env.rewards import Number, added
+from fireline.game.battle import fresh_seed
+from fireline.game.entries import one_of
+from fireline.ruling import Explained
+
+
+class Episode:
+    """One game after another of a match; the dice of each depend only on the seed and the number of the game.
+
+    An action that is not legal forfeits the game: the agent's side counts as having lost all that it has left.
+    """
+
+    def __init__(self, match: Match, *, tells: bool = False) -> None:
+        """Prepare games of a match; with `tells`, `story` has what the last action made happen."""
+        self.match = match
+        self.seed, self.number = fresh_seed(), -1
+        self.story: list[Explained] | None = [] if tells else None
+        self.reset()
+
+    def reset(self, seed: int | None = None) -> tuple[Number, ...]:
+        """Begin the first game of a seed or, without a seed, the next game; what agents win before anybody decides."""
+        if seed is None:
+            self.number += 1
+        else:
+            self.seed, self.number = seed, 0
+        self.dice = CounterDice(self.seed, self.number & MASK)
+        self.refused: tuple[str, ...] = ()
+        """Why the game was forfeited."""
+        self._hear()
+        nothing = Advance(Position(self.match.start), (0,) * len(self.match.agents))
+        self.position, rewards = nothing.settled(self.dice, self.story)
+        return rewards
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end, or was forfeited."""
+        return bool(self.refused) or self.position.over
+
+    @property
+    def truncated(self) -> bool:
+        """Whether a limit has cut the game off."""
+        return not self.refused and self.position.truncated
+
+    @property
+    def agent(self) -> int | None:
+        """The number of the agent that decides; None once the game is over or cut off."""
+        return None if self.refused else self.position.agent
+
+    def play(self, action: int) -> tuple[Number, ...]:
+        """Take an action for the agent that decides; what each agent wins by it."""
+        position, agent = self.position, self.agent
+        assert agent is not None, "the game goes on"  # noqa: S101
+        self._hear()
+        if action not in position.situation.legal:
+            self.refused = position.refusals(action)
+            left = [unit for unit in position.battle.units if self.match.agent_of[unit.id] == agent]
+            return self.match.rewards.forfeited(left, agent, len(self.match.agents))
+        self.position, rewards = position.after(action, self.dice, self.story)
+        return rewards
+
+    def _hear(self) -> None:
+        if self.story is not None:
+            self.story.clear()
+
+
+class SoloEpisode(Episode):
+    """Games in which one agent decides, and the others play by a policy."""
+
+    def __init__(self, match: Match, agent: int, policy: Policy, *, tells: bool = False) -> None:
+        """Prepare games of one agent against a policy."""
+        self.mine, self.policy = agent, policy
+        self._before: Number = 0
+        super().__init__(match, tells=tells)
+
+    def reset(self, seed: int | None = None) -> tuple[Number, ...]:
+        """Begin a game, up to the agent's first decision; what it wins until then is added to its first reward."""
+        won = self._others(super().reset(seed))
+        self._before = won[self.mine]
+        return won
+
+    def act(self, action: int) -> Number:
+        """Take the agent's action and all that the others do after it; what the agent wins by them."""
+        if self.agent is None:  # the game was over before it could do anything
+            return self._before
+        won = self._others(self.play(action))[self.mine] + self._before
+        self._before = 0
+        return won
+
+    def _others(self, won: tuple[Number, ...]) -> tuple[Number, ...]:
+        story = list(self.story or ())
+        while self.agent is not None and self.agent != self.mine:
+            won = added(won, self.play(self.position.situation.choice(self.policy, self.dice)))
+            story += self.story or ()
+        if self.story is not None:
+            self.story[:] = story
+        return won
+
+
+def policy_named(policy: str | Policy) -> Policy:
+    """A policy, or the one of this name; raises `BattleFileError` for an unknown name."""
+    return POLICIES[one_of(policy, POLICIES, "policy", "policy")] if isinstance(policy, str) else policy

@@ -1,0 +1,146 @@
+"""A position: a situation with its clock, which agents step from, or search from exactly."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fireline.chance import Dist
+from fireline.chance.recording import RecordingDice
+from fireline.env.rewards import Number, added
+from fireline.env.situation import Led, Situation
+from fireline.env.slots import PASS
+from fireline.game.battle import Battle
+from fireline.game.command import NextTurn
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.shot import Shot
+from fireline.ruling import Explained
+
+
+class Position(NamedTuple):
+    """A point of a match: the situation, and how many turns and commands have gone by. It never changes."""
+
+    situation: Situation
+    turns: int = 0
+    commands: int = 0
+
+    @property
+    def battle(self) -> Battle:
+        """The battle as it stands, with everything that is hidden."""
+        return self.situation.battle
+
+    @property
+    def agent(self) -> int | None:
+        """The number of the agent that decides; None if the game is over or cut off."""
+        return None if self.truncated else self.situation.agent
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The actions that the deciding agent may take, () if nobody decides."""
+        return () if self.agent is None else tuple(self.situation.legal)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end by itself."""
+        return self.situation.over
+
+    @property
+    def truncated(self) -> bool:
+        """Whether a limit cuts the game off here."""
+        limits = self.situation.match.limits
+        return (self.turns >= limits.turns or self.commands >= limits.commands) and not self.over
+
+    @property
+    def settled(self) -> bool:
+        """Whether an agent decides here, or nothing more happens."""
+        return not self.situation.forced or self.over or self.truncated
+
+    def label(self, action: int) -> str:
+        """A legal action in words, as a menu shows it; raises `BattleFileError` for any other."""
+        if action not in self.legal:
+            raise BattleFileError(Code.NOT_LEGAL, " ".join(self.refusals(action)), "action")
+        return self.situation.words[action]
+
+    def refusals(self, action: int) -> tuple[str, ...]:
+        """Every reason against an action of the deciding agent, as sentences; () if it is legal."""
+        if action in self.legal:
+            return ()
+        match, agent = self.situation.match, self.agent
+        if agent is None:
+            return ("The game is over.",)
+        pair = match.slots.pair(agent, action)
+        present = {unit.id for unit in self.battle.units}
+        if pair is not None and present.issuperset(pair):
+            against = match.seen(self.battle, agent).check(Shot(*pair)).refusals
+            if against:
+                return tuple(map(str, against))
+        return (f"{shown(action)} is no legal action now; `legal` lists them.",)
+
+    def after(self, action: int, dice: RecordingDice, story: list[Explained] | None = None) -> Advance:
+        """Take a legal action with these dice, and everything after it that nobody decides.
+
+        What happens is added to the `story`, if somebody wants to read it. Raises `BattleFileError` for an action that
+        is not legal, with every reason.
+        """
+        self._check(action)
+        return self._followed(action, dice, story).settled(dice, story)
+
+    def transitions(self, action: int) -> Dist[Advance]:
+        """Everything that a legal action can lead to, each with its exact chance, up to the next decision.
+
+        Raises `BattleFileError` for an action that is not legal, with every reason.
+        """
+        self._check(action)
+        return settling(self.situation.transitions(action).map(lambda led: self._onto(action, led)))
+
+    def seen_by(self, agent: int) -> Position:
+        """The same position as an agent sees it; what it asks of it tells it nothing that is hidden from it."""
+        match, key = self.situation.match, self.situation.key
+        seen = match.seen(self.battle, agent)
+        return self if seen is self.battle else self._replace(situation=match.situation(key._replace(state=seen.state)))
+
+    def _followed(self, action: int, dice: RecordingDice, story: list[Explained] | None) -> Advance:
+        led, events = self.situation.follow(action, dice)
+        if story is not None:
+            story += self.battle.happen(events).story
+        return self._onto(action, led)
+
+    def _check(self, action: int) -> None:
+        if action not in self.legal:
+            raise BattleFileError(Code.NOT_LEGAL, " ".join(self.refusals(action)), "action")
+
+    def _onto(self, action: int, led: Led) -> Advance:
+        turns = self.turns + isinstance(self.situation.legal[action], NextTurn)
+        return Advance(Position(led.situation, turns, self.commands + 1), led.rewards)
+
+
+class Advance(NamedTuple):
+    """Where an action has led: the position, and what each agent has won, in the order of the agents."""
+
+    position: Position
+    rewards: tuple[Number, ...]
+
+    def settled(self, dice: RecordingDice, story: list[Explained] | None = None) -> Advance:
+        """The same once everything that nobody decides has happened with these dice."""
+        advance = self
+        while not advance.position.settled:
+            advance = advance.then(advance.position._followed(PASS, dice, story))  # noqa: SLF001 - of its own module
+        return advance
+
+    def then(self, onward: Advance) -> Advance:
+        """Both together, with the position after the second."""
+        return Advance(onward.position, added(self.rewards, onward.rewards))
+
+
+def settling(led: Dist[Advance]) -> Dist[Advance]:
+    """The same once everything that nobody decides has happened."""
+
+    def onward(one: Advance) -> Dist[Advance]:
+        here = one.position
+        if here.settled:
+            return Dist.certain(one)
+        return here.situation.transitions(PASS).map(lambda more: one.then(here._onto(PASS, more)))  # noqa: SLF001 - the same
+
+    while not all(one.position.settled for one in led):
+        led = led.bind(onward)
+    return led

@@ -1,0 +1,200 @@
+"""A situation of a match: who decides, between which actions, and where each of them leads."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fireline.analysis.memo import Memo
+from fireline.analysis.policy import Policy
+from fireline.chance import Dice, Dist
+from fireline.chance.recording import RecordingDice
+from fireline.env.rewards import Number
+from fireline.env.slots import PASS
+from fireline.game.battle import Battle
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot
+from fireline.game.event import Event
+from fireline.game.losses import Loss
+from fireline.game.transitions import after_events, legal_transitions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fireline.env.match import Match
+
+
+class Key(NamedTuple):
+    """What a situation depends on: the state, who has fired in this phase, and which agents have passed."""
+
+    state: Any
+    fired: frozenset[str] = frozenset()
+    passed: frozenset[int] = frozenset()
+
+
+class Led(NamedTuple):
+    """What one command led to: the situation after it, and what each agent won."""
+
+    situation: Situation
+    rewards: tuple[Number, ...]
+
+
+class Happened(NamedTuple):
+    """The same with its events, for whoever wants to read the story."""
+
+    led: Led
+    events: tuple[Event, ...]
+
+
+class Situation:
+    """A point of a match without its clock. Two are equal if nothing that follows can tell them apart."""
+
+    def __init__(self, match: Match, key: Key) -> None:
+        self.match, self.key = match, key
+        self.battle = match.battle.with_state(key.state)
+        self._hash = hash(key)
+        self.agent: int | None = None
+        """Who decides; None if nobody does."""
+        self.forced = False
+        """Whether nobody has a choice, so that the phase ends, or the next turn begins, by itself."""
+        self.legal: Mapping[int, Command | None] = {}
+        """The legal actions by their numbers, each with its command; None for a pass while others may still act."""
+        self.kept: dict[Hashable, Any] = {}
+        """What observers have worked out about it, for whoever asks again."""
+        self._ending: Command | None = None
+        self._decide()
+        self._follow: dict[int, Memo[Happened]] = {}
+        self._exact: dict[int, Dist[Led]] = {}
+        self._choices: dict[Policy, Memo[int]] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Situation) and self.match is other.match and self.key == other.key)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def follow(self, action: int, dice: RecordingDice) -> Happened:
+        """Carry out a legal action with these dice; what was thrown before is looked up."""
+        memo = self._follow.get(action)
+        if memo is None:
+            memo = self._follow[action] = Memo(partial(self._carry_out, action), self.match.room)
+        return memo(dice)
+
+    def transitions(self, action: int) -> Dist[Led]:
+        """Everything that a legal action can lead to, exactly."""
+        found = self._exact.get(action)
+        if found is None:
+            command = self.legal[action]
+            if command is None:
+                found = Dist.certain(self._after(None, self.battle, ()))
+            else:
+                happened = legal_transitions(self.battle.put(command))
+                found = happened.map(lambda one: self._after(command, one.battle, one.losses))
+            self._exact[action] = found
+        return found
+
+    def choice(self, policy: Policy, dice: RecordingDice) -> int:
+        """The action that a policy chooses for the agent that decides, from what that agent sees."""
+        memo = self._choices.get(policy)
+        if memo is None:
+            memo = self._choices[policy] = Memo(partial(self._choose, policy), self.match.room)
+        return memo(dice)
+
+    @cached_property
+    def over(self) -> bool:
+        """Whether the game has come to its end: one side is left, or nobody will ever have a choice again."""
+        return self.agent is None and (not self.forced or self._goes_round())
+
+    @cached_property
+    def words(self) -> dict[int, str]:
+        """The legal actions as a menu shows them."""
+        label, state = self.battle.ruleset.label, self.battle.state
+        return {n: label(state, command) if command else "Pass" for n, command in self.legal.items()}
+
+    # --- who decides -----------------------------------------------------------------
+
+    def _decide(self) -> None:
+        match, battle = self.match, self.battle
+        playing = {match.agent_of[unit.id] for unit in battle.units if not unit.out}
+        if len(playing) < 2:
+            return
+        commands = battle.ruleset.commands(battle.state)
+        if owing := battle.owing:
+            self.agent = match.sides.index(owing)
+            self.legal = match.slots.numbered(self.agent, commands, battle)
+            return
+        self._ending = ending = next((one for one in commands if isinstance(one, EndPhase | NextTurn)), None)
+        by_agent: dict[int, list[Command]] = {}
+        for command in commands:
+            if command is not ending:
+                by_agent.setdefault(self._agent_of(command), []).append(command)
+        waiting = sorted(by_agent.keys() - self.key.passed)
+        if waiting:
+            self.agent = waiting[0]
+            last = by_agent.keys() <= self.key.passed | {self.agent}
+            passing = {PASS: ending if last else None} if ending else {}
+            self.legal = passing | match.slots.numbered(self.agent, by_agent[self.agent], battle)
+        elif ending:
+            self.forced = True
+            self.legal = {PASS: ending}
+
+    def _agent_of(self, command: Command) -> int:
+        """Whose a command is: the acting unit's or, if no unit acts, that of the side whose turn it is."""
+        whose = self.match.agent_of.get(command.actor or "")
+        side = self.battle.turn.side
+        return whose if whose is not None else self.match.sides.index(side) if side else 0
+
+    def _goes_round(self) -> bool:
+        """Whether nobody will ever have a choice again: without a die, the game comes back to where it was.
+
+        A game that counts its turns never does; there the limits end it.
+        """
+        met: set[Situation] = set()
+        here, turns = self, 0
+        while here.forced and here not in met and turns <= self.match.limits.turns:
+            met.add(here)
+            turns += isinstance(here.legal[PASS], NextTurn)
+            try:
+                led = here._carry_out(PASS, _NoDice()).led
+            except _Thrown:
+                return False
+            if any(led.rewards):
+                return False
+            here = led.situation
+        return here in met
+
+    def _choose(self, policy: Policy, dice: Dice) -> int:
+        assert self.agent is not None, "somebody decides"  # noqa: S101
+        actions = {command or self._ending: action for action, command in self.legal.items() if action != PASS}
+        if PASS in self.legal:
+            actions[self._ending] = PASS
+        commands = [command for command in actions if command]
+        return actions[policy(self.match.seen(self.battle, self.agent), commands, self.key.fired, dice)]
+
+    # --- what happens ----------------------------------------------------------------
+
+    def _carry_out(self, action: int, dice: Dice) -> Happened:
+        command = self.legal[action]
+        events = self.battle.put(command).decided(dice) if command else ()
+        return Happened(self._after(command, after_events(self.battle, events), self.battle.losses(events)), events)
+
+    def _after(self, command: Command | None, battle: Battle, losses: Sequence[Loss]) -> Led:
+        match, (state, fired, passed) = self.match, self.key
+        if command is None:
+            assert self.agent is not None, "somebody passes"  # noqa: S101
+            return Led(match.situation(Key(state, fired, passed | {self.agent})), (0,) * len(match.agents))
+        if isinstance(command, NextTurn):
+            fired = frozenset()
+        elif isinstance(command, Shoot):
+            fired |= {command.shot.shooter}
+        rewards = match.rewards.of(losses, match.agent_of, len(match.agents))
+        return Led(match.situation(Key(battle.state, fired)), rewards)
+
+
+class _Thrown(Exception):
+    """A die was thrown where none should be."""
+
+
+class _NoDice(RecordingDice):
+    def land(self, die: Any) -> Any:
+        raise _Thrown

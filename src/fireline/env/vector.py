@@ -1,0 +1,119 @@
+"""Many games of a match at once, as a Gymnasium vector environment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from fireline.analysis.policy import Policy
+from fireline.env.episode import SoloEpisode
+from fireline.env.match import Match
+from fireline.env.view import Form, View
+from fireline.game.entries import one_of, shown
+from fireline.game.errors import BattleFileError, Code
+
+Autoreset = Literal["next_step", "same_step", "disabled"]
+Batch = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+
+
+class ManyGamesEnv(VectorEnv[Any, Any, Any]):
+    """Games of one agent against a policy, stepped together; they share what the match remembers."""
+
+    def __init__(
+        self,
+        match: Match,
+        games: int,
+        agent: int,
+        policy: Policy,
+        *,
+        form: Form,
+        autoreset: Autoreset,
+        chances: bool,
+    ) -> None:
+        """Open the environment; raises `BattleFileError` for no games, or an unknown way to begin anew."""
+        if games < 1:
+            raise BattleFileError(Code.OUT_OF_RANGE, f"{shown(games)} is too few; at least 1", "games")
+        modes = {mode.name.lower(): mode for mode in AutoresetMode}
+        self.mode = modes[one_of(autoreset, modes, "way to begin anew", "autoreset")]
+        self.metadata = {"autoreset_mode": self.mode, "render_modes": []}
+        self.match, self.num_envs, self.agent = match, games, agent
+        self.view = View(match, form, None, chances=chances)
+        self.episodes = [SoloEpisode(match, agent, policy) for _ in range(games)]
+        self._done = np.zeros(games, np.bool_)
+        self.single_observation_space = self.view.observation_space()
+        self.single_action_space = self.view.action_space()
+        self.observation_space = batch_space(self.single_observation_space, games)
+        self.action_space = batch_space(self.single_action_space, games)
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin a game in every place: the first of a seed, counted on from place to place, or the next.
+
+        `options["reset_mask"]` names the places that begin anew; the others go on.
+        """
+        first = seed if isinstance(seed, int) else None
+        super().reset(seed=first)
+        seeds = [first + n for n in range(self.num_envs)] if first is not None else seed or [None] * self.num_envs
+        chosen = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
+        for n in np.flatnonzero(chosen):
+            self.episodes[n].reset(seeds[n])
+            self._done[n] = False
+        return self._seen(), self._infos()
+
+    def step(self, actions: Any) -> Batch:
+        """Take an action in every place."""
+        rewards = np.zeros(self.num_envs)
+        ended, cut = np.zeros(self.num_envs, np.bool_), np.zeros(self.num_envs, np.bool_)
+        anew = self._done.copy()
+        for n, (episode, action) in enumerate(zip(self.episodes, actions.tolist(), strict=True)):
+            if anew[n]:
+                if self.mode is AutoresetMode.NEXT_STEP:
+                    episode.reset()
+                else:
+                    ended[n], cut[n] = episode.over, episode.truncated
+                continue
+            rewards[n] = episode.act(action)
+            ended[n], cut[n] = episode.over, episode.truncated
+        done = ended | cut
+        infos: dict[str, Any] = {}
+        if self.mode is AutoresetMode.SAME_STEP:
+            infos = self._begin_again(done)
+            done = np.zeros_like(done)
+        self._done = done
+        return self._seen(), rewards, ended, cut, infos | self._infos()
+
+    def _begin_again(self, done: NDArray[np.bool_]) -> dict[str, Any]:
+        """Reset the games that are done; what was last seen of them."""
+        if not done.any():
+            return {}
+        last: Any = np.full(self.num_envs, None, object)
+        infos: dict[str, Any] = {}
+        for n in np.flatnonzero(done):
+            last[n] = self.view.observation(self.episodes[n], self.agent)
+            infos = self._add_info(infos, self.view.info(self.episodes[n], self.agent), int(n))
+            self.episodes[n].reset()
+        return {"final_obs": last, "_final_obs": done, "final_info": infos, "_final_info": done}
+
+    def _seen(self) -> Any:
+        features, agent = self.view.features, self.agent
+        seen = np.stack([features.of(one.position, agent) for one in self.episodes])
+        return seen if self.view.form == "box" else {"observation": seen, "action_mask": self._masks()}
+
+    def _masks(self) -> NDArray[np.int8]:
+        return np.stack([self.view.mask(one, self.agent) for one in self.episodes])
+
+    def _infos(self) -> dict[str, Any]:
+        """The legal actions of every place as tuples and, where observations have none, the masks."""
+        everywhere = np.ones(self.num_envs, np.bool_)
+        legal = np.empty(self.num_envs, object)
+        legal[:] = [self.view.legal(one, self.agent) for one in self.episodes]
+        infos: dict[str, Any] = {"legal": legal, "_legal": everywhere}
+        if self.view.form == "box":
+            infos |= {"action_mask": self._masks(), "_action_mask": everywhere.copy()}
+        return infos

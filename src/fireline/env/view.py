@@ -1,0 +1,98 @@
+"""What environments of every kind show of an episode: spaces, observations, masks, infos, pictures."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, Space
+from numpy.typing import NDArray
+
+from fireline.draw import picture
+from fireline.env.episode import Episode
+from fireline.env.features import Features
+from fireline.env.match import Match
+from fireline.env.slots import PASS
+from fireline.game.entries import one_of
+
+Mask = NDArray[np.int8]
+Form = Literal["dict", "box"]
+RENDER_MODES = ["svg", "ansi", "human"]
+
+
+class View:
+    """How the episodes of a match look to agents.
+
+    `form` "dict" puts observation and action mask side by side, as most learners expect; "box" gives the observation
+    alone and the mask in `info`.
+    """
+
+    def __init__(self, match: Match, form: Form, render_mode: str | None, *, chances: bool) -> None:
+        """Lay out what agents see; raises `BattleFileError` for an unknown form or render mode."""
+        one_of(form, ["dict", "box"], "form of observations", "observations")
+        if render_mode is not None:
+            one_of(render_mode, RENDER_MODES, "render mode", "render_mode")
+        self.match, self.form, self.render_mode = match, form, render_mode
+        self.features = Features(match, chances=chances)
+        self.tells = render_mode in {"ansi", "human"}
+        """Whether the story is wanted."""
+
+    @cached_property
+    def vector(self) -> Box:
+        """The space of observations without masks."""
+        return Box(self.features.low, self.features.high, dtype=np.float32)
+
+    def observation_space(self) -> Space[Any]:
+        """A new space of observations."""
+        if self.form == "box":
+            return Box(self.features.low, self.features.high, dtype=np.float32)
+        mask = Box(0, 1, (self.match.slots.size,), np.int8)
+        return Dict({"observation": self.vector, "action_mask": mask})
+
+    def action_space(self) -> Discrete[Any]:
+        """A new space of actions."""
+        return Discrete(self.match.slots.size)
+
+    def mask(self, episode: Episode, agent: int) -> Mask:
+        """1 for every action that an agent may take; one that does not decide may only wait."""
+        situation = episode.position.situation
+        decides = episode.agent == agent
+        kept = situation.kept.get((View, decides))
+        if kept is None:
+            kept = situation.kept[View, decides] = np.zeros(self.match.slots.size, np.int8)
+            kept[[*situation.legal] if decides else PASS] = 1
+        mask: Mask = kept.copy()
+        return mask
+
+    def observation(self, episode: Episode, agent: int) -> Any:
+        """What an agent observes."""
+        seen = self.features.of(episode.position, agent)
+        return seen if self.form == "box" else {"observation": seen, "action_mask": self.mask(episode, agent)}
+
+    def info(self, episode: Episode, agent: int) -> dict[str, Any]:
+        """The legal actions, the mask if it is not in the observation, and why a game was forfeited."""
+        info: dict[str, Any] = {"legal": list(self.legal(episode, agent))}
+        if self.form == "box":
+            info["action_mask"] = self.mask(episode, agent)
+        if episode.refused:
+            info["refused"] = " ".join(episode.refused)
+        return info
+
+    def legal(self, episode: Episode, agent: int) -> tuple[int, ...]:
+        """The actions that an agent may take; one that does not decide may only wait."""
+        return episode.position.legal if episode.agent == agent else (PASS,)
+
+    def rendered(self, episode: Episode) -> str | None:
+        """The game as people watch it, with everything that is hidden from agents, in the environment's render mode.
+
+        "svg" is the text of a picture, "ansi" the story of the last step; "human" prints the story. Raises
+        `BattleFileError` for a game without pictures.
+        """
+        battle = episode.position.battle
+        if self.render_mode == "svg":
+            return picture(battle)
+        story = "\n".join([*map(str, episode.story or ()), f"{battle.turn.words}."])
+        if self.render_mode == "human":
+            print(story)
+        return story if self.render_mode == "ansi" else None
