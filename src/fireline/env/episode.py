@@ -32,27 +32,18 @@ class Episode:
         else:
             self.seed, self.number = seed, 0
         self.dice = CounterDice(self.seed, self.number & MASK)
+        self._hear()
+        return self._stands(Advance(Position(self.match.start), self.match.nothing).settled(self.dice, self.story))
+
+    def _stands(self, led: Advance) -> tuple[Number, ...]:
+        self.position, rewards = led
         self.refused: tuple[str, ...] = ()
         """Why the game was forfeited."""
-        self._hear()
-        nothing = Advance(Position(self.match.start), (0,) * len(self.match.agents))
-        self.position, rewards = nothing.settled(self.dice, self.story)
-        return rewards
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has come to its end, or was forfeited."""
-        return bool(self.refused) or self.position.over
-
-    @property
-    def truncated(self) -> bool:
-        """Whether a limit has cut the game off."""
-        return not self.refused and self.position.truncated
-
-    @property
-    def agent(self) -> int | None:
+        self.over, self.truncated = self.position.over, self.position.truncated
+        """Whether the game has come to its end or was forfeited, and whether a limit has cut it off."""
+        self.agent = self.position.agent
         """The number of the agent that decides; None once the game is over or cut off."""
-        return None if self.refused else self.position.agent
+        return rewards
 
     def play(self, action: int) -> tuple[Number, ...]:
         """Take an action for the agent that decides; what each agent wins by it."""
@@ -60,11 +51,10 @@ class Episode:
         assert agent is not None, "the game goes on"  # noqa: S101
         self._hear()
         if action not in position.situation.legal:
-            self.refused = position.refusals(action)
+            self.refused, self.over, self.agent = position.refusals(action), True, None
             left = [unit for unit in position.battle.units if self.match.agent_of[unit.id] == agent]
             return self.match.rewards.forfeited(left, agent, len(self.match.agents))
-        self.position, rewards = position.after(action, self.dice, self.story)
-        return rewards
+        return self._stands(position.after(action, self.dice, self.story))
 
     def _hear(self) -> None:
         if self.story is not None:

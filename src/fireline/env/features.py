@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,12 +15,13 @@ from fireline.env.situation import Situation
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
-from fireline.game.places import Mark
 from fireline.game.preview import ShotPreview
 from fireline.game.roster import UnitView
 
 FAR = 1e9
 """The bound of numbers for which a game names none."""
+MOST_ROWS = 1 << 16
+"""How many rows and distances are kept."""
 Vector = NDArray[np.float32]
 
 
@@ -39,30 +40,33 @@ NOW = (Feature("decides"), Feature("answer owed"), Feature("own turn"))
 class Features:
     """The observation of every agent: the clock, whose turn it is, and what the roster says of every unit.
 
-    An agent's own units come first, each in its slot; slots that stay empty hold zeros. Distances follow, in the
-    game's measure, then, if asked for, the exact chance of the best shot at each unit as its headline tells it.
+    An agent's own units come first, each in its slot; slots that stay empty hold zeros. Distances between own units
+    and others follow, in the game's measure and -1 where nobody knows; then, if asked for, the exact chance of the
+    best shot of each at each, as its headline tells it.
     """
 
     def __init__(self, match: Match, *, chances: bool = False) -> None:
         """Lay out the observations of a match."""
         self.match, self.chances = match, chances
-        rules, battle = match.battle.ruleset, match.battle
+        rules = match.battle.ruleset
         self.flags = rules.unit_flags
-        marks = [mark for unit in battle.units for mark in _marks(battle, unit)]
-        self.marks = {mark.name: _of_mark(mark.name, [one for one in marks if one.name == mark.name]) for mark in marks}
-        self.places = _places(battle)
+        self.places = _places(match.battle)
         self._apart = rules.editing.apart if rules.editing and rules.places else None
+        self.columns = tuple(self._columns())
+        """What stands in the row of each unit."""
         self.all = tuple(self._named())
         """Every number of an observation, in order."""
         self.low = np.array([one.low for one in self.all], np.float32)
         self.high = np.array([one.high for one in self.all], np.float32)
+        self._rows: dict[tuple[UnitView, int], Vector] = {}
+        self._distances: dict[tuple[str, str], float] = {}
 
     def of(self, position: Position, agent: int) -> Vector:
         """What an agent observes; a new array every time."""
         situation, limits = position.situation, self.match.limits
         kept = situation.kept.get((self, agent))
         if kept is None:
-            kept = situation.kept[self, agent] = np.fromiter(self._values(situation, agent), np.float32, len(self.all))
+            kept = situation.kept[self, agent] = self._seen(situation, agent)
         seen: Vector = kept.copy()
         seen[0] = max(1 - position.turns / limits.turns, 0.0)
         seen[1] = max(1 - position.commands / limits.commands, 0.0)
@@ -72,7 +76,7 @@ class Features:
         slots = self.match.slots
         yield from CLOCK + NOW
         for row in [f"own[{n}]" for n in range(slots.own)] + [f"others[{n}]" for n in range(slots.others)]:
-            yield from (Feature(f"{row}.{name}", low, high) for name, low, high in self._columns())
+            yield from (Feature(f"{row}.{name}", low, high) for name, low, high in self.columns)
         pairs = [f"[{own},{other}]" for own in range(slots.own) for other in range(slots.others)]
         if self._apart:
             yield from (Feature(f"distance{pair}", -1.0, FAR) for pair in pairs)
@@ -85,65 +89,65 @@ class Features:
         if self.places:
             yield Feature("place", -1.0, len(self.places))
         yield from map(Feature, self.flags)
-        yield from self.marks.values()
 
-    def _values(self, situation: Situation, agent: int) -> Iterator[float]:
-        slots = self.match.slots
-        battle = self.match.seen(situation.battle, agent)
+    def _seen(self, situation: Situation, agent: int) -> Vector:
+        slots, battle = self.match.slots, self.match.seen(situation.battle, agent)
         units = {unit.id: unit for unit in battle.units}
         own, others = slots.units(agent)
-        turn = battle.turn.side
-        yield from (0.0, 0.0)
-        yield from (situation.agent == agent, battle.owing is not None, turn == self.match.sides[agent])
-        for ids, rows in ((own, slots.own), (others, slots.others)):
-            for id_ in _filled(ids, rows):
-                unit = units.get(id_)
-                yield from self._row(battle, unit, agent) if unit else (0.0 for _ in self._columns())
-        pairs = [(one, other) for one in _filled(own, slots.own) for other in _filled(others, slots.others)]
+        seen = np.zeros(len(self.all), np.float32)
+        start, wide = len(CLOCK) + len(NOW), len(self.columns)
+        whose = battle.turn.side == self.match.sides[agent]
+        seen[len(CLOCK) : start] = situation.agent == agent, battle.owing is not None, whose
+        for n, id_ in (*enumerate(own), *enumerate(others, slots.own)):
+            if id_ in units:
+                seen[start + n * wide : start + (n + 1) * wide] = self._row(units[id_], agent)
+        start += (slots.own + slots.others) * wide
         if self._apart:
-            yield from (self._distance(battle, units.get(one), units.get(other)) for one, other in pairs)
-        if self.chances:
-            best = _chances(battle, situation) if situation.agent == agent else {}
-            yield from (float(best.get(pair, 0)) for pair in pairs)
+            end = start + slots.own * slots.others
+            seen[start:end] = -1
+            self._measure(seen[start:end].reshape(slots.own, slots.others), units, agent)
+            start = end
+        if self.chances and situation.agent == agent:
+            for (one, other), chance in _chances(battle, situation).items():
+                seen[start + own.index(one) * slots.others + others.index(other)] = chance
+        return seen
 
-    def _row(self, battle: Battle, unit: UnitView, agent: int) -> Iterator[float]:
+    def _row(self, unit: UnitView, agent: int) -> Vector:
+        """The row of a unit; kept, since most units stay as they are from one situation to the next."""
+        row = self._rows.get((unit, agent))
+        if row is None:
+            if len(self._rows) >= MOST_ROWS:
+                self._rows.clear()
+            row = self._rows[unit, agent] = np.array([*self._values(unit, agent)], np.float32)
+        return row
+
+    def _values(self, unit: UnitView, agent: int) -> Iterator[float]:
         yield from (1.0, not unit.out, (self.match.agent_of[unit.id] - agent) % len(self.match.sides))
         yield -1.0 if unit.left is None else unit.left
         if self.places:
             yield self.places.get(unit.place, -1)
         yield from (flag in unit.flags for flag in self.flags)
-        marks = {mark.name: _number(mark) for mark in _marks(battle, unit)} if self.marks else {}
-        yield from (marks.get(name, 0.0) for name in self.marks)
 
-    def _distance(self, battle: Battle, one: UnitView | None, other: UnitView | None) -> float:
-        if self._apart is None or not one or not other or not one.place or not other.place:
+    def _measure(self, seen: Vector, units: Mapping[str, UnitView], agent: int) -> None:
+        """Fill in the distances between own units and the others; boards stay as they are in a match."""
+        both = self.match.slots.units(agent)
+        own, others = ([(n, units[id_].place) for n, id_ in enumerate(ids) if id_ in units] for ids in both)
+        for row, one in own:
+            for column, other in others:
+                distance = self._distances.get((one, other))
+                if distance is None:
+                    if len(self._distances) >= MOST_ROWS:
+                        self._distances.clear()
+                    distance = self._distances[one, other] = self._distance(one, other)
+                seen[row, column] = distance
+
+    def _distance(self, one: str, other: str) -> float:
+        if self._apart is None or not one or not other:
             return -1.0
-        return self._apart(battle.state, one.place, other.place)
-
-
-def _filled(ids: Sequence[str], slots: int) -> list[str]:
-    return [*ids, *[""] * (slots - len(ids))]
-
-
-def _marks(battle: Battle, unit: UnitView) -> Iterable[Mark]:
-    places = battle.ruleset.places
-    try:
-        return places.marks(battle.state, unit.id) if places else ()
-    except BattleFileError:  # a unit that cannot be moved has none
-        return ()
-
-
-def _number(mark: Mark) -> float:
-    """A mark as a number; a word by its place among those allowed."""
-    return float(mark.allowed.index(mark.value) if isinstance(mark.value, str) else mark.value)
-
-
-def _of_mark(name: str, marks: Sequence[Mark]) -> Feature:
-    if all(isinstance(mark.value, bool) for mark in marks):
-        return Feature(name)
-    if all(isinstance(mark.value, str) for mark in marks):
-        return Feature(name, 0, max(1, *(len(mark.allowed) - 1 for mark in marks)))
-    return Feature(name, -FAR, FAR)
+        try:
+            return self._apart(self.match.battle.state, one, other)
+        except BattleFileError:  # places of this battle cannot be measured
+            return -1.0
 
 
 def _places(battle: Battle) -> dict[str, int]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from fireline.analysis.memo import MemoBudget
-from fireline.env.rewards import Rewards
+from fireline.env.rewards import Number, Rewards
 from fireline.env.situation import Key, Situation
 from fireline.env.slots import Slots
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.losses import Loss
 from fireline.ruling.prose import listing
 
 REMEMBERED = 50_000
@@ -80,6 +82,8 @@ class Match:
         """Whose each unit is."""
         units = [tuple(unit for unit, agent in self.agent_of.items() if agent == n) for n in range(len(self.sides))]
         self.slots = Slots(tuple(units), battle.ruleset.command_types, ways, options)
+        self.nothing: tuple[Number, ...] = (0,) * len(self.agents)
+        """What every agent wins where nobody loses anything."""
         self.room = MemoBudget(remembered)
         self._met: dict[Key, Situation] = {}
         self.start = self.situation(Key(battle.state))
@@ -87,11 +91,15 @@ class Match:
     def __repr__(self) -> str:
         return f"<Match {self.battle.ruleset.id}: {listing(self.sides, 'against')}>"
 
-    def situation(self, key: Key) -> Situation:
+    def won(self, losses: Sequence[Loss]) -> tuple[Number, ...]:
+        """What each agent wins by these losses."""
+        return self.rewards.of(losses, self.agent_of, len(self.agents))
+
+    def situation(self, key: Key, playing: frozenset[int] | None = None) -> Situation:
         """The situation of a key; the same object if it was met before."""
         found = self._met.get(key)
         if found is None:
-            found = Situation(self, key)
+            found = Situation(self, key, playing)
             if self.room.take():
                 self._met[key] = found
         return found

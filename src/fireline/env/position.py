@@ -48,12 +48,12 @@ class Position(NamedTuple):
     def truncated(self) -> bool:
         """Whether a limit cuts the game off here."""
         limits = self.situation.match.limits
-        return (self.turns >= limits.turns or self.commands >= limits.commands) and not self.over
+        return (self.turns >= limits.turns or self.commands >= limits.commands) and not self.situation.over
 
     @property
     def settled(self) -> bool:
         """Whether an agent decides here, or nothing more happens."""
-        return not self.situation.forced or self.over or self.truncated
+        return not self.situation.forced or self.truncated or self.over
 
     def label(self, action: int) -> str:
         """A legal action in words, as a menu shows it; raises `BattleFileError` for any other."""
@@ -82,7 +82,8 @@ class Position(NamedTuple):
         What happens is added to the `story`, if somebody wants to read it. Raises `BattleFileError` for an action that
         is not legal, with every reason.
         """
-        self._check(action)
+        if action not in self.situation.legal or self.agent is None:
+            self._check(action)
         return self._followed(action, dice, story).settled(dice, story)
 
     def transitions(self, action: int) -> Dist[Advance]:

@@ -15,7 +15,7 @@ from fireline.env.slots import PASS
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.event import Event
-from fireline.game.losses import Loss
+from fireline.game.losses import Kind, Loss
 from fireline.game.transitions import after_events, legal_transitions
 
 if TYPE_CHECKING:
@@ -49,10 +49,13 @@ class Happened(NamedTuple):
 class Situation:
     """A point of a match without its clock. Two are equal if nothing that follows can tell them apart."""
 
-    def __init__(self, match: Match, key: Key) -> None:
+    def __init__(self, match: Match, key: Key, playing: frozenset[int] | None = None) -> None:
+        """A situation of a match; `playing` are the agents with a unit in play, if that is known already."""
         self.match, self.key = match, key
         self.battle = match.battle.with_state(key.state)
-        self._hash = hash(key)
+        if playing is None:
+            playing = frozenset(match.agent_of[unit.id] for unit in self.battle.units if not unit.out)
+        self._playing = playing
         self.agent: int | None = None
         """Who decides; None if nobody does."""
         self.forced = False
@@ -71,7 +74,7 @@ class Situation:
         return self is other or (isinstance(other, Situation) and self.match is other.match and self.key == other.key)
 
     def __hash__(self) -> int:
-        return self._hash
+        return hash(self.key)
 
     def follow(self, action: int, dice: RecordingDice) -> Happened:
         """Carry out a legal action with these dice; what was thrown before is looked up."""
@@ -102,8 +105,13 @@ class Situation:
 
     @cached_property
     def over(self) -> bool:
-        """Whether the game has come to its end: one side is left, or nobody will ever have a choice again."""
-        return self.agent is None and (not self.forced or self._goes_round())
+        """Whether the game has come to its end: one side is left, or nobody will ever have a choice again.
+
+        The latter is looked into where a phase ends by itself.
+        """
+        if self.agent is not None:
+            return False
+        return not self.forced or (not isinstance(self._ending, NextTurn) and self._goes_round())
 
     @cached_property
     def words(self) -> dict[int, str]:
@@ -115,8 +123,7 @@ class Situation:
 
     def _decide(self) -> None:
         match, battle = self.match, self.battle
-        playing = {match.agent_of[unit.id] for unit in battle.units if not unit.out}
-        if len(playing) < 2:
+        if len(self._playing) < 2:
             return
         commands = battle.ruleset.commands(battle.state)
         if owing := battle.owing:
@@ -182,13 +189,17 @@ class Situation:
         match, (state, fired, passed) = self.match, self.key
         if command is None:
             assert self.agent is not None, "somebody passes"  # noqa: S101
-            return Led(match.situation(Key(state, fired, passed | {self.agent})), (0,) * len(match.agents))
+            return Led(match.situation(Key(state, fired, passed | {self.agent}), self._playing), match.nothing)
         if isinstance(command, NextTurn):
             fired = frozenset()
         elif isinstance(command, Shoot):
             fired |= {command.shot.shooter}
-        rewards = match.rewards.of(losses, match.agent_of, len(match.agents))
-        return Led(match.situation(Key(battle.state, fired)), rewards)
+        fallen = any(Kind.OUT in loss.what.kind for loss in losses)
+        playing, key = None if fallen else self._playing, Key(battle.state, fired)
+        # The end of a phase is hardly worth looking up: what follows it is the next turn.
+        ended = isinstance(command, EndPhase)
+        situation = Situation(match, key, playing) if ended else match.situation(key, playing)
+        return Led(situation, match.won(losses) if losses else match.nothing)
 
 
 class _Thrown(Exception):

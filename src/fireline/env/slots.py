@@ -50,8 +50,15 @@ class Slots:
 
     def units(self, agent: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The units in an agent's slots: its own, and those of the others."""
-        others = (unit for side, units in enumerate(self.sides) if side != agent for unit in units)
-        return self.sides[agent], tuple(others)
+        return self._units[agent]
+
+    @cached_property
+    def _units(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+        every = range(len(self.sides))
+        return tuple(
+            (self.sides[agent], tuple(unit for side in every if side != agent for unit in self.sides[side]))
+            for agent in every
+        )
 
     def numbered(self, agent: int, commands: Iterable[Command], battle: Battle) -> dict[int, Command]:
         """Each of these commands by its number; raises `BattleFileError` for one more than there are slots."""

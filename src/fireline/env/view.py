@@ -37,6 +37,8 @@ class View:
         self.features = Features(match, chances=chances)
         self.tells = render_mode in {"ansi", "human"}
         """Whether the story is wanted."""
+        self._waiting: Mask = np.zeros(match.slots.size, np.int8)
+        self._waiting[PASS] = 1
 
     @cached_property
     def vector(self) -> Box:
@@ -56,12 +58,13 @@ class View:
 
     def mask(self, episode: Episode, agent: int) -> Mask:
         """1 for every action that an agent may take; one that does not decide may only wait."""
+        if episode.agent != agent:
+            return self._waiting.copy()
         situation = episode.position.situation
-        decides = episode.agent == agent
-        kept = situation.kept.get((View, decides))
+        kept = situation.kept.get(Mask)
         if kept is None:
-            kept = situation.kept[View, decides] = np.zeros(self.match.slots.size, np.int8)
-            kept[[*situation.legal] if decides else PASS] = 1
+            kept = situation.kept[Mask] = np.zeros(self.match.slots.size, np.int8)
+            kept[[*situation.legal]] = 1
         mask: Mask = kept.copy()
         return mask
 
@@ -72,7 +75,7 @@ class View:
 
     def info(self, episode: Episode, agent: int) -> dict[str, Any]:
         """The legal actions, the mask if it is not in the observation, and why a game was forfeited."""
-        info: dict[str, Any] = {"legal": list(self.legal(episode, agent))}
+        info: dict[str, Any] = {"legal": [*episode.position.situation.legal] if episode.agent == agent else [PASS]}
         if self.form == "box":
             info["action_mask"] = self.mask(episode, agent)
         if episode.refused:
@@ -81,7 +84,7 @@ class View:
 
     def legal(self, episode: Episode, agent: int) -> tuple[int, ...]:
         """The actions that an agent may take; one that does not decide may only wait."""
-        return episode.position.legal if episode.agent == agent else (PASS,)
+        return tuple(episode.position.situation.legal) if episode.agent == agent else (PASS,)
 
     def rendered(self, episode: Episode) -> str | None:
         """The game as people watch it, with everything that is hidden from agents, in the environment's render mode.

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from fireline.game.kept import Notes
+from fireline.game.kept import Kept, Notes
+from fireline.game.shot import Shot
 from fireline.geometry.hexes import Hex, neighbours
 from fireline.rulesets.ancients.board import Board, Side, hex_name, hexes_within
 from fireline.rulesets.ancients.editions import Edition
@@ -135,6 +136,15 @@ class State:
         """What is in the way as bits of a table of lines, by the hill that the lines stay on."""
         return Notes()
 
+    @cached_property
+    def shots(self) -> Notes[tuple[object, ...], tuple[Shot, ...]]:
+        """The legal shots of units, by all about them that changes but their place; shared by all states in which the
+        same pieces stand on the same hexes.
+        """
+        units = tuple((unit.id, unit.side, unit.type, unit.hex) for unit in self.units)
+        places = _STANDING.same((units, self.leaders))
+        return _STANDING.of((places, _STANDING.same(self.board), _STANDING.same(self.edition)), Notes)
+
     def pieces_within(self, hex_: Hex, reach: int) -> list[Unit | Leader]:
         """The units and the lone leaders up to so many hexes from one, in the order of the battle."""
         board, at, alone = self.board, self._units_at, self._leaders_at
@@ -193,6 +203,9 @@ class State:
             piece = self.unit_at(hex_) or self.leader_at(hex_)
             if piece and piece.side is not unit.side:
                 yield piece
+
+
+_STANDING: Kept[Notes[tuple[object, ...], tuple[Shot, ...]]] = Kept()
 
 
 def under(state: State, edition: Edition) -> State:

@@ -63,6 +63,24 @@ def commands(state: State) -> tuple[Command, ...]:
 
 def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
+    if at is None and all_stand() and not state.over and not state.due:
+        for shooter in firing:
+            yield from _shots_of(state, state.unit(shooter))
+        return
+    yield from _sifted(state, firing, at)
+
+
+def _shots_of(state: State, unit: Unit) -> tuple[Shot, ...]:
+    """The legal shots of a unit, kept for as long as everybody stands where they do; blocks do not matter."""
+    key = unit.id, unit.moved, unit.ordered, unit.battled, unit.battles
+    found = state.shots.get(key)
+    if found is None:
+        found = state.shots[key] = tuple(_sifted(state, (unit.id,), None))
+    return found
+
+
+def _sifted(state: State, firing: Iterable[str], at: frozenset[str] | None) -> Iterator[Shot]:
+    """The same, each looked at."""
     named = state.targets_named(at) if not all_stand() or (at is not None and len(at) <= FEW) else None
     for shooter in firing:
         unit = state.unit(shooter)
