@@ -101,9 +101,10 @@ class Position(NamedTuple):
         return self if seen is self.battle else self._replace(situation=match.situation(key._replace(state=seen.state)))
 
     def _followed(self, action: int, dice: RecordingDice, story: list[Explained] | None) -> Advance:
-        led, events = self.situation.follow(action, dice)
-        if story is not None:
-            story += self.battle.happen(events).story
+        if story is None:
+            return self._onto(action, self.situation.follow(action, dice))
+        led, events = self.situation.told(action, dice)
+        story += self.battle.happen(events).story
         return self._onto(action, led)
 
     def _check(self, action: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fireline.analysis.memo import Memo
@@ -39,15 +39,13 @@ class Led(NamedTuple):
     rewards: tuple[Number, ...]
 
 
-class Happened(NamedTuple):
-    """The same with its events, for whoever wants to read the story."""
-
-    led: Led
-    events: tuple[Event, ...]
-
-
 class Situation:
     """A point of a match without its clock. Two are equal if nothing that follows can tell them apart."""
+
+    __slots__ = (
+        "_choices", "_ending", "_exact", "_follow", "_kept", "_over", "_playing", "agent", "battle", "forced", "key",
+        "legal", "match",
+    )  # fmt: skip
 
     def __init__(self, match: Match, key: Key, playing: frozenset[int] | None = None) -> None:
         """A situation of a match; `playing` are the agents with a unit in play, if that is known already."""
@@ -62,13 +60,14 @@ class Situation:
         """Whether nobody has a choice, so that the phase ends, or the next turn begins, by itself."""
         self.legal: Mapping[int, Command | None] = {}
         """The legal actions by their numbers, each with its command; None for a pass while others may still act."""
-        self.kept: dict[Hashable, Any] = {}
-        """What observers have worked out about it, for whoever asks again."""
         self._ending: Command | None = None
+        self._over: bool | None = None
         self._decide()
-        self._follow: dict[int, Memo[Happened]] = {}
-        self._exact: dict[int, Dist[Led]] = {}
-        self._choices: dict[Policy, Memo[int]] = {}
+        # Many situations are left before anything is asked of them.
+        self._follow: dict[int, Memo[Led]] | None = None
+        self._exact: dict[int, Dist[Led]] | None = None
+        self._choices: dict[Policy, Memo[int]] | None = None
+        self._kept: dict[Hashable, Any] | None = None
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Situation) and self.match is other.match and self.key == other.key)
@@ -76,15 +75,32 @@ class Situation:
     def __hash__(self) -> int:
         return hash(self.key)
 
-    def follow(self, action: int, dice: RecordingDice) -> Happened:
+    @property
+    def kept(self) -> dict[Hashable, Any]:
+        """What observers have worked out about it, for whoever asks again."""
+        if self._kept is None:
+            self._kept = {}
+        return self._kept
+
+    def follow(self, action: int, dice: RecordingDice) -> Led:
         """Carry out a legal action with these dice; what was thrown before is looked up."""
+        if self._follow is None:
+            self._follow = {}
         memo = self._follow.get(action)
         if memo is None:
             memo = self._follow[action] = Memo(partial(self._carry_out, action), self.match.room)
         return memo(dice)
 
+    def told(self, action: int, dice: RecordingDice) -> tuple[Led, tuple[Event, ...]]:
+        """The same with its events, for whoever wants to read the story."""
+        command = self.legal[action]
+        events = self.battle.put(command).decided(dice) if command else ()
+        return self._after(command, after_events(self.battle, events), self.battle.losses(events)), events
+
     def transitions(self, action: int) -> Dist[Led]:
         """Everything that a legal action can lead to, exactly."""
+        if self._exact is None:
+            self._exact = {}
         found = self._exact.get(action)
         if found is None:
             command = self.legal[action]
@@ -98,22 +114,25 @@ class Situation:
 
     def choice(self, policy: Policy, dice: RecordingDice) -> int:
         """The action that a policy chooses for the agent that decides, from what that agent sees."""
+        if self._choices is None:
+            self._choices = {}
         memo = self._choices.get(policy)
         if memo is None:
             memo = self._choices[policy] = Memo(partial(self._choose, policy), self.match.room)
         return memo(dice)
 
-    @cached_property
+    @property
     def over(self) -> bool:
         """Whether the game has come to its end: one side is left, or nobody will ever have a choice again.
 
         The latter is looked into where a phase ends by itself.
         """
-        if self.agent is not None:
-            return False
-        return not self.forced or (not isinstance(self._ending, NextTurn) and self._goes_round())
+        if self._over is None:
+            ends = not self.forced or (not isinstance(self._ending, NextTurn) and self._goes_round())
+            self._over = self.agent is None and ends
+        return self._over
 
-    @cached_property
+    @property
     def words(self) -> dict[int, str]:
         """The legal actions as a menu shows them."""
         label, state = self.battle.ruleset.label, self.battle.state
@@ -162,7 +181,7 @@ class Situation:
             met.add(here)
             turns += isinstance(here.legal[PASS], NextTurn)
             try:
-                led = here._carry_out(PASS, _NoDice()).led
+                led = here.follow(PASS, _NoDice())
             except _Thrown:
                 return False
             if any(led.rewards):
@@ -180,10 +199,8 @@ class Situation:
 
     # --- what happens ----------------------------------------------------------------
 
-    def _carry_out(self, action: int, dice: Dice) -> Happened:
-        command = self.legal[action]
-        events = self.battle.put(command).decided(dice) if command else ()
-        return Happened(self._after(command, after_events(self.battle, events), self.battle.losses(events)), events)
+    def _carry_out(self, action: int, dice: RecordingDice) -> Led:
+        return self.told(action, dice)[0]
 
     def _after(self, command: Command | None, battle: Battle, losses: Sequence[Loss]) -> Led:
         match, (state, fired, passed) = self.match, self.key
