@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 from typing import Any
 
 from fireline import env
@@ -27,3 +28,8 @@ def match(id_: str) -> env.Match:
 def new_match(id_: str, **options: Any) -> env.Match:
     """A short match of a game that has met nothing yet."""
     return env.Match(battle(id_), **{"limits": LIMITS} | options)
+
+
+def chance(seed: int) -> Random:
+    """What agents without a mind choose by."""
+    return Random(seed)  # noqa: S311 - agents

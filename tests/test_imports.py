@@ -26,11 +26,13 @@ HEAVY = {
     "pyarrow",
     "dask",
     "distributed",
+    "gymnasium",
     "jinja2",
+    "pettingzoo",
 }
 MAY_KNOW = {"chance": {"chance"}, "geometry": {"geometry"}, "ruling": {"chance", "geometry", "ruling"}}
 """The rooms on the ground floor, and which of them each may know."""
-OUTSIDE = {"server", "cli", "testing"}
+OUTSIDE = {"server", "cli", "env", "testing"}
 MAY_NOT = {room: {"game", "draw", "rulesets", "formats", "analysis", *OUTSIDE} for room in MAY_KNOW} | {
     "game": {"draw", "rulesets", "formats", "analysis", *OUTSIDE},
     "draw": {"rulesets", "formats", "analysis", *OUTSIDE},
@@ -39,9 +41,10 @@ MAY_NOT = {room: {"game", "draw", "rulesets", "formats", "analysis", *OUTSIDE} f
     "formats": {"analysis", *OUTSIDE},
     "analysis": OUTSIDE,
     "maps": {"draw", "rulesets", "analysis", *OUTSIDE},
-    "server": {"cli", "testing"},
-    "cli": {"testing"},
-    "testing": {"rulesets", "analysis", "server", "cli"},
+    "server": {"cli", "env", "testing"},
+    "cli": {"env", "testing"},
+    "env": {"rulesets", "formats", "server", "cli", "testing"},
+    "testing": {"rulesets", "analysis", "server", "cli", "env"},
 }
 """Every room, and those that it must not import."""
 CHECK = """
@@ -84,6 +87,16 @@ def test_a_rulebook_loads_nothing_heavy(id_: str) -> None:
 
 def test_the_command_line_loads_nothing_heavy_before_it_is_needed() -> None:
     assert not loaded_after("import fireline.cli.app") & (HEAVY | {"numpy"})
+
+
+def test_a_match_is_searched_without_what_its_environments_need() -> None:
+    searched = """
+import fireline
+from fireline import env
+start = env.Position(env.Match(fireline.example("ancients-ranged-combat").battle).start)
+assert sum(start.transitions(start.legal[-1]).values()) == 1
+"""
+    assert not loaded_after(searched) & (HEAVY | {"numpy"})
 
 
 def test_the_version_is_told_before_anything_is_imported() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import gymnasium
@@ -12,7 +11,7 @@ from gymnasium.utils.env_checker import check_env
 
 from battles import every_ruleset
 from fireline import env
-from matches import LIMITS, battle, match
+from matches import LIMITS, battle, chance, match
 
 
 @every_ruleset
@@ -25,14 +24,14 @@ def test_gymnasium_checks_the_environment_of_every_game(id_: str) -> None:
 @pytest.mark.parametrize("side", ["bottom", "top"])
 def test_rewards_of_a_game_are_what_both_sides_have_lost(side: str) -> None:
     one = env.solo_env(match("ancients"), side, policy="simple", render_mode="ansi")
-    rng, won = random.Random(2), 0.0
+    rng, won = chance(2), 0.0
     _, info = one.reset(seed=4)
     ended = cut = False
     while not (ended or cut):
         _, reward, ended, cut, info = one.step(rng.choice(info["legal"]))
         won += reward
     before, after = ({unit.id: unit for unit in of.units} for of in (battle("ancients"), one.episode.position.battle))
-    lost = {name: 0 for name in one.match.sides}
+    lost = dict.fromkeys(one.match.sides, 0)
     for id_, unit in before.items():
         lost[unit.side] += (unit.left or 0) - ((after[id_].left or 0) if id_ in after else -1)
     (other,) = set(lost) - {side}
@@ -54,7 +53,7 @@ def test_many_games_are_the_same_games_as_one_by_one(observations: Any) -> None:
     games = 3
     many = env.many_games_env(match("ancients"), games, policy="random", observations=observations)
     alone = [env.solo_env(match("ancients"), policy="random", observations=observations) for _ in range(games)]
-    rng = random.Random(5)
+    rng = chance(5)
     _, infos = many.reset(seed=11)
     for n, one in enumerate(alone):
         one.reset(seed=11 + n)
@@ -77,7 +76,7 @@ def test_many_games_are_the_same_games_as_one_by_one(observations: Any) -> None:
 def test_same_step_shows_the_last_observation_of_a_game() -> None:
     many = env.many_games_env(match("ancients"), 2, policy="random", autoreset="same_step")
     assert many.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.SAME_STEP
-    rng = random.Random(5)
+    rng = chance(5)
     _, infos = many.reset(seed=1)
     while True:
         seen, _, ended, cut, infos = many.step(np.array([rng.choice(legal) for legal in infos["legal"]]))
@@ -96,7 +95,7 @@ def test_disabled_waits_for_a_reset_of_what_is_done() -> None:
     many.reset(seed=1)
     cut = np.zeros(2, np.bool_)
     while not cut.all():
-        _, rewards, _, cut, _ = many.step(np.zeros(2, np.int64))
+        _, _, _, cut, _ = many.step(np.zeros(2, np.int64))
     assert many.step(np.zeros(2, np.int64))[3].all()
     numbers = [one.number for one in many.episodes]
     many.reset(options={"reset_mask": np.array([True, False])})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ import pytest
 from battles import every_ruleset
 from fireline import env
 from fireline.game.battle import Battle
-from matches import match, new_match
+from matches import chance, match, new_match
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # of PettingZoo's own examples, which its tests import
@@ -53,7 +52,7 @@ def test_the_same_seed_makes_the_same_game(id_: str) -> None:
 
 def games(one: Any, seed: int, choose: int) -> Iterator[tuple[Any, ...]]:
     """Two games of a seed side by side, everything that is seen of them, by random actions that are legal."""
-    rng = random.Random(choose)
+    rng = chance(choose)
     for again in (seed, None):
         seen, infos = one.reset(seed=again)
         while one.agents:
@@ -89,7 +88,7 @@ def test_pictures_and_stories_are_rendered_as_pettingzoo_asks(id_: str) -> None:
 @every_ruleset
 @pytest.mark.parametrize("observations", ["dict", "box"])
 def test_games_end_and_every_step_adds_up_to_nothing(id_: str, observations: Any) -> None:
-    one, rng = env.turn_env(match(id_), observations=observations), random.Random(3)
+    one, rng = env.turn_env(match(id_), observations=observations), chance(3)
     for seed in range(3):
         one.reset(seed=seed)
         for agent in one.agent_iter(5000):
@@ -113,7 +112,9 @@ def test_an_illegal_action_forfeits_the_game_and_says_why() -> None:
     mine, theirs = one.match.slots.units(0)
     battle = one.episode.position.battle
     left = sum((unit.left or 0) + 1 for unit in battle.units if unit.id in mine and not unit.out)
-    illegal = 1 + one.match.slots.ways * next(n for n, target in enumerate(theirs) if not legal(battle, mine[0], target))
+    illegal = 1 + one.match.slots.ways * next(
+        n for n, target in enumerate(theirs) if not legal(battle, mine[0], target)
+    )
     one.step(illegal)
     assert one.rewards == {"side_0": -left, "side_1": left}
     assert all(one.terminations.values())

@@ -16,6 +16,7 @@ EXTRAS = {
     "sweep": {"pyarrow", "jinja2", "pandas"},
     "cluster": {"distributed", "dask"},
     "mcp": {"mcp", "mcp_types"},
+    "agents": {"gymnasium", "pettingzoo"},
     "": {"matplotlib", "scipy", "shapely", "networkx", "trimesh"},  # what others bring along
 }
 LACKING = set[str]().union(*EXTRAS.values())

@@ -1,0 +1,215 @@
+"""Positions: exact steps, what agents see, and where games end."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import fireline
+from battles import every_ruleset, example
+from fireline import env
+from fireline.chance.counter import CounterDice
+from fireline.env.features import Features
+from fireline.game.battle import Battle
+from fireline.game.command import EndPhase, NextTurn, Shoot
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.losses import Damage, Kind, Loss
+from fireline.ruling import Explained
+from matches import LIMITS, battle, chance, match, new_match
+
+
+@pytest.mark.slow(seconds=15)
+@every_ruleset
+def test_what_is_played_is_among_the_exact_transitions(id_: str) -> None:
+    """One step where every card that may be drawn makes another battle, a few in other games."""
+    rng, position = chance(1), env.Position(match(id_).start)
+    for number in range(1 if position.battle.ruleset.hidden else 4):
+        action = rng.choice(position.legal)
+        led = position.transitions(action)
+        advance = position.after(action, CounterDice(3, number))
+        assert sum(led.values()) == 1
+        assert all(isinstance(p, Fraction) for p in led.values())
+        assert advance in led
+        position = advance.position
+
+
+def test_the_transitions_of_a_shot_have_its_odds() -> None:
+    """Counting harm alone, before anybody answers flags."""
+    harm = env.Rewards(harm=1, out=0)
+    position = env.Position(env.Match(example("ancients-ranged-combat"), rewards=harm).start)
+    left = {unit.id: unit.left or 0 for unit in position.battle.units}
+    action, shot = next((n, one.shot) for n, one in position.situation.legal.items() if isinstance(one, Shoot))
+    lost = position.battle.odds(shot).numeric_marginal("hits").map(lambda hits: min(hits, left[shot.target]))
+    assert position.transitions(action).map(lambda one: one.rewards) == lost.map(lambda blocks: (blocks, -blocks))
+
+
+def test_the_story_is_told_without_changing_what_happens() -> None:
+    told: list[Explained] = []
+    position = env.Position(match("ancients").start)
+    silent = position.after(position.legal[-1], CounterDice(3, 5))
+    assert position.after(position.legal[-1], CounterDice(3, 5), told) == silent
+    assert any("rolls" in one.text for one in told)
+
+
+@every_ruleset
+def test_legal_actions_are_the_legal_commands(id_: str) -> None:
+    """Of the side that decides; what it may do as it sees the battle is what it may do."""
+    rng, position = chance(2), env.Position(match(id_).start)
+    here = match(id_)
+    for number in range(40):
+        if position.agent is None:
+            break
+        commands = position.battle.legal()
+        mine = {one for one in position.situation.legal.values() if one is not None}
+        assert mine <= set(commands)
+        others = {one for one in commands if not isinstance(one, EndPhase | NextTurn)} - mine
+        assert not {here.agent_of.get(one.actor or "") for one in others} & {position.agent}
+        assert here.seen(position.battle, position.agent).legal() == commands
+        assert all(position.label(action) for action in position.legal)
+        position = position.after(rng.choice(position.legal), CounterDice(4, number)).position
+
+
+@every_ruleset
+def test_a_game_lists_every_flag_that_its_units_show(id_: str) -> None:
+    rng, position = chance(2), env.Position(match(id_).start)
+    for number in range(60):
+        if not position.legal:
+            break
+        said = {flag for unit in position.battle.units for flag in unit.flags}
+        assert said <= set(position.battle.ruleset.unit_flags)
+        position = position.after(rng.choice(position.legal), CounterDice(5, number)).position
+
+
+def test_an_agent_sees_what_its_side_may_see() -> None:
+    """Cards that are not revealed change what the enemy thinks of its odds, and nothing that it is shown tells them."""
+    hidden = new_match("duel-of-ages")
+    perfect = new_match("duel-of-ages", information="perfect")
+    position, whole = env.Position(hidden.start), env.Position(perfect.start)
+    white, black = (hidden.sides.index(team) for team in ("white", "black"))
+    assert position.seen_by(black).battle.state == position.battle.view_for("black").state
+    assert whole.seen_by(black).battle is whole.battle
+    assert position.seen_by(black).battle.state != position.seen_by(white).battle.state
+    observed = Features(hidden).of(position, black)
+    assert observed.tolist() == Features(hidden).of(position.seen_by(black), black).tolist()
+
+
+def test_a_game_nobody_can_go_on_with_is_over() -> None:
+    """Two units out of each other's reach: without a turn counter, the game comes back to where it was."""
+    apart = fireline.loads(
+        "{fireline: 1, ruleset: ancients, turn: {side: bottom}, units: ["
+        "{id: bow, side: bottom, type: light_bow_infantry, hex: I1}, "
+        "{id: hi, side: top, type: heavy_infantry, hex: A13}]}"
+    )
+    start = env.Position(env.Match(apart).start)
+    assert start.over
+    assert start.agent is None
+    assert start.legal == ()
+    episode = env.Episode(env.Match(apart))
+    assert (episode.over, episode.truncated, episode.agent) == (True, False, None)
+
+
+def test_a_side_without_units_has_lost() -> None:
+    game = example("ancients-ranged-combat")
+    one = env.Episode(env.Match(game, limits=env.Limits(turns=200)))
+    rng = chance(1)
+    ended = 0
+    for seed in range(20):
+        one.reset(seed)
+        while one.agent is not None:
+            one.play(rng.choice(one.position.legal))
+        ended += one.over
+        assert one.over != one.truncated
+    assert ended
+
+
+def test_where_everybody_may_act_a_phase_ends_once_all_have_passed() -> None:
+    position = env.Position(match("endless-horizons").start)
+    first = position.agent
+    assert position.label(env.PASS) == "Pass"
+    passed = position.after(env.PASS, CounterDice(1, 1)).position
+    assert passed.agent not in {first, None}
+    assert passed.battle == position.battle
+    assert isinstance(passed.situation.legal[env.PASS], EndPhase)
+    other = next(action for action in passed.legal if action != env.PASS)
+    assert passed.after(other, CounterDice(1, 2)).position.agent == first, "whoever passed is asked again"
+
+
+def test_rewards_share_out_what_is_lost() -> None:
+    hole, sunk = Damage("holes", Kind.HARM), Damage("sunk", Kind.OUT)
+    lost = [Loss("a", hole, 2), Loss("b", sunk)]
+    rewards = env.Rewards(harm=3, out=Fraction(1, 2))
+    assert rewards.of(lost, {"a": 0, "b": 1}, 2) == (Fraction(-11, 2), Fraction(11, 2))
+    three = rewards.of(lost, {"a": 0, "b": 1}, 3)
+    assert three == (Fraction(-23, 4), Fraction(5, 2), Fraction(13, 4))
+    assert sum(three) == 0
+
+
+def test_more_commands_than_slots_are_refused_in_words() -> None:
+    with pytest.raises(BattleFileError, match=r"options: .* has more than the 1 options of \w+; give the match more"):
+        env.Match(battle("endless-horizons"), options=1)
+
+
+def test_matches_say_what_they_cannot_play() -> None:
+    alone = fireline.loads(
+        "{fireline: 1, ruleset: ancients, turn: {side: bottom}, units: ["
+        "{id: bow, side: bottom, type: light_bow_infantry, hex: I1}]}"
+    )
+    for wrong, code in (
+        (lambda: env.Match(alone), Code.MISSING),
+        (lambda: env.Match(battle("ancients"), ways=0), Code.OUT_OF_RANGE),
+        (lambda: env.Match(battle("ancients"), information="none"), Code.UNKNOWN_NAME),  # type: ignore[arg-type]
+        (lambda: env.Limits(turns=0), Code.OUT_OF_RANGE),
+        (lambda: env.Rewards(harm=-1), Code.OUT_OF_RANGE),
+        (lambda: env.solo_env(match("ancients"), "middle"), Code.UNKNOWN_NAME),
+        (lambda: env.solo_env(match("ancients"), policy="wise"), Code.UNKNOWN_NAME),
+        (lambda: env.turn_env(match("ancients"), render_mode="film"), Code.UNKNOWN_NAME),
+        (lambda: env.many_games_env(match("ancients"), 0), Code.OUT_OF_RANGE),
+        (lambda: env.Position(match("ancients").start).label(10**6), Code.NOT_LEGAL),
+    ):
+        with pytest.raises(BattleFileError) as told:
+            wrong()
+        assert told.value.code is code, str(told.value)
+
+
+def test_units_of_no_side_are_agents_of_their_own() -> None:
+    burst = env.Match(example("endless-horizons-burst"), limits=LIMITS)
+    assert burst.sides == ("player", "target")
+    assert burst.slots.units(0) == (("player",), ("target",))
+
+
+@every_ruleset
+def test_observations_keep_within_their_bounds_and_have_names(id_: str) -> None:
+    here = match(id_)
+    features, rng, position = Features(here), chance(6), env.Position(here.start)
+    names = [feature.name for feature in features.all]
+    assert len(set(names)) == len(names)
+    for number in range(30):
+        for agent in range(len(here.sides)):
+            seen = features.of(position, agent)
+            assert seen.dtype == np.float32
+            assert (features.low <= seen).all()
+            assert (seen <= features.high).all()
+        if not position.legal:
+            break
+        position = position.after(rng.choice(position.legal), CounterDice(6, number)).position
+
+
+def test_situations_that_no_longer_fit_are_worked_out_with_the_same_result() -> None:
+    def rewards(remembered: int) -> list[object]:
+        one, rng = env.Episode(new_match("ancients", remembered=remembered)), chance(1)
+        one.reset(9)
+        won: list[object] = []
+        while one.agent is not None:
+            won.append(one.play(rng.choice(sorted(one.position.legal))))
+        return won
+
+    assert rewards(0) == rewards(10) == rewards(50_000)
+
+
+def test_a_battle_of_a_game_from_outside_is_played_too() -> None:
+    regatta = match("regatta")
+    assert regatta.sides == ("red", "blue")
+    assert isinstance(regatta.battle, Battle)
+    assert "fired" in {feature.name.partition(".")[2] for feature in Features(regatta).all}
