@@ -27,7 +27,7 @@ from fireline import env
 from fireline.game.battle import Battle
 
 GOAL = 20_000
-ROUND = 2.0
+ROUND = 1.0
 ROUNDS = 5
 GAMES = 64
 SKIRMISH = """

@@ -158,7 +158,7 @@ class Situation:
         if waiting:
             self.agent = waiting[0]
             last = by_agent.keys() <= self.key.passed | {self.agent}
-            passing = {PASS: ending if last else None} if ending else {}
+            passing: dict[int, Command | None] = {PASS: ending if last else None} if ending else {}
             self.legal = passing | match.slots.numbered(self.agent, by_agent[self.agent], battle)
         elif ending:
             self.forced = True

@@ -57,11 +57,13 @@ class ManyGamesEnv(VectorEnv[Any, Any, Any]):
 
         `options["reset_mask"]` names the places that begin anew; the others go on.
         """
-        first = seed if isinstance(seed, int) else None
-        super().reset(seed=first)
-        seeds = [first + n for n in range(self.num_envs)] if first is not None else seed or [None] * self.num_envs
+        if isinstance(seed, int):
+            super().reset(seed=seed)
+            seeds: Sequence[int | None] = [seed + n for n in range(self.num_envs)]
+        else:
+            seeds = seed or [None] * self.num_envs
         chosen = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
-        for n in np.flatnonzero(chosen):
+        for n in np.flatnonzero(chosen).tolist():
             self.episodes[n].reset(seeds[n])
             self._done[n] = False
         return self._seen(), self._infos()
