@@ -115,7 +115,7 @@ def told(name: str, battle: Battle) -> None:
     check(env.Match(battle))
     match = env.Match
     runs: dict[str, Steps] = {
-        "turn_env, an agent for each side": one_by_one(env.turn_env(match(battle), observations="box")),
+        "turn_env, an agent for each side": one_by_one(env.turn_env(match(battle), observations="vector")),
         "peer: PettingZoo's Connect Four, the same loop": one_by_one(raw_env()),
         f"many_games_env, {GAMES} games against random": together(
             env.many_games_env(match(battle), GAMES, policy="random"), listed

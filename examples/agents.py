@@ -1,10 +1,10 @@
 """An agent that searches: exact expectimax against the simple policy, and by how much it wins.
 
-It looks some decisions ahead, weighs every outcome of the dice by its exact chance, takes the best action for itself and
-expects the best of its enemy. Every pair of games is played with the same dice, once from each side; its score is what
-the searching agent wins in both. The simple policy against itself scores 0 in every pair. It always takes the shot that
-is worth most, so the bow spends itself on the slingers, whom the javelins could hit as well, while nobody else reaches
-the warriors.
+It looks some decisions ahead, weighs every outcome of the dice by its exact chance, takes the best action for itself,
+and expects the best of its enemy. Every pair of games is played with the same dice, once from each side; its score is
+what the searching agent wins in both. The simple policy against itself scores 0 in every pair. It always takes the
+shot that is worth most, so the bow spends itself on the slingers, whom the javelins could hit as well, while nobody
+else reaches the warriors.
 
 Run it from anywhere: `python examples/agents.py --games 2000`. It needs no more than Fireline itself.
 """

@@ -47,7 +47,7 @@ def test_the_policy_plays_only_when_it_must(capsys: pytest.CaptureFixture[str]) 
     assert "fires" in capsys.readouterr().out  # what the other side did before
 
 
-@pytest.mark.parametrize("observations", ["box", "dict"])
+@pytest.mark.parametrize("observations", ["vector", "dict"])
 def test_many_games_are_the_same_games_as_one_by_one(observations: Any) -> None:
     """Game by game the same observations, rewards and ends as alone, with the same seeds and actions."""
     games = 3

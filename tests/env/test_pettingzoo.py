@@ -31,7 +31,7 @@ def dict_observations_allowed() -> Iterator[None]:
 
 @every_ruleset
 def test_the_agents_of_a_match_pass_the_api_test(id_: str, capsys: pytest.CaptureFixture[str]) -> None:
-    api_test(env.turn_env(match(id_), observations="box", render_mode="svg"), num_cycles=20)
+    api_test(env.turn_env(match(id_), observations="vector", render_mode="svg"), num_cycles=20)
     with dict_observations_allowed():
         api_test(env.turn_env(match(id_)), num_cycles=20)
     assert capsys.readouterr().out.count("Passed API test") == 2
@@ -47,7 +47,7 @@ def test_side_by_side_they_pass_the_parallel_api_test(id_: str, capsys: pytest.C
 def test_the_same_seed_makes_the_same_game(id_: str) -> None:
     """Of two environments that share nothing, with both forms of observations."""
     seed_test(lambda: env.turn_env(new_match(id_)), num_cycles=30)
-    seed_test(lambda: env.turn_env(new_match(id_), observations="box"), num_cycles=30)
+    seed_test(lambda: env.turn_env(new_match(id_), observations="vector"), num_cycles=30)
 
 
 def games(one: Any, seed: int, choose: int) -> Iterator[tuple[Any, ...]]:
@@ -86,7 +86,7 @@ def test_pictures_and_stories_are_rendered_as_pettingzoo_asks(id_: str) -> None:
 
 
 @every_ruleset
-@pytest.mark.parametrize("observations", ["dict", "box"])
+@pytest.mark.parametrize("observations", ["dict", "vector"])
 def test_games_end_and_every_step_adds_up_to_nothing(id_: str, observations: Any) -> None:
     one, rng = env.turn_env(match(id_), observations=observations), chance(3)
     for seed in range(3):

@@ -40,7 +40,7 @@ __all__ = [
     "turn_env",
 ]
 
-Form = Literal["dict", "box"]
+Form = Literal["dict", "vector"]
 WHY = "Environments for agents need PettingZoo and Gymnasium"
 
 
@@ -51,7 +51,7 @@ def turn_env(
 
     Args:
         match: The battle with its limits and rewards.
-        observations: "dict" for observation and action mask side by side, "box" for the mask in `info`.
+        observations: "dict" for observation and action mask side by side, "vector" for the mask in `info`.
         chances: Whether agents also see the exact chance of every shot that they may take.
         render_mode: "svg", "ansi", "human", or None.
 
@@ -82,7 +82,7 @@ def solo_env(
     side: str | None = None,
     *,
     policy: str | Policy = "simple",
-    observations: Form = "box",
+    observations: Form = "vector",
     chances: bool = False,
     render_mode: str | None = None,
 ) -> SoloEnv:
@@ -92,7 +92,7 @@ def solo_env(
         match: The battle with its limits and rewards.
         side: Whose part the agent takes; the first of `Match.sides` if nothing is said.
         policy: How everybody else plays: "simple", "first", "nearest", "random", or a policy of your own.
-        observations: "box" for the mask in `info`, "dict" for observation and mask side by side.
+        observations: "vector" for the mask in `info`, "dict" for observation and mask side by side.
         chances: Whether the agent also sees the exact chance of every shot that it may take.
         render_mode: "svg", "ansi", "human", or None.
 
@@ -111,7 +111,7 @@ def many_games_env(
     side: str | None = None,
     *,
     policy: str | Policy = "simple",
-    observations: Form = "box",
+    observations: Form = "vector",
     autoreset: Autoreset = "next_step",
     chances: bool = False,
 ) -> ManyGamesEnv:
@@ -122,7 +122,7 @@ def many_games_env(
         games: How many games.
         side: Whose part the agent takes; the first of `Match.sides` if nothing is said.
         policy: How everybody else plays.
-        observations: "box" for the masks in `info`, "dict" for observations and masks side by side.
+        observations: "vector" for the masks in `info`, "dict" for observations and masks side by side.
         autoreset: What follows the end of a game: "next_step" begins another in the next step, whose action does not
             count; "same_step" at once, with `final_obs` and `final_info`; "disabled" waits for `reset`.
         chances: Whether the agent also sees the exact chance of every shot that it may take.

@@ -105,7 +105,7 @@ class ManyGamesEnv(VectorEnv[Any, Any, Any]):
     def _seen(self) -> Any:
         features, agent = self.view.features, self.agent
         seen = np.stack([features.of(one.position, agent) for one in self.episodes])
-        return seen if self.view.form == "box" else {"observation": seen, "action_mask": self._masks()}
+        return seen if self.view.form == "vector" else {"observation": seen, "action_mask": self._masks()}
 
     def _masks(self) -> NDArray[np.int8]:
         return np.stack([self.view.mask(one, self.agent) for one in self.episodes])
@@ -116,6 +116,6 @@ class ManyGamesEnv(VectorEnv[Any, Any, Any]):
         legal = np.empty(self.num_envs, object)
         legal[:] = [self.view.legal(one, self.agent) for one in self.episodes]
         infos: dict[str, Any] = {"legal": legal, "_legal": everywhere}
-        if self.view.form == "box":
+        if self.view.form == "vector":
             infos |= {"action_mask": self._masks(), "_action_mask": everywhere.copy()}
         return infos

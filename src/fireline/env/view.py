@@ -17,20 +17,20 @@ from fireline.env.slots import PASS
 from fireline.game.entries import one_of
 
 Mask = NDArray[np.int8]
-Form = Literal["dict", "box"]
+Form = Literal["dict", "vector"]
 RENDER_MODES = ["svg", "ansi", "human"]
 
 
 class View:
     """How the episodes of a match look to agents.
 
-    `form` "dict" puts observation and action mask side by side, as most learners expect; "box" gives the observation
+    `form` "dict" puts observation and action mask side by side, as most learners expect; "vector" gives the observation
     alone and the mask in `info`.
     """
 
     def __init__(self, match: Match, form: Form, render_mode: str | None, *, chances: bool) -> None:
         """Lay out what agents see; raises `BattleFileError` for an unknown form or render mode."""
-        one_of(form, ["dict", "box"], "form of observations", "observations")
+        one_of(form, ["dict", "vector"], "form of observations", "observations")
         if render_mode is not None:
             one_of(render_mode, RENDER_MODES, "render mode", "render_mode")
         self.match, self.form, self.render_mode = match, form, render_mode
@@ -47,7 +47,7 @@ class View:
 
     def observation_space(self) -> Space[Any]:
         """A new space of observations."""
-        if self.form == "box":
+        if self.form == "vector":
             return Box(self.features.low, self.features.high, dtype=np.float32)
         mask = Box(0, 1, (self.match.slots.size,), np.int8)
         return Dict({"observation": self.vector, "action_mask": mask})
@@ -71,12 +71,12 @@ class View:
     def observation(self, episode: Episode, agent: int) -> Any:
         """What an agent observes."""
         seen = self.features.of(episode.position, agent)
-        return seen if self.form == "box" else {"observation": seen, "action_mask": self.mask(episode, agent)}
+        return seen if self.form == "vector" else {"observation": seen, "action_mask": self.mask(episode, agent)}
 
     def info(self, episode: Episode, agent: int) -> dict[str, Any]:
         """The legal actions, the mask if it is not in the observation, and why a game was forfeited."""
         info: dict[str, Any] = {"legal": [*episode.position.situation.legal] if episode.agent == agent else [PASS]}
-        if self.form == "box":
+        if self.form == "vector":
             info["action_mask"] = self.mask(episode, agent)
         if episode.refused:
             info["refused"] = " ".join(episode.refused)
