@@ -79,7 +79,7 @@ def test_another_seed_makes_another_game() -> None:
 
 @every_ruleset
 def test_pictures_and_stories_are_rendered_as_pettingzoo_asks(id_: str) -> None:
-    def new(render_mode: str) -> Any:
+    def new(render_mode: str | None = None) -> Any:
         return env.turn_env(match(id_), render_mode=render_mode)
 
     render_test(new, custom_tests={"svg": lambda text: text.startswith("<svg") and text.rstrip().endswith("</svg>")})

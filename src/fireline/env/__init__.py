@@ -7,7 +7,7 @@ what programs search from: its actions, and exactly where they lead.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from fireline.analysis.policy import Policy
 from fireline.env.episode import Episode, SoloEpisode, policy_named
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from fireline.env.parallel import SideBySideEnv
     from fireline.env.single import SoloEnv
     from fireline.env.vector import Autoreset, ManyGamesEnv
+    from fireline.env.view import Form
 
 __all__ = [
     "PASS",
@@ -40,7 +41,6 @@ __all__ = [
     "turn_env",
 ]
 
-Form = Literal["dict", "vector"]
 WHY = "Environments for agents need PettingZoo and Gymnasium"
 
 

@@ -6,34 +6,12 @@ from typing import Any
 
 from pettingzoo import AECEnv
 
-from fireline.env.episode import Episode
-from fireline.env.match import Match
 from fireline.env.rewards import Number
-from fireline.env.view import RENDER_MODES, Form, View
+from fireline.env.zoo import ZooEnv
 
 
-class TurnEnv(AECEnv):  # type: ignore[misc,unused-ignore]
+class TurnEnv(ZooEnv, AECEnv):  # type: ignore[misc,unused-ignore]
     """A match with its agents one after another: whoever decides takes a step, and chance is resolved within it."""
-
-    metadata = {"name": "fireline_v0", "render_modes": RENDER_MODES, "render_fps": 1, "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's own
-
-    def __init__(self, match: Match, form: Form, render_mode: str | None, *, chances: bool) -> None:
-        """Open the environment of a match."""
-        super().__init__()
-        self.match, self.render_mode = match, render_mode
-        self.view = View(match, form, render_mode, chances=chances)
-        self.episode = Episode(match, tells=self.view.tells)
-        self.possible_agents = list(match.agents)
-        self.observation_spaces = {agent: self.view.observation_space() for agent in match.agents}
-        self.action_spaces = {agent: self.view.action_space() for agent in match.agents}
-
-    def observation_space(self, agent: str) -> Any:
-        """What an agent observes; the same object every time."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """What an agent may do; the same object every time."""
-        return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin the first game of a seed or, without a seed, the next game. There are no options."""
@@ -65,10 +43,3 @@ class TurnEnv(AECEnv):  # type: ignore[misc,unused-ignore]
     def observe(self, agent: str) -> Any:
         """What an agent sees now."""
         return self.view.observation(self.episode, self.possible_agents.index(agent))
-
-    def render(self) -> Any:
-        """The game as people watch it; see `View.rendered`."""
-        return self.view.rendered(self.episode)
-
-    def close(self) -> None:
-        """Nothing is left open."""

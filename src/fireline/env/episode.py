@@ -79,10 +79,11 @@ class SoloEpisode(Episode):
     def act(self, action: int) -> Number:
         """Take the agent's action and all that the others do after it; what the agent wins by them."""
         if self.agent is None:  # the game was over before it could do anything
-            return self._before
-        won = self._others(self.play(action))[self.mine] + self._before
-        self._before = 0
-        return won
+            won: Number = 0
+        else:
+            won = self._others(self.play(action))[self.mine]
+        before, self._before = self._before, 0
+        return won + before
 
     def _others(self, won: tuple[Number, ...]) -> tuple[Number, ...]:
         story = list(self.story or ())

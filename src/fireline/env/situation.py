@@ -91,7 +91,7 @@ class Situation:
             memo = self._follow[action] = Memo(partial(self._carry_out, action), self.match.room)
         return memo(dice)
 
-    def told(self, action: int, dice: RecordingDice) -> tuple[Led, tuple[Event, ...]]:
+    def told(self, action: int, dice: Dice) -> tuple[Led, tuple[Event, ...]]:
         """The same with its events, for whoever wants to read the story."""
         command = self.legal[action]
         events = self.battle.put(command).decided(dice) if command else ()
@@ -199,7 +199,7 @@ class Situation:
 
     # --- what happens ----------------------------------------------------------------
 
-    def _carry_out(self, action: int, dice: RecordingDice) -> Led:
+    def _carry_out(self, action: int, dice: Dice) -> Led:
         return self.told(action, dice)[0]
 
     def _after(self, command: Command | None, battle: Battle, losses: Sequence[Loss]) -> Led:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -40,17 +39,12 @@ class View:
         self._waiting: Mask = np.zeros(match.slots.size, np.int8)
         self._waiting[PASS] = 1
 
-    @cached_property
-    def vector(self) -> Box:
-        """The space of observations without masks."""
-        return Box(self.features.low, self.features.high, dtype=np.float32)
-
     def observation_space(self) -> Space[Any]:
         """A new space of observations."""
+        vector = Box(self.features.low, self.features.high, dtype=np.float32)
         if self.form == "vector":
-            return Box(self.features.low, self.features.high, dtype=np.float32)
-        mask = Box(0, 1, (self.match.slots.size,), np.int8)
-        return Dict({"observation": self.vector, "action_mask": mask})
+            return vector
+        return Dict({"observation": vector, "action_mask": Box(0, 1, (self.match.slots.size,), np.int8)})
 
     def action_space(self) -> Discrete[Any]:
         """A new space of actions."""
