@@ -103,7 +103,7 @@ clean:
 
 # The tests drive real browsers: installed where that is allowed, else named in one line and left out.
 .venv/browser.stamp: .venv/test.stamp
-	@for browser in chromium firefox-esr; do command -v $$browser >/dev/null \
+	@for browser in chromium-headless-shell firefox-esr; do command -v $$browser >/dev/null \
 	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update --quiet=2 >/dev/null \
 	       && DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends $$browser >/dev/null; } \
 	  || echo "No $$browser, so none of its tests: install it with 'apt-get install $$browser' as root."; done
