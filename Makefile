@@ -20,7 +20,7 @@ help:
 	@echo "make lint    ruff, mypy, pyright"
 	@echo "make docs    build the documentation site into out/site"
 	@echo "make golden  write the golden transcripts and the rule coverage page anew"
-	@echo "make bench   the figures, each beside a named peer"
+	@echo "make bench   the figures, each beside a named peer, into docs/figures.md"
 	@echo "make soak    what the server comes to in twenty minutes (SOAK_MINUTES): memory, kills, 100,000 hostile cases"
 	@echo "make audit   whether anything we install is known to be unsafe, and whether anybody could be asked"
 	@echo "make size    what an install takes on disk, plain and with extras"
@@ -71,8 +71,8 @@ golden: .venv/test.stamp
 	$(BIN)/python tests/rule_coverage.py --write
 	$(BIN)/python tests/browser/api_types.py --write
 
-bench: .venv/bench.stamp
-	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+bench: .venv/bench.stamp .venv/browser.stamp page
+	$(BIN)/python benchmarks
 
 soak: .venv/test.stamp page
 	$(BIN)/python tests/soak/run.py
@@ -117,7 +117,7 @@ clean:
 	  || echo "No strace, so no kills at system calls: install it with 'apt-get install strace' as root."
 	@touch $@
 
-.venv/bench.stamp: .venv/run.stamp
+.venv/bench.stamp: .venv/test.stamp
 	$(BIN)/pip install --quiet --editable '.[all]' --group bench
 	@touch $@
 
