@@ -11,7 +11,7 @@ PROGRAM = Path(__file__).parents[2] / "examples" / "agents.py"
 
 
 def test_the_example_plays_pairs_and_prints_its_interval() -> None:
-    command = [sys.executable, PROGRAM, "--games", "4", "--depth", "2"]
+    command = [sys.executable, str(PROGRAM), "--games", "4", "--depth", "2"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     assert told[0] == "4 pairs of games of 2 turns, expectimax of depth 2 against simple"
     assert re.fullmatch(r"won by searching: [+-]\d\.\d\d a pair, 95 % interval [+-]\d\.\d\d to [+-]\d\.\d\d", told[1])
