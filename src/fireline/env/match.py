@@ -18,6 +18,8 @@ from fireline.ruling.prose import listing
 
 REMEMBERED = 50_000
 """How many situations and results of throws are kept, the first ones met."""
+MOST_ONCE = 1 << 18
+"""How many keys met once are kept in mind."""
 MOST = 10**6
 
 
@@ -86,6 +88,8 @@ class Match:
         """What every agent wins where nobody loses anything."""
         self.room = MemoBudget(remembered)
         self._met: dict[Key, Situation] = {}
+        self._once: set[int] = set()
+        """The hashes of keys that were met."""
         self.start = self.situation(Key(battle.state))
 
     def __repr__(self) -> str:
@@ -96,11 +100,19 @@ class Match:
         return self.rewards.of(losses, self.agent_of, len(self.agents))
 
     def situation(self, key: Key, playing: frozenset[int] | None = None) -> Situation:
-        """The situation of a key; the same object if it was met before."""
+        """The situation of a key; the same object from the second time that it is met.
+
+        Most are met once, and what is kept costs every sweep of the garbage collector.
+        """
         found = self._met.get(key)
         if found is None:
             found = Situation(self, key, playing)
-            if self.room.take():
+            known = hash(key)
+            if known not in self._once:
+                if len(self._once) >= MOST_ONCE:
+                    self._once.clear()
+                self._once.add(known)
+            elif self.room.take():
                 self._met[key] = found
         return found
 

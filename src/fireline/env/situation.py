@@ -64,7 +64,7 @@ class Situation:
         self._over: bool | None = None
         self._decide()
         # Many situations are left before anything is asked of them.
-        self._follow: dict[int, Memo[Led]] | None = None
+        self._follow: dict[int, Memo[Led] | None] | None = None
         self._exact: dict[int, Dist[Led]] | None = None
         self._choices: dict[Policy, Memo[int]] | None = None
         self._kept: dict[Hashable, Any] | None = None
@@ -83,12 +83,16 @@ class Situation:
         return self._kept
 
     def follow(self, action: int, dice: RecordingDice) -> Led:
-        """Carry out a legal action with these dice; what was thrown before is looked up."""
+        """Carry out a legal action with these dice; from the second time on, what was thrown before is looked up."""
         if self._follow is None:
             self._follow = {}
         memo = self._follow.get(action)
-        if memo is None:
-            memo = self._follow[action] = Memo(partial(self._carry_out, action), self.match.room)
+        if memo is not None:
+            return memo(dice)
+        if action not in self._follow:
+            self._follow[action] = None
+            return self._carry_out(action, dice)
+        memo = self._follow[action] = Memo(partial(self._carry_out, action), self.match.room)
         return memo(dice)
 
     def told(self, action: int, dice: Dice) -> tuple[Led, tuple[Event, ...]]:
