@@ -27,7 +27,7 @@ def match(id_: str) -> env.Match:
 
 def new_match(id_: str, **options: Any) -> env.Match:
     """A short match of a game that has met nothing yet."""
-    return env.Match(battle(id_), **{"limits": LIMITS} | options)
+    return env.Match(battle(id_), limits=LIMITS, **options)
 
 
 def chance(seed: int) -> Random:
