@@ -4,55 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, WithJsonSchema
+from pydantic import Field
 
 from fireline.game.entries import FileEntry, Name
-from fireline.game.registry import names
+from fireline.server.api import shape
 
 MOST_FACES = 1000
 
-BattleData = Annotated[
-    Any,
-    WithJsonSchema(
-        {
-            "type": "object",
-            "title": "Battle",
-            "description": "A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json",
-            "required": ["fireline", "ruleset"],
-            "properties": {
-                "fireline": {"const": 1, "type": "integer"},
-                "ruleset": {"type": "string", "enum": list(names())},
-            },
-            "additionalProperties": True,
-        }
-    ),
-]
-ShotData = Annotated[
-    Any,
-    WithJsonSchema(
-        {
-            "type": "object",
-            "title": "Shot",
-            "description": "Who shoots at whom, and what else the game lets one declare: weapon, bullets, space ...",
-            "required": ["shooter", "target"],
-            "properties": {"shooter": {"type": "string"}, "target": {"type": "string"}},
-            "additionalProperties": True,
-        }
-    ),
-]
-CommandData = Annotated[
-    Any,
-    WithJsonSchema(
-        {
-            "type": "object",
-            "title": "Command",
-            "description": "One of the commands that `read` lists, as data, or a shot with more details.",
-            "required": ["command"],
-            "properties": {"command": {"type": "string"}},
-            "additionalProperties": True,
-        }
-    ),
-]
+BattleData = Annotated[Any, shape.Like(shape.BattleData)]
+"""A battle as it was sent: the game reads it, and says what is wrong with it."""
+ShotData = Annotated[Any, shape.Like(shape.ShotData)]
+CommandData = Annotated[Any, shape.Like(shape.CommandData)]
+EventData = Annotated[dict[str, Any], shape.Like(shape.EventData)]
 Team = Annotated[Name | None, Field(description="Answer what this team may know, where the game hides cards.")]
 Answering = Annotated[
     Literal["customary", "best", "worst"] | None,
