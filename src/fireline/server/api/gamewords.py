@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields
 from inspect import getdoc
 from typing import Any, Literal, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
-from pydantic_core.core_schema import ModelSchema
+from pydantic_core.core_schema import AnySchema, ModelSchema, WithDefaultSchema
 
 from fireline.game.command import EVERYWHERE, Command
 from fireline.game.event import Event, event_name
 from fireline.game.registry import every
 from fireline.game.shot import Shot
-from fireline.server.api.shape import CommandData, EventData, ShotData
+from fireline.server.api.shape import LIKE, CommandData, EventData, ShotData
+from fireline.server.tables.happened import HAPPENED, EventLine
+from fireline.server.tables.messages import BODIES, ClientMessage
 
 Word = type[Command] | type[Event]
 CLOSED = ConfigDict(extra="forbid")
@@ -25,23 +27,52 @@ CLOSED = ConfigDict(extra="forbid")
 class WithGames(GenerateJsonSchema):
     """Writes JSON Schemas in which a command or an event is one of those that the games have.
 
-    Games from outside add commands and events of their own, so the last alternative is open.
+    Games from outside add commands and events of their own, so the last alternative is open. A model of the server's
+    own kinds (`by_kind`) is one of them, told by its `kind`.
     """
 
     def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
         """The schema of a model; that of a command or an event is made of the games' own classes."""
-        told = super().model_schema(schema)
-        if (tagged := _TAGGED.get(schema["cls"])) is None:
-            return told
-        tag, kinds = tagged
-        found = {
-            word: [self.generate_inner(model.__pydantic_core_schema__) for model in models]
-            for word, models in kinds().items()
-        }
-        known = [ref for refs in found.values() for ref in refs]
-        open_ = told | {"title": f"Another {tag}", "properties": {tag: {"type": "string", "not": {"enum": [*found]}}}}
+        told, kind = super().model_schema(schema), schema["cls"]
         about = {key: told[key] for key in ("title", "description") if key in told}
-        return about | {"oneOf": [*known, open_]}
+        if (tagged := _TAGGED.get(kind)) is not None:
+            tag, words = tagged
+            found = {word: [self._named(model) for model in models] for word, models in words().items()}
+            known = [named for same in found.values() for named in same]
+            other = {tag: {"type": "string", "not": {"enum": [*found]}}}
+            return about | {"oneOf": [*known, told | {"title": f"Another {tag}", "properties": other}]}
+        if (kinds := _KINDS.get(kind)) is not None:
+            named = {word: self._named(model) for word, model in kinds.items()}
+            mapping = {word: one["$ref"] for word, one in named.items()}
+            return about | {"oneOf": [*named.values()], "discriminator": {"propertyName": "kind", "mapping": mapping}}
+        return told
+
+    def any_schema(self, schema: AnySchema) -> JsonSchemaValue:
+        """A value that something else reads, by the model that it is like."""
+        like: type[BaseModel] | None = schema.get("metadata", {}).get(LIKE)
+        return super().any_schema(schema) if like is None else self._named(like)
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """No: a title beside a reference makes generators invent another type."""
+        return False
+
+    def default_schema(self, schema: WithDefaultSchema) -> JsonSchemaValue:
+        """What may be left out, without saying that it is null then."""
+        told = super().default_schema(schema)
+        return {key: value for key, value in told.items() if (key, value) != ("default", None)}
+
+    def _named(self, model: type[BaseModel]) -> JsonSchemaValue:
+        return self.generate_inner(model.__pydantic_core_schema__)
+
+
+def by_kind(model: type[BaseModel], bodies: Mapping[str, type[BaseModel]], called: str) -> dict[str, type[BaseModel]]:
+    """The models of something that is told by its kind, each with the body of that kind."""
+    kinds: dict[str, type[BaseModel]] = {}
+    for kind, body in bodies.items():
+        named: dict[str, Any] = {"kind": (Literal[kind], ...), "body": (body, ...)}
+        word = called.format(kind.title().replace("_", ""))
+        kinds[kind] = create_model(word, __base__=model, __doc__=getdoc(body), **named)
+    return kinds
 
 
 def commands() -> dict[str, list[type[BaseModel]]]:
@@ -55,7 +86,16 @@ def events() -> dict[str, list[type[BaseModel]]]:
     return _models([kind for game in every()[0] for kind in game.events], "event", event_name)
 
 
-_TAGGED: dict[type[BaseModel], tuple[str, Callable[[], dict[str, list[type[BaseModel]]]]]] = {CommandData: ("command", commands), EventData: ("event", events)}
+_TAGGED: dict[type[BaseModel], tuple[str, Callable[[], dict[str, list[type[BaseModel]]]]]] = {
+    CommandData: ("command", commands),
+    EventData: ("event", events),
+}
+MESSAGES = by_kind(ClientMessage, BODIES, "Say{}")
+"""What may be said at a table, by its kind."""
+_KINDS: dict[type[BaseModel], dict[str, type[BaseModel]]] = {
+    ClientMessage: MESSAGES,
+    EventLine: by_kind(EventLine, HAPPENED, "Table{}"),
+}
 
 
 def _models(kinds: Iterable[Any], tag: str, name: Callable[[Any], str]) -> dict[str, list[type[BaseModel]]]:

@@ -13,9 +13,10 @@ from fireline.game.errors import BattleFileError
 from fireline.game.registry import every, ruleset, starter
 from fireline.game.ruleset import Ruleset
 from fireline.server import answering
+from fireline.server.api.asyncapi import asyncapi
 from fireline.server.api.bookshapes import RulebookAnswer
 from fireline.server.api.describing import described
-from fireline.server.api.shape import JsonSchema, Shape
+from fireline.server.api.shape import AsyncApi, JsonSchema, Shape
 from fireline.server.api.shapes import (
     ExampleAnswer,
     ExampleLine,
@@ -122,6 +123,14 @@ async def answer_schema() -> Response:
         schema = shape.model_json_schema(ref_template="#/$defs/{model}")
         defs |= schema.pop("$defs", {}) | {shape.__name__: schema}
     return answered({"$schema": DIALECT, "title": "Fireline answer", **one_of_them, "$defs": defs})
+
+
+@router.get("/asyncapi.json", **described(AsyncApi))
+async def socket_description(request: Request) -> Response:
+    """The socket of a table described for programs (AsyncAPI 3), of the same models that the server reads and sends."""
+    protocol = "wss" if request.url.scheme == "https" else "ws"
+    here = {"host": request.url.netloc, "protocol": protocol}
+    return answered(asyncapi() | {"servers": {"here": here}})
 
 
 def _game(id_: str) -> Ruleset[Any, Any, Any]:

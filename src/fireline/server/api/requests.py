@@ -15,7 +15,7 @@ BattleData = Annotated[Any, shape.Like(shape.BattleData)]
 """A battle as it was sent: the game reads it, and says what is wrong with it."""
 ShotData = Annotated[Any, shape.Like(shape.ShotData)]
 CommandData = Annotated[Any, shape.Like(shape.CommandData)]
-EventData = Annotated[dict[str, Any], shape.Like(shape.EventData)]
+EventData = Annotated[Any, shape.Like(shape.EventData)]
 Team = Annotated[Name | None, Field(description="Answer what this team may know, where the game hides cards.")]
 Answering = Annotated[
     Literal["customary", "best", "worst"] | None,

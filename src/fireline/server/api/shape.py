@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
+from pydantic_core import CoreSchema, core_schema
+
+LIKE = "fireline_like"
+"""Where the schema of a value says which model it is like."""
 
 
 class Shape(BaseModel):
@@ -41,15 +44,24 @@ class EventData(Shape):
     event: str
 
 
+class AsyncApi(Shape):
+    """A description in AsyncAPI."""
+
+    asyncapi: str
+
+
 class JsonSchema(Shape):
     """A JSON Schema."""
 
 
 @dataclass(frozen=True, slots=True)
 class Like:
-    """Has a value that something else reads described like a model."""
+    """Has a value that something else reads described like a model; where it is put into JSON Schemas, by reference."""
 
     model: type[BaseModel]
 
-    def __get_pydantic_json_schema__(self, _: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        return handler(self.model.__pydantic_core_schema__)
+    def __get_pydantic_core_schema__(self, _: object, __: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.any_schema(metadata={LIKE: self.model})
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(core) or handler(self.model.__pydantic_core_schema__)

@@ -270,7 +270,7 @@ class EventLine(Shape):
     prev: str | None = None
     hash: str | None = None
 
-    @field_validator("body", mode="plain")
+    @field_validator("body", mode="before")
     @classmethod
     def _of_its_kind(cls, body: object, info: ValidationInfo) -> Happened:
         return HAPPENED.get(info.data.get("kind", ""), Happened).model_validate(body)
