@@ -37,7 +37,7 @@ AnyBattle = Battle | BattleData | Mapping[str, JsonValue]
 AnyShot = Shot | ShotData
 AnyCommand = Command | CommandData
 Answering = Literal["customary", "best", "worst"]
-Kind = Literal["board", "eye", "odds", "plan"]
+Kind = Literal["board", "card", "eye", "odds", "plan"]
 M = TypeVar("M", bound=BaseModel)
 T = TypeVar("T")
 
@@ -127,7 +127,7 @@ class Client:
     def picture(
         self, battle: AnyBattle, shot: AnyShot | None = None, *, kind: Kind = "board", viewer: str | None = None
     ) -> str:
-        """The board, one shot with its line of sight, what the shooter sees, or the odds, as the text of an SVG."""
+        """The board, one shot on it, its card alone, what the shooter sees, or the odds, as the text of an SVG."""
         return self.asked("POST", "/picture", _picture(battle, shot, kind, viewer)).decode()
 
     def picture_png(

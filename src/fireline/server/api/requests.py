@@ -63,11 +63,11 @@ class Writing(FileEntry):
 
 
 class Drawing(FileEntry):
-    """A picture of a battle, of one shot in it, of what its shooter sees, or of its odds."""
+    """A picture of a battle, of one shot in it, of what its shooter sees, of its odds, or its card alone."""
 
     battle: BattleData
     shot: ShotData = None
-    kind: Literal["board", "eye", "odds", "plan"] = "board"
+    kind: Literal["board", "card", "eye", "odds", "plan"] = "board"
     viewer: Annotated[Name | None, Field(description="Without a shot: whose range or sight the board shows.")] = None
     team: Team = None
 
