@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import fireline
-from bench_server import running
 from fireline.client import Client
 from fireline.server.api.shape import BattleData
 

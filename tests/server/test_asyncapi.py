@@ -75,6 +75,7 @@ def checker(name: str) -> Draft202012Validator:
     return Draft202012Validator({"$ref": f"#/components/schemas/{name}", "components": {"schemas": schemas}})
 
 
+@pytest.mark.slow(seconds=4)
 def test_every_message_of_a_busy_table_fits(tmp_path: Path) -> None:
     async def play(url: str) -> list[dict[str, Any]]:
         table = Open(url, examples()["ancients-ranged-combat"].data)
@@ -103,7 +104,8 @@ def test_every_message_of_a_busy_table_fits(tmp_path: Path) -> None:
     for message in heard:
         fits = [name for name, rules in fitting.items() if rules.is_valid(message)]
         assert len(fits) == 1, (message, fits)
-    assert {key for message in heard for key in message} >= {"hello", "event", "ack", "nack", "error", "pong", "note", "presence"}
+    first = {next(iter(message)) for message in heard}
+    assert first == {"hello", "event", "ack", "nack", "error", "pong", "note", "presence"}
 
 
 def every_kind(client: Client) -> Iterator[dict[str, Any]]:

@@ -17,14 +17,12 @@ class ServerError(Exception):
     `problem` holds the problem details (RFC 9457): the status, the place in what was sent, the code.
     """
 
+    code: Code = Code.UNAVAILABLE
+    """The kind of error, as the server says it: see `docs/errors.md`."""
+
     def __init__(self, problem: ProblemDetails) -> None:
         super().__init__(problem.detail)
-        self.problem = problem
-
-    @property
-    def code(self) -> Code:
-        """The kind of error: see `docs/errors.md`."""
-        return self.problem.code
+        self.problem, self.code = problem, problem.code
 
     @property
     def status(self) -> int:
