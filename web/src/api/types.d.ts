@@ -468,6 +468,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/threat.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Threat Picture
+         * @description The same map as PNG, once it is there.
+         */
+        post: operations["threatPicture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/plan": {
         parameters: {
             query?: never;
@@ -1148,6 +1168,15 @@ export interface components {
          */
         BattleData: {
             fireline: number;
+            /**
+             * @example blightmeer
+             * @example ancients
+             * @example blightmeer@2025-11
+             * @example blightmeer@2026-01
+             * @example blightmeer@2026-07
+             * @example duel-of-ages
+             * @example endless-horizons
+             */
             ruleset: string;
         } & {
             [key: string]: unknown;
@@ -1651,7 +1680,7 @@ export interface components {
         };
         /**
          * Drawing
-         * @description A picture of a battle, of one shot in it, of what its shooter sees, or of its odds.
+         * @description A picture of a battle, of one shot in it, of what its shooter sees, of its odds, or its card alone.
          */
         Drawing: {
             battle: components["schemas"]["BattleData"];
@@ -1660,7 +1689,7 @@ export interface components {
              * @default board
              * @enum {string}
              */
-            kind: "board" | "eye" | "odds" | "plan";
+            kind: "board" | "card" | "eye" | "odds" | "plan";
             /** @description Without a shot: whose range or sight the board shows. */
             viewer?: string | null;
             /** @description Answer what this team may know, where the game hides cards. */
@@ -1677,7 +1706,7 @@ export interface components {
              * @default board
              * @enum {string}
              */
-            kind: "board" | "eye" | "odds" | "plan";
+            kind: "board" | "card" | "eye" | "odds" | "plan";
             /** @description Without a shot: whose range or sight the board shows. */
             viewer?: string | null;
             /** @description Answer what this team may know, where the game hides cards. */
@@ -9443,6 +9472,230 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                     "application/x-ndjson": string;
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    threatPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "battle": {
+                 *         "fireline": 1,
+                 *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
+                 *         "turn": {
+                 *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
+                 *         },
+                 *         "units": [
+                 *           {
+                 *             "id": "bow",
+                 *             "side": "bottom",
+                 *             "type": "light_bow_infantry",
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "warriors",
+                 *             "side": "top",
+                 *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
+                 *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "unit": "bow"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Fearing"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "image/png": string;
                 };
             };
             /** @description Not understood */

@@ -93,6 +93,15 @@ async def threat(request: Request) -> Response:
     return await long(request, analysing.threat, Fearing)
 
 
+@router.post("/threat.png", **described("image/png", Fearing, example={"battle": BATTLE, "unit": "bow"}))
+async def threat_picture(request: Request) -> Response:
+    """The same map as PNG, once it is there."""
+    sent, long_ = await raw(request, bodies.BATTLE), services(request).lanes.long
+    how: dict[str, Any] = {"client": client_of(request), "seconds": LONGEST, "heard": _nobody}
+    work = long_.answer(asking.put, analysing.threat_png, Fearing, sent, **how)
+    return Response(await unless_gone(request, work), media_type="image/png")
+
+
 @router.post("/plan", **described(LINES, Planning, line=PlanLine, example={"battle": BATTLE, "seconds": 1}))
 async def plan(request: Request) -> Response:
     """The best shots of a side, line by line: `progress`, then `result`, exact or between two proven bounds."""
@@ -106,6 +115,10 @@ async def plan(request: Request) -> Response:
 async def simulate(request: Request) -> Response:
     """Phases played by simple policies, line by line: `progress`, then `result`; hanging up stops the work."""
     return await long(request, analysing.simulate, Simulating)
+
+
+def _nobody(_: float) -> None:
+    """Whoever waits for a picture is not told how far it is."""
 
 
 async def long(request: Request, function: Callable[..., Any], kind: type[FileEntry]) -> Response:

@@ -14,9 +14,9 @@ from pydantic_core.core_schema import AnySchema, ModelSchema, WithDefaultSchema
 
 from fireline.game.command import EVERYWHERE, Command
 from fireline.game.event import Event, event_name
-from fireline.game.registry import every
+from fireline.game.registry import every, names
 from fireline.game.shot import Shot
-from fireline.server.api.shape import LIKE, CommandData, EventData, ShotData
+from fireline.server.api.shape import LIKE, BattleData, CommandData, EventData, ShotData
 from fireline.server.tables.happened import HAPPENED, EventLine
 from fireline.server.tables.messages import BODIES, ClientMessage
 
@@ -45,6 +45,8 @@ class WithGames(GenerateJsonSchema):
             named = {word: self._named(model) for word, model in kinds.items()}
             mapping = {word: one["$ref"] for word, one in named.items()}
             return about | {"oneOf": [*named.values()], "discriminator": {"propertyName": "kind", "mapping": mapping}}
+        if kind is BattleData:
+            told["properties"]["ruleset"]["examples"] = list(names())
         return told
 
     def any_schema(self, schema: AnySchema) -> JsonSchemaValue:
