@@ -20,7 +20,7 @@ from typing import Any
 
 import fireline
 from fireline.client import Client
-from fireline.server.api.shape import BattleData
+from fireline.client.answers import BattleData
 
 GOAL = 100.0
 WARM, ASKED = 4, 20

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import fireline
 from fireline.client import Client, ServerError
-from fireline.server.api.shapes import OddsAnswer
+from fireline.client.answers import OddsAnswer
 
 HELP = "Name who shoots and at whom, such as: bow shoots warriors. Begin with roll to throw the dice."
 ROLL = "roll "

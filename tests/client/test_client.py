@@ -11,9 +11,9 @@ import pytest
 
 import fireline
 from fireline.client import BadInput, Client, Forbidden, Illegal, NotFound, ServerError, Stale, Table, Unreachable
+from fireline.client.answers import ChatHappened, CommandHappened, EventLine, StartHappened, UndoneHappened
 from fireline.game import answers
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.tables.happened import ChatHappened, CommandHappened, EventLine, StartHappened, UndoneHappened
 from server.postgres import free_port
 from server.serving import serving
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import fireline
 from fireline.client import Client, Illegal, ServerError, Table
-from fireline.server.tables.happened import ChatHappened, CommandHappened
+from fireline.client.answers import ChatHappened, CommandHappened
 
 
 def chance(server: Client, battle: fireline.Battle, shot: fireline.Shot) -> Fraction | None:

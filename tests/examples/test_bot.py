@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import pytest
@@ -26,12 +27,9 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def bot(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    monkeypatch.syspath_prepend(str(EXAMPLES))
-    from bot import Bot
-
+def bot(url: str) -> Iterator[Any]:
     with Client(url, timeout=60) as server:
-        yield Bot(server, BATTLE)
+        yield run_path(str(EXAMPLES / "bot.py"))["Bot"](server, BATTLE)
 
 
 @pytest.mark.parametrize("text", ["bow shoots warriors", "  Bow at the Warriors?", "light bow (f5) > warriors (c5)"])

@@ -1,5 +1,6 @@
 """A Fireline server asked from Python: rulings, odds and pictures, and tables to play at.
 
+    import fireline
     from fireline.client import Client
 
     with Client("http://127.0.0.1:8700") as server:
@@ -7,7 +8,7 @@
         print(server.odds(battle, fireline.Shot("bow", "warriors")).odds)
 
 Asking: `Client`, `Table`. What goes wrong: `ServerError` and its kinds `BadInput`, `Illegal`, `Stale`, `Forbidden`,
-`NotFound`, `Busy`, `Unreachable`. Answers are pydantic models of the API's own description.
+`NotFound`, `Busy`, `Unreachable`. `answers` has the models of what it answers.
 """
 
 from __future__ import annotations
