@@ -25,7 +25,8 @@ class Refused(Exception):
 
     def __init__(self, why: Why, problem: Problem) -> None:
         super().__init__(why, problem.detail)
-        self.why, self.problem = why, problem
+        self.why: Why = why
+        self.problem = problem
 
 
 class Planned(NamedTuple):
