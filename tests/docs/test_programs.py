@@ -35,7 +35,7 @@ def test_the_names_it_tells_are_there() -> None:
     assert len(set(operations)) == len(operations)
     assert {"check", "openTable", "sayCommand"} <= set(operations)
     assert all(re.fullmatch(r"[a-z]+([A-Z][a-z]+){0,3}", name) for name in operations)
-    for name in re.search(r"`Client` has (.*?)\.", GUIDE, re.DOTALL)[1].replace(" and ", ", ").split(","):  # type: ignore[index]
+    for name in re.search(r"`Client` has (.*?);", GUIDE, re.DOTALL)[1].replace(" and ", ", ").split(","):  # type: ignore[index]
         assert hasattr(Client, name.strip().strip("`"))
     assert all(hasattr(Table, name) for name in ("read", "say", "undo", "listen", "send"))
     assert "/api/v1/asyncapi.json" in spec["paths"]
