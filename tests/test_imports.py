@@ -32,7 +32,7 @@ HEAVY = {
 }
 MAY_KNOW = {"chance": {"chance"}, "geometry": {"geometry"}, "ruling": {"chance", "geometry", "ruling"}}
 """The rooms on the ground floor, and which of them each may know."""
-OUTSIDE = {"server", "cli", "env", "testing"}
+OUTSIDE = {"server", "client", "cli", "env", "testing"}
 MAY_NOT = {room: {"game", "draw", "rulesets", "formats", "analysis", *OUTSIDE} for room in MAY_KNOW} | {
     "game": {"draw", "rulesets", "formats", "analysis", *OUTSIDE},
     "draw": {"rulesets", "formats", "analysis", *OUTSIDE},
@@ -41,10 +41,11 @@ MAY_NOT = {room: {"game", "draw", "rulesets", "formats", "analysis", *OUTSIDE} f
     "formats": {"analysis", *OUTSIDE},
     "analysis": OUTSIDE,
     "maps": {"draw", "rulesets", "analysis", *OUTSIDE},
-    "server": {"cli", "env", "testing"},
-    "cli": {"env", "testing"},
-    "env": {"rulesets", "formats", "server", "cli", "testing"},
-    "testing": {"rulesets", "analysis", "server", "cli", "env"},
+    "server": {"client", "cli", "env", "testing"},
+    "client": {"draw", "rulesets", "formats", "analysis", "maps", "cli", "env", "testing"},
+    "cli": {"client", "env", "testing"},
+    "env": {"rulesets", "formats", "server", "client", "cli", "testing"},
+    "testing": {"rulesets", "analysis", "server", "client", "cli", "env"},
 }
 """Every room, and those that it must not import."""
 CHECK = """
@@ -97,6 +98,11 @@ start = env.Position(env.Match(fireline.example("ancients-ranged-combat").battle
 assert sum(start.transitions(start.legal[-1]).values()) == 1
 """
     assert not loaded_after(searched) & (HEAVY | {"numpy"})
+
+
+def test_a_client_needs_nothing_of_the_server() -> None:
+    of_the_server = {"sqlalchemy", "alembic", "nacl", "platformdirs", "httpx", "websockets"}
+    assert not loaded_after("import fireline.client") & (HEAVY | {"numpy"} | of_the_server)
 
 
 def test_the_version_is_told_before_anything_is_imported() -> None:

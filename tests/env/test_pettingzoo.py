@@ -93,6 +93,7 @@ def test_games_end_and_every_step_adds_up_to_nothing(id_: str, observations: Any
         one.reset(seed=seed)
         for agent in one.agent_iter(5000):
             seen, _, ended, cut, info = one.last()
+            assert seen is not None
             assert one.observation_space(agent).contains(seen)
             mask = seen["action_mask"] if observations == "dict" else info["action_mask"]
             assert mask.dtype == np.int8
