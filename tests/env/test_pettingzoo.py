@@ -108,7 +108,7 @@ def test_games_end_and_every_step_adds_up_to_nothing(id_: str, observations: Any
 
 
 def test_an_illegal_action_forfeits_the_game_and_says_why() -> None:
-    one = env.turn_env(match("ancients"))
+    one = env.turn_env(match("ancients"), render_mode="ansi")
     one.reset(seed=1)
     mine, theirs = one.match.slots.units(0)
     battle = one.episode.position.battle
@@ -120,6 +120,7 @@ def test_an_illegal_action_forfeits_the_game_and_says_why() -> None:
     assert one.rewards == {"side_0": -left, "side_1": left}
     assert all(one.terminations.values())
     assert "CCA-" in one.infos["side_0"]["refused"]
+    assert str(one.render()).startswith("Forfeited. ")
 
 
 def legal(battle: Battle, shooter: str, target: str) -> bool:

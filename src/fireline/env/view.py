@@ -89,7 +89,8 @@ class View:
         battle = episode.position.battle
         if self.render_mode == "svg":
             return picture(battle)
-        story = "\n".join([*map(str, episode.story or ()), f"{battle.turn.words}."])
+        forfeited = [f"Forfeited. {reason}" for reason in episode.refused]
+        story = "\n".join([*map(str, episode.story or ()), *forfeited, f"{battle.turn.words}."])
         if self.render_mode == "human":
             print(story)
         return story if self.render_mode == "ansi" else None
