@@ -50,8 +50,8 @@ def test_two_friends_across_the_net_play_to_the_end(visit: Visit, screens: Path)
     one.page.get_by_label("Name of the table").fill("Thursday")
     one.button("Set up the table").click()
     one.page.locator(".links li").first.wait_for()
-    master, bottom, top, _ = [link.input_value() for link in one.page.locator(".links input").all()]
-    master, mine, friend = (seated(visit(link, **view)) for link, view in ((master, {}), (bottom, {}), (top, PHONE)))
+    links = [link.input_value() for link in one.page.locator(".links input").all()]
+    master, mine, friend = (seated(visit(link, **view)) for link, view in zip(links, ({}, {}, PHONE), strict=False))
     mine.page.locator(".whose", has_text="Your turn").wait_for()
     friend.page.locator(".whose", has_text="Bottom to act").wait_for()
     mine.unit("bow").click()
