@@ -16,6 +16,9 @@ export const en = {
   "theme.light": "Light",
   "theme.dark": "Dark",
 
+  "offline.lead": "This page needs no server: the engine runs in your browser, and both stay here when the network is gone.",
+  "offline.loading": "The engine is being loaded, 14 MB the first time …",
+
   "map.title": "A map: {name}",
   "map.game": "Which game is played on it?",
   "map.questions": "The file cannot tell this. Say how it is; the answers are kept for the next map.",
@@ -97,6 +100,7 @@ export const en = {
   "card.another": "Another detail, or dice of your own",
   "card.anotherName": "Name of the detail",
   "card.faces": "Faces of your own dice, e.g. 16, 5",
+  "card.seed": "Seed of the dice, for a roll that can be repeated, e.g. 7",
   "card.worth": "What would change it",
   "card.compare": "Compare",
   "card.eye": "From the shooter's eye",
