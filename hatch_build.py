@@ -44,7 +44,18 @@ def build(root: Path) -> None:
 
 def build_offline(root: Path, out: Path) -> None:
     """Build the page that asks no server into a folder; raises `CalledProcessError`."""
-    _run(root, "vite/bin/vite.js", "build", "--logLevel", "warn", "--mode", "offline", "--outDir", str(out), "--emptyOutDir")
+    _run(
+        root,
+        "vite/bin/vite.js",
+        "build",
+        "--logLevel",
+        "warn",
+        "--mode",
+        "offline",
+        "--outDir",
+        str(out),
+        "--emptyOutDir",
+    )
 
 
 def check(root: Path) -> None:
