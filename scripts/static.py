@@ -31,6 +31,22 @@ MANIFEST = {
 }
 
 
+def is_due() -> bool:
+    """Whether anything that the page or its engine is made of is newer than what was built."""
+    made = OUT / KEEPER.name
+    if not made.is_file() or not SERVED.is_dir():
+        return True
+    folders = (ROOT / "src/fireline", ROOT / "examples", ROOT / "web/src", ROOT / "web/public", ROOT / "scripts")
+    single = [ROOT / "hatch_build.py", *(ROOT / "web" / name for name in ("index.html", "vite.config.ts", "package-lock.json"))]
+    files = (file for folder in folders for file in folder.rglob("*") if _is_source(file))
+    return any(file.stat().st_mtime > made.stat().st_mtime for file in (*single, *files))
+
+
+def _is_source(file: Path) -> bool:
+    built = any(part in {"__pycache__", "page", SERVED.name} for part in file.parts)
+    return file.is_file() and not built and not file.name.endswith(".test.ts")
+
+
 def build(out: Path = OUT, served: Path = SERVED) -> None:
     """Build everything into `out`, and lay a copy where the server looks; raises `CalledProcessError`."""
     subprocess.run([sys.executable, str(ROOT / "hatch_build.py"), "--offline", str(out)], check=True)
@@ -54,6 +70,7 @@ def keep(out: Path) -> None:
 
 
 if __name__ == "__main__":
-    build()
+    if is_due():
+        build()
     size = sum(file.stat().st_size for file in OUT.rglob("*") if file.is_file())
     print(f"{OUT.relative_to(ROOT)}: {size / 1e6:.0f} MB; try it: python -m http.server --directory out/static")

@@ -37,7 +37,7 @@ export const en = {
   "start.own": "Your own battle",
   "start.upload": "Open a battle file",
   "start.drop":
-    "… or drop it here: a battle (YAML or JSON, at most 1 MiB), the log of a game (JSONL), or a map (Universal VTT, Foundry, Tiled, MegaMek)",
+    "… or drop or paste it here: a battle (YAML or JSON, at most 1 MiB), the log of a game (JSONL), or a map (Universal VTT, Foundry, Tiled, MegaMek)",
   "start.empty": "Start from a small battle of",
   "start.new": "New battle",
   "start.newOf": "New battle: {name}",
