@@ -37,9 +37,9 @@ def is_due() -> bool:
     if not made.is_file() or not SERVED.is_dir():
         return True
     folders = (ROOT / "src/fireline", ROOT / "examples", ROOT / "web/src", ROOT / "web/public", ROOT / "scripts")
-    single = [ROOT / "hatch_build.py", *(ROOT / "web" / name for name in ("index.html", "vite.config.ts", "package-lock.json"))]
+    named = ("hatch_build.py", "web/index.html", "web/vite.config.ts", "web/package-lock.json")
     files = (file for folder in folders for file in folder.rglob("*") if _is_source(file))
-    return any(file.stat().st_mtime > made.stat().st_mtime for file in (*single, *files))
+    return any(file.stat().st_mtime > made.stat().st_mtime for file in (*(ROOT / name for name in named), *files))
 
 
 def _is_source(file: Path) -> bool:

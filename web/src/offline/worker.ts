@@ -9,7 +9,7 @@ export interface Question {
 /** What the page hears: a line on the way, the answer, or that there is no engine. */
 export type Message = { line: string } | { said: Said } | { failed: string };
 
-const engine = started(new URL("../pyodide/", import.meta.url).href);
+const engine = started(new URL(/* @vite-ignore */ "../pyodide/", import.meta.url).href);
 const tell = (message: Message) => postMessage(message);
 
 addEventListener("message", async ({ data: { path, body } }: MessageEvent<Question>) => {
