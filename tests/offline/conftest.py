@@ -11,9 +11,5 @@ from offline.engine import Engine, built, running
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[Engine]:
-    try:
-        folder = built()
-    except FileNotFoundError as missing:
-        pytest.skip(f"{missing}; install Node 20.19 or newer to build it")
-    with running(folder) as engine:
+    with running(built()) as engine:
         yield engine
