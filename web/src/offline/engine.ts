@@ -6,7 +6,6 @@ export type Said = [status: number, media: string, text: string];
 export type Engine = (path: string, body: string | null, tell: (line: string) => void) => Said;
 
 interface Pyodide {
-  loadedPackages: Record<string, unknown>;
   pyimport(name: string): any;
 }
 
@@ -16,9 +15,7 @@ export async function started(folder: string): Promise<Engine> {
     loadPyodide(how: { indexURL: string; packages: string[] }): Promise<Pyodide>;
   };
   const pyodide = await loadPyodide({ indexURL: folder, packages: ["fireline"] });
-  // A package that cannot be fetched is left out without a word.
-  if (!("fireline" in pyodide.loadedPackages)) throw new Error("one of its files could not be fetched");
-  const { answer } = pyodide.pyimport("fireline.server.offline");
+  const { answer } = imported(pyodide);
   return (path, body, tell) => {
     const said = answer(path, body ?? undefined, tell);
     try {
@@ -27,4 +24,13 @@ export async function started(folder: string): Promise<Engine> {
       said.destroy();
     }
   };
+}
+
+function imported(pyodide: Pyodide): any {
+  try {
+    return pyodide.pyimport("fireline.server.offline");
+  } catch (cause) {
+    // A package that cannot be fetched is left out without a word, and missed here.
+    throw new Error("one of its files could not be fetched", { cause });
+  }
 }
