@@ -17,7 +17,7 @@ export const en = {
   "theme.dark": "Dark",
 
   "offline.lead": "This page needs no server: the engine runs in your browser, and both stay here when the network is gone.",
-  "offline.loading": "The engine is being loaded, 14 MB the first time …",
+  "offline.loading": "The engine is being loaded, 16 MB the first time …",
 
   "map.title": "A map: {name}",
   "map.game": "Which game is played on it?",
