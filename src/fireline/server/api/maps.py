@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request, Response
 
 from fireline.server import importing
@@ -12,7 +10,7 @@ from fireline.server.api.describing import described
 from fireline.server.api.requests import Importing
 from fireline.server.api.samples import BATTLE
 from fireline.server.api.samples import MAP as SAMPLE
-from fireline.server.api.shapes import Shape
+from fireline.server.api.shape import BattleData, Shape
 from fireline.server.services import asked
 
 router = APIRouter(tags=["rulings"])
@@ -44,7 +42,7 @@ class ImportAnswer(Shape):
 
     ruleset: str
     format: str
-    battle: dict[str, Any]
+    battle: BattleData
     questions: list[MapQuestionAnswer]
     unused: list[str]
 
