@@ -8,12 +8,13 @@ unexport PYTHONDONTWRITEBYTECODE
 TYPES := $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy src tests examples benchmarks
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-.PHONY: help run page example check test types lint pytest coverage docs golden bench soak audit size clean
+.PHONY: help run page static example check test types lint pytest coverage docs golden bench soak audit size clean
 
 help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
 	@echo "make example answer a real shot: ruling, odds, roll, and its picture in out/"
 	@echo "make page    build the page if it is missing or older than its source"
+	@echo "make static  build the page that needs no server into out/static, for any host of files"
 	@echo "make check   lint, types, and the quick tests: what a change needs in daily work"
 	@echo "make test    lint, types, all tests, docs: what continuous integration runs"
 	@echo "make coverage which lines and branches all the tests run"
@@ -30,6 +31,9 @@ run: page
 
 page: .venv/run.stamp
 	$(BIN)/python hatch_build.py
+
+static: .venv/run.stamp
+	$(BIN)/python scripts/static.py
 
 example: .venv/run.stamp
 	$(BIN)/fireline shoot $(EXAMPLE) --shooter bow --target warriors --seed 7
@@ -49,11 +53,11 @@ lint: .venv/test.stamp page
 	$(BIN)/pyright & other=$$!; $(TYPES); mine=$$?; wait $$other && exit $$mine
 	$(BIN)/python hatch_build.py --check
 
-pytest: .venv/test.stamp .venv/browser.stamp .venv/strace.stamp page
+pytest: .venv/test.stamp .venv/browser.stamp .venv/strace.stamp page static
 	$(BIN)/python -m pytest $(IN_TWO)
 
 # Tracing every line makes the tests take more than twice as long, and decides nothing: so it is asked for by itself.
-coverage: .venv/test.stamp .venv/browser.stamp .venv/strace.stamp page
+coverage: .venv/test.stamp .venv/browser.stamp .venv/strace.stamp page static
 	rm -f .coverage .coverage.*
 	$(BIN)/coverage run --parallel-mode -m pytest $(IN_TWO)
 	$(BIN)/coverage combine --quiet
@@ -86,7 +90,7 @@ size: .venv/run.stamp
 	  printf '%4s MB  fireline%s\n' $$(du -sm out/size | cut -f1) "$$extra"; done; rm -rf out/size
 
 clean:
-	rm -rf .venv web/node_modules src/fireline/server/page out .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv web/node_modules src/fireline/server/page src/fireline/server/offline_page out .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 .venv/run.stamp: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

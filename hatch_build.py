@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,22 @@ def sources(web: Path) -> list[Path]:
 def build(root: Path) -> None:
     """Build the page, and fetch its tools first where they are not there; raises `CalledProcessError`."""
     _run(root, "vite/bin/vite.js", "build", "--logLevel", "warn")
+
+
+def build_offline(root: Path, out: Path) -> None:
+    """Build the page that asks no server into a folder; raises `CalledProcessError`."""
+    _run(
+        root,
+        "vite/bin/vite.js",
+        "build",
+        "--logLevel",
+        "warn",
+        "--mode",
+        "offline",
+        "--outDir",
+        str(out),
+        "--emptyOutDir",
+    )
 
 
 def check(root: Path) -> None:
@@ -103,11 +120,12 @@ def npm_of(folder: Path) -> Path:
 
 if __name__ == "__main__":
     here = Path(__file__).parent
-    wanted = [build] * is_due(here) + [check] * ("--check" in sys.argv)
+    wanted = [partial(build_offline, here, Path(sys.argv[2]))] if "--offline" in sys.argv else []
+    wanted += [partial(build, here)] * (is_due(here) and not wanted) + [partial(check, here)] * ("--check" in sys.argv)
     if wanted and node_on_path() is None:
         subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE], check=True)  # noqa: S603
     for work in wanted:
-        work(here)
+        work()
 else:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 

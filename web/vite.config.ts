@@ -1,10 +1,19 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const server = process.env.FIRELINE_SERVER ?? "http://127.0.0.1:8700";
 
-export default defineConfig({
-  plugins: [svelte()],
+/** The page without a server can be installed. */
+const installable: Plugin = {
+  name: "installable",
+  transformIndexHtml: () => [{ tag: "link", attrs: { rel: "manifest", href: "./manifest.webmanifest" }, injectTo: "head" }],
+};
+
+export default defineConfig(({ mode }) => ({
+  plugins: [svelte(), ...(mode === "offline" ? [installable] : [])],
+  // Without a server the page may lie in any folder of any host.
+  base: mode === "offline" ? "./" : "/",
+  worker: { format: "es" },
   build: {
     outDir: "../src/fireline/server/page",
     emptyOutDir: true,
@@ -18,4 +27,4 @@ export default defineConfig({
     strictPort: true,
     proxy: { "/api": { target: server, ws: true }, "/openapi.json": server },
   },
-});
+}));

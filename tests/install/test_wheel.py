@@ -44,6 +44,11 @@ def test_the_wheel_is_for_every_platform_and_has_nothing_compiled(wheel: Path) -
         )
 
 
+def test_the_wheel_leaves_out_the_page_without_a_server(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        assert [name for name in packed.namelist() if "offline_page" in name or "pyodide" in name] == []
+
+
 def test_the_wheel_has_every_file_of_a_new_game(wheel: Path) -> None:
     folder = ROOT / "src" / "fireline" / "newgame" / "template"
     templates = {f"fireline/newgame/template/{file.relative_to(folder)}" for file in folder.rglob("*.template")}

@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from fireline.server import page
-from fireline.server.guard import CSP, HEADERS, Buckets
+from fireline.server.guard import CSP, HEADERS, OFFLINE_CSP, Buckets
 from fireline.server.problems import answer_problems
 from server.clients import API, BOW, SHOT, Client, asking, served
 
@@ -120,6 +120,32 @@ def test_nothing_outside_the_page_is_served(path: str, built: Client) -> None:
     answer = built.get(path)
     assert answer.status_code in {200, 404}
     assert answer.text == "the page" or answer.json()["status"] == 404
+
+
+def test_the_page_without_a_server_is_served_from_its_folder_where_it_was_built(tmp_path: Path) -> None:
+    folder = tmp_path / "offline"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text("needs no server")
+    (folder / "assets/worker.js").write_text("the engine")
+    app = FastAPI()
+    page.mount(app, tmp_path / "nothing", offline_folder=folder)
+    with asking(app) as client:
+        assert client.get("/offline").headers["location"] == "/offline/"
+        for path in ("/offline/", "/offline/?/play", "/offline/index.html"):
+            assert client.get(path).text == "needs no server"
+        assert "immutable" in client.get("/offline/assets/worker.js").headers["cache-control"]
+    unbuilt = FastAPI()
+    page.mount(unbuilt, tmp_path / "nothing", offline_folder=tmp_path / "nothing")
+    with asking(unbuilt) as client:
+        assert "make static" in client.get("/offline/").text
+
+
+def test_webassembly_runs_on_the_page_without_a_server_and_on_no_other(client: Client) -> None:
+    assert OFFLINE_CSP.replace(" 'wasm-unsafe-eval'", "") == CSP
+    for path in ("/offline/", "/offline/assets/worker.js", "/offline/?/play"):
+        assert client.get(path).headers["Content-Security-Policy"] == OFFLINE_CSP
+    for path in ("/", "/offline", "/offlines/", "/play/offline/", f"{API}/offline/"):
+        assert client.get(path).headers["Content-Security-Policy"] == CSP
 
 
 def test_without_a_built_page_it_says_how_to_build_it(tmp_path: Path) -> None:

@@ -22,8 +22,8 @@ from fireline.game.errors import BattleFileError
 from fireline.server import analysing, answering, work
 from fireline.server.processes import BEHIND, Pool
 from fireline.server.scene import scene
-from fireline.server.turns import Turns
-from fireline.server.work import Lane, TooLong
+from fireline.server.turns import TooLong, Turns
+from fireline.server.work import Lane
 from server import errands
 from server.clients import API, BOW, SHOT, Client
 from server.sockets import PATIENCE

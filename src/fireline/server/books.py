@@ -1,18 +1,65 @@
-"""What a game says of itself, as data: its versions, and how its battles are edited."""
+"""What games say of themselves, as data: rules, versions, how battles are edited, starters, examples."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from typing import Any
 
-from fireline.formats.examples import example_files
+from fireline.formats.examples import Example, example_files
+from fireline.formats.examples import example as known_example
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.editing import Brush, Editing, FormField, Ground, PieceList, Ready
+from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset, starter, versions_of
 from fireline.game.ruleset import Ruleset
+from fireline.server.problems import Problem
 
 Game = Ruleset[Any, Any, Any]
+
+
+def game(id_: str) -> Game:
+    """The game at an address; raises `Problem` where there is none."""
+    try:
+        return ruleset(id_)
+    except BattleFileError as wrong:
+        raise Problem(404, wrong.code, str(wrong), place="ruleset") from None
+
+
+def example(name: str) -> Example:
+    """The example at an address; raises `Problem` where there is none."""
+    try:
+        return known_example(name)
+    except BattleFileError as wrong:
+        raise Problem(404, wrong.code, str(wrong), place="name") from None
+
+
+def example_board(name: str) -> dict[str, Any]:
+    """The question for the picture of an example; raises `Problem` where there is none."""
+    return {"battle": example(name).data, "shot": None, "kind": "board", "team": None}
+
+
+def game_line(game: Game) -> dict[str, Any]:
+    """A game's entry in a list."""
+    return {"id": game.id, "name": game.name, "rules": len(game.rulebook), "takes_maps": game.maps is not None}
+
+
+def book(game: Game) -> dict[str, Any]:
+    """Every rule of a game in plain words with its source and the reading taken, options, versions, and editing."""
+    rules = [
+        {"id": rule.id, "says": rule.says, "source": rule.source, "status": rule.status, "reading": rule.reading}
+        for rule in game.rulebook.values()
+    ]
+    options = [{"name": one.name, "rule": one.rule, "says": one.says} for one in game.rulebook.options]
+    questions = [{"name": name, "question": question} for name, question in game.shot_questions]
+    told = {"id": game.id, "name": game.name, "rules": rules, "options": options, "questions": questions}
+    return told | {"versions": versions(game), "editing": forms(game)}
+
+
+def first_battle(game: Game) -> dict[str, Any]:
+    """The commented battle file to start from, as `fireline new` prints it, and its data."""
+    text = starter(game.id)
+    return {"text": text, "battle": parse(text)}
 
 
 def versions(game: Game) -> list[dict[str, str]]:

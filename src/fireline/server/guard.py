@@ -24,6 +24,14 @@ CSP = (
     "font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
+OFFLINE = "/offline/"
+"""Where the page lies that needs no server."""
+OFFLINE_CSP = CSP.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+"""Its policy: the engine is WebAssembly, which a browser compiles only where this is said.
+
+Scripts come from files of the server all the same, and no text is run as one. No other page needs this.
+
+"""
 HEADERS = {
     "Content-Security-Policy": CSP,
     "Referrer-Policy": "no-referrer",
@@ -148,13 +156,15 @@ class _Dressed:
 
     def __init__(self, send: Send, scope: Scope) -> None:
         self._send, self._of_api, self.begun = send, scope["path"].startswith("/api/"), False
+        of_offline = scope["path"].startswith(OFFLINE)
+        self._headers = HEADERS | {"Content-Security-Policy": OFFLINE_CSP} if of_offline else HEADERS
 
     async def __call__(self, message: Message) -> None:
         """Send a part of the answer."""
         if message["type"] == "http.response.start":
             self.begun = True
             headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
+            for name, value in self._headers.items():
                 headers[name] = value
             if self._of_api:
                 headers.setdefault("Cache-Control", "no-store")

@@ -1,4 +1,4 @@
-"""The built page, and what stands in its place where it was not built."""
+"""The built pages, with a server and without, and what stands in their place where they were not built."""
 
 from __future__ import annotations
 
@@ -8,17 +8,22 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from fastapi import APIRouter, FastAPI, Request, Response
-from fastapi.responses import FileResponse, HTMLResponse
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 
 from fireline.game.errors import Code
+from fireline.server.guard import OFFLINE
 from fireline.server.linkpreview import with_preview
 from fireline.server.problems import Problem
 
 FOLDER = Path(__file__).parent / "page"
+OFFLINE_FOLDER = Path(__file__).parent / "offline_page"
 STYLE = Path(__file__).parent / "plain.css"
 NOT_BUILT = """\
 <p>The server runs, but its page has not been built. In the source tree, <code>make page</code> builds it.</p>
 <p>The API answers all the same: <a href="/docs">its description</a>.</p>
+"""
+NO_OFFLINE = """\
+<p>The page that needs no server was not built here: build it in the source tree with <code>make static</code>.</p>
 """
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
@@ -43,12 +48,27 @@ async def style() -> Response:
     return FileResponse(STYLE, media_type="text/css")
 
 
-def mount(app: FastAPI, folder: Path = FOLDER, kept: Kept | None = None) -> None:
+def mount(
+    app: FastAPI, folder: Path = FOLDER, kept: Kept | None = None, *, offline_folder: Path = OFFLINE_FOLDER
+) -> None:
     """Serve the page: its files by their names, and the page itself under every address of its own.
 
-    `kept` finds the shot that is kept under an id, for what others show of a link to it.
+    `kept` finds the shot that is kept under an id, for what others show of a link to it; `offline_folder` has the page
+    that needs no server.
     """
-    files = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*") if file.is_file()}
+    files, offline = _files(folder), _files(offline_folder)
+
+    @app.api_route("/offline", methods=["GET", "HEAD"], include_in_schema=False)
+    async def to_offline_page() -> Response:
+        return RedirectResponse(OFFLINE)  # its files are named from there
+
+    @app.api_route(OFFLINE + "{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def offline_page(path: str) -> Response:
+        if not offline:
+            return plain_page("Fireline", NO_OFFLINE)
+        if (file := offline.get(path or "index.html")) is None:
+            raise Problem(404, Code.NOT_FOUND, f"{OFFLINE}{path} is not there")
+        return FileResponse(file, headers=_cached(path))
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
@@ -57,7 +77,7 @@ def mount(app: FastAPI, folder: Path = FOLDER, kept: Kept | None = None) -> None
         if "index.html" not in files:
             return plain_page("Fireline", NOT_BUILT)
         if (file := files.get(path)) is not None:
-            return FileResponse(file, headers=FOREVER if path.startswith("assets/") else {"Cache-Control": "no-cache"})
+            return FileResponse(file, headers=_cached(path))
         if "." in path.rpartition("/")[2] and not path.startswith("rules/"):  # rules/ancients/CCA-3.3 is the page
             raise Problem(404, Code.NOT_FOUND, f"/{path} is not there")
         kind, _, id_ = path.partition("/")
@@ -69,3 +89,13 @@ def mount(app: FastAPI, folder: Path = FOLDER, kept: Kept | None = None) -> None
 
     app.include_router(router)
     app.router.routes.append(app.router.routes.pop(-1 - len(router.routes)))  # whatever else there is comes first
+
+
+def _files(folder: Path) -> dict[str, Path]:
+    """Every file of a built page by its name."""
+    return {file.relative_to(folder).as_posix(): file for file in folder.rglob("*") if file.is_file()}
+
+
+def _cached(path: str) -> dict[str, str]:
+    """How long a browser keeps a file: for ever where its name changes with what it holds."""
+    return FOREVER if path.startswith("assets/") else {"Cache-Control": "no-cache"}

@@ -6,18 +6,16 @@ import json
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
-
-from fastapi import FastAPI, Request, Response
-from fastapi.exceptions import RequestValidationError
-from starlette.exceptions import HTTPException
+from typing import TYPE_CHECKING, Any
 
 from fireline.game.battle import IllegalCommand
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.asking import TooLarge
 from fireline.server.store.errors import DatabaseError, TableDamaged
-from fireline.server.turns import Busy
-from fireline.server.work import TooLong
+from fireline.server.turns import Busy, TooLong
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI, Response
 
 MEDIA_TYPE = "application/problem+json"
 log = logging.getLogger("fireline.server")
@@ -55,6 +53,8 @@ class Problem(Exception):
 
     def response(self) -> Response:
         """The problem as an answer."""
+        from fastapi import Response  # a problem is told without a server, too
+
         body = json.dumps(self.data(), ensure_ascii=False).encode()
         return Response(body, self.status, {"Cache-Control": "no-store", **self.headers}, MEDIA_TYPE)
 
@@ -96,22 +96,31 @@ def problem_of(wrong: Exception) -> Problem:
             return Problem(status, wrong.code, str(wrong), kind="busy", headers={"Retry-After": str(wrong.wait)})
         case TooLong():
             return Problem(503, wrong.code, str(wrong), kind="too-long")
-        case HTTPException():
-            code = Code.NOT_FOUND if wrong.status_code == HTTPStatus.NOT_FOUND else Code.UNSUPPORTED
-            return Problem(wrong.status_code, code, str(wrong.detail), headers=wrong.headers)
-        case RequestValidationError():
-            first = wrong.errors()[0]
-            place = str(first["loc"][-1])
-            return Problem(422, Code.MALFORMED, f"{place}: {first['msg']}", kind="bad-input", place=place)
     log.error("a mistake of ours", exc_info=wrong)
     return Problem(500, Code.BUG, f"fireline made a mistake ({type(wrong).__name__}); please report it", kind="bug")
 
 
 def answer_problems(app: FastAPI) -> None:
     """Have every error answered as problem details."""
+    from fastapi import Request
+    from fastapi.exceptions import RequestValidationError
+    from starlette.exceptions import HTTPException
 
     async def told(_: Request, wrong: Exception) -> Response:
         return problem_of(wrong).response()
 
-    for kind in (Problem, BattleFileError, IllegalCommand, Busy, TooLong, HTTPException, RequestValidationError):
+    async def told_of_address(_: Request, wrong: Exception) -> Response:
+        assert isinstance(wrong, HTTPException)  # noqa: S101 - for no other kind is it asked
+        code = Code.NOT_FOUND if wrong.status_code == HTTPStatus.NOT_FOUND else Code.UNSUPPORTED
+        return Problem(wrong.status_code, code, str(wrong.detail), headers=wrong.headers).response()
+
+    async def told_of_parameter(_: Request, wrong: Exception) -> Response:
+        assert isinstance(wrong, RequestValidationError)  # noqa: S101 - for no other kind is it asked
+        first = wrong.errors()[0]
+        place = str(first["loc"][-1])
+        return Problem(422, Code.MALFORMED, f"{place}: {first['msg']}", kind="bad-input", place=place).response()
+
+    for kind in (Problem, BattleFileError, IllegalCommand, Busy, TooLong):
         app.add_exception_handler(kind, told)
+    app.add_exception_handler(HTTPException, told_of_address)
+    app.add_exception_handler(RequestValidationError, told_of_parameter)

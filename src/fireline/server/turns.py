@@ -35,6 +35,12 @@ class Busy(RuntimeError):
         self.wait, self.own = wait, own
 
 
+class TooLong(RuntimeError):
+    """A question took longer than it may."""
+
+    code = Code.TOO_LARGE
+
+
 @dataclass(eq=False, slots=True)
 class Turn:
     """The turn of one question: it waits, it is answered, and it is over."""

@@ -11,9 +11,8 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from fireline.game.errors import Code
 from fireline.server.processes import Heard, Pool, Reply, Request, Worker
-from fireline.server.turns import Turn, Turns
+from fireline.server.turns import TooLong, Turn, Turns
 
 T = TypeVar("T")
 PATIENCE = 20.0
@@ -26,12 +25,6 @@ SLOW = 4
 """How many questions for each place of play may go on behind the others."""
 SEAT, STRANGER, BULKY = 0, 1, 2
 """Ranks: a seat at a table goes before somebody who has none, and what is quickly read before what is not."""
-
-
-class TooLong(RuntimeError):
-    """A question took longer than it may."""
-
-    code = Code.TOO_LARGE
 
 
 class _Job:

@@ -1,4 +1,5 @@
 /** The server's API, one function a question. Every function takes a signal that calls the question off. */
+import { offline } from "../offline/mode";
 import { ProblemError, problemOf } from "./problem";
 import type { components } from "./types";
 import type {
@@ -19,10 +20,15 @@ type Schemas = components["schemas"];
 
 const ROOT = "/api/v1";
 
+/** Who answers: the server, or the engine in this browser; written out, so that only the page that needs it holds it. */
+const ask: typeof import("../offline/door").ask = import.meta.env.MODE === "offline"
+  ? async (path, request) => (await import("../offline/door")).ask(path, request)
+  : (path, request) => fetch(path, request);
+
 async function answered(path: string, request: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(ROOT + path, request);
+    response = await ask(ROOT + path, request);
   } catch (wrong) {
     if (request.signal?.aborted) throw wrong;
     throw new ProblemError({ title: "offline", status: 0, detail: "The server does not answer. Is it running?" });
@@ -66,9 +72,9 @@ export const read = (battle: Battle, signal?: AbortSignal, answers?: Answers) =>
 export const readText = (text: string, name: string, signal?: AbortSignal) =>
   posted<Reading>("/read", { text, name }, signal);
 
-/** Carry out a command with dice of the server, or with the faces of one's own. */
-export const play = (battle: Battle, command: CommandData, dice?: unknown[]) =>
-  posted<Played>("/play", { battle, command, ...(dice ? { dice } : {}) });
+/** Carry out a command with dice nobody can foresee, with the faces of one's own, or with the dice of a seed. */
+export const play = (battle: Battle, command: CommandData, dice?: unknown[], seed?: unknown) =>
+  posted<Played>("/play", { battle, command, ...(dice ? { dice } : {}), ...(seed === undefined ? {} : { seed }) });
 
 export const edit = (battle: Battle, edits: Edit[], signal?: AbortSignal) =>
   posted<{ battle: Battle; added: string[] }>("/edit", { battle, edits }, signal);
@@ -117,8 +123,11 @@ export async function picture(
 export const file = async (battle: Battle, signal?: AbortSignal): Promise<string> =>
   (await post("/file", { battle }, signal)).text();
 
-/** Where an example's picture is. */
-export const examplePicture = (name: string) => `${ROOT}/examples/${encodeURIComponent(name)}/picture.svg`;
+/** Where an example's picture is, as an address for the browser. */
+export function examplePicture(name: string): string | Promise<string> {
+  const path = `/examples/${encodeURIComponent(name)}/picture.svg`;
+  return offline ? answered(path, {}).then(async (drawn) => URL.createObjectURL(await drawn.blob())) : ROOT + path;
+}
 
 /** An example's battle. */
 export const example = (name: string, signal?: AbortSignal) =>

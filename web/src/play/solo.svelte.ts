@@ -10,7 +10,7 @@ import * as games from "./game";
 import type { Game, Kind } from "./game";
 import * as shelf from "./shelf";
 import { say } from "../words/words.svelte";
-import { facesOf, usual, waysOf } from "./ways";
+import { facesOf, usual, valueOf, waysOf } from "./ways";
 
 export class Solo {
   game = $state.raw<Game | null>(null);
@@ -29,6 +29,8 @@ export class Solo {
   busy = $state(false);
   /** Faces of real dice, as somebody typed them; "" lets the server throw. */
   faces = $state("");
+  /** The seed of the dice, as somebody typed it; "" lets nobody foresee them. */
+  seed = $state("");
   rolling = $state(false);
   /** The battle has changed and is being read: what was known of the old one is no longer offered. */
   reads = $state(false);
@@ -191,15 +193,15 @@ export class Solo {
   async shoot(): Promise<void> {
     const shot = this.shot;
     if (!shot || this.swapped || !this.answer?.legal || this.pending) return;
-    await this.command({ command: "Shoot", shot }, "shot", this.answer.title ?? "", facesOf(this.faces));
+    await this.command({ command: "Shoot", shot }, "shot", this.answer.title ?? "", facesOf(this.faces), valueOf(this.seed));
   }
 
-  async command(command: CommandData, kind: Kind, title: string, faces?: unknown[]): Promise<void> {
+  async command(command: CommandData, kind: Kind, title: string, faces?: unknown[], seeded?: unknown): Promise<void> {
     const battle = this.battle;
     if (!battle || this.busy || this.pending || this.past !== null) return;
     this.busy = true;
     await this.#guard(async () => {
-      const played = await api.play(battle, command, faces);
+      const played = await api.play(battle, command, faces, seeded);
       const dice = played.thrown > 0;
       const standing = dice ? "pending" : "applied";
       const { story: lines, outcome, units, seed = null, battle: after } = played;
@@ -282,6 +284,7 @@ export class Solo {
     this.targets = null;
     this.answer = null;
     this.faces = "";
+    this.seed = "";
     this.problem = "";
   }
 

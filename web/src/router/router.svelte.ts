@@ -1,8 +1,9 @@
 /** Where we are; links inside the page change it without loading the page anew. */
+import { addressOf, viewOf } from "./address";
 import { routeOf, type Route } from "./route";
 
 class Router {
-  route = $state<Route>(routeOf(location.pathname));
+  route = $state<Route>(routeOf(viewOf(location)));
 
   start(): void {
     addEventListener("popstate", () => this.look());
@@ -10,13 +11,13 @@ class Router {
   }
 
   go(path: string): void {
-    history.pushState(null, "", path);
+    history.pushState(null, "", addressOf(path));
     this.look();
     scrollTo(0, 0);
   }
 
   look(): void {
-    this.route = routeOf(location.pathname);
+    this.route = routeOf(viewOf(location));
   }
 
   #followed(event: MouseEvent): void {
@@ -24,9 +25,9 @@ class Router {
     const link = (event.target as Element | null)?.closest?.("a");
     if (!link || link.target || link.download || link.origin !== location.origin) return;
     if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/docs")) return;
-    if (link.pathname === location.pathname && link.hash) return;
+    if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
     event.preventDefault();
-    this.go(link.pathname + link.search + link.hash);
+    this.go(viewOf(link) + link.hash);
   }
 }
 

@@ -16,6 +16,9 @@ export const en = {
   "theme.light": "Light",
   "theme.dark": "Dark",
 
+  "offline.lead": "This page needs no server: the engine runs in your browser, and both stay here when the network is gone.",
+  "offline.loading": "The engine is being loaded, 16 MB the first time …",
+
   "map.title": "A map: {name}",
   "map.game": "Which game is played on it?",
   "map.questions": "The file cannot tell this. Say how it is; the answers are kept for the next map.",
@@ -34,7 +37,7 @@ export const en = {
   "start.own": "Your own battle",
   "start.upload": "Open a battle file",
   "start.drop":
-    "… or drop it here: a battle (YAML or JSON, at most 1 MiB), the log of a game (JSONL), or a map (Universal VTT, Foundry, Tiled, MegaMek)",
+    "… or drop or paste it here: a battle (YAML or JSON, at most 1 MiB), the log of a game (JSONL), or a map (Universal VTT, Foundry, Tiled, MegaMek)",
   "start.empty": "Start from a small battle of",
   "start.new": "New battle",
   "start.newOf": "New battle: {name}",
@@ -97,6 +100,7 @@ export const en = {
   "card.another": "Another detail, or dice of your own",
   "card.anotherName": "Name of the detail",
   "card.faces": "Faces of your own dice, e.g. 16, 5",
+  "card.seed": "Seed of the dice, for a roll that can be repeated, e.g. 7",
   "card.worth": "What would change it",
   "card.compare": "Compare",
   "card.eye": "From the shooter's eye",

@@ -7,12 +7,9 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from fireline import __version__
-from fireline.formats.examples import Example, example, examples
-from fireline.formats.parsing import parse
-from fireline.game.errors import BattleFileError
-from fireline.game.registry import every, ruleset, starter
-from fireline.game.ruleset import Ruleset
-from fireline.server import answering
+from fireline.formats.examples import examples
+from fireline.game.registry import every
+from fireline.server import answering, books
 from fireline.server.api.asyncapi import asyncapi
 from fireline.server.api.bookshapes import RulebookAnswer
 from fireline.server.api.describing import described
@@ -27,9 +24,7 @@ from fireline.server.api.shapes import (
     StarterAnswer,
     TargetsAnswer,
 )
-from fireline.server.books import forms, versions
 from fireline.server.clients import client_of
-from fireline.server.problems import Problem
 from fireline.server.schemas import DIALECT, schema_of_battles
 from fireline.server.services import answered, services, unless_gone
 from fireline.server.store import DatabaseError
@@ -56,33 +51,19 @@ async def healthz(request: Request) -> Response:
 async def rulesets() -> Response:
     """The games that the server knows."""
     games, _ = every()
-    return answered(
-        [
-            {"id": game.id, "name": game.name, "rules": len(game.rulebook), "takes_maps": game.maps is not None}
-            for game in games
-        ]
-    )
+    return answered([books.game_line(game) for game in games])
 
 
 @router.get("/rulesets/{id}", **described(RulebookAnswer, wrong=(404, 422)))
 async def rulebook(id: str) -> Response:  # noqa: A002 - the name in the address
     """A game: every rule in plain words with its source and the reading taken, options, versions, and editing."""
-    game = _game(id)
-    rules = [
-        {"id": rule.id, "says": rule.says, "source": rule.source, "status": rule.status, "reading": rule.reading}
-        for rule in game.rulebook.values()
-    ]
-    options = [{"name": one.name, "rule": one.rule, "says": one.says} for one in game.rulebook.options]
-    questions = [{"name": name, "question": question} for name, question in game.shot_questions]
-    told = {"id": game.id, "name": game.name, "rules": rules, "options": options, "questions": questions}
-    return answered(told | {"versions": versions(game), "editing": forms(game)})
+    return answered(books.book(books.game(id)))
 
 
 @router.get("/rulesets/{id}/starter", **described(StarterAnswer, wrong=(404, 422)))
 async def starter_battle(id: str) -> Response:  # noqa: A002
     """The commented battle file to start from, as `fireline new` prints it, and its data."""
-    text = starter(_game(id).id)
-    return answered({"text": text, "battle": parse(text)})
+    return answered(books.first_battle(books.game(id)))
 
 
 @router.get("/examples", **described(ExampleLine, many=True))
@@ -94,14 +75,14 @@ async def all_examples() -> Response:
 @router.get("/examples/{name}", **described(ExampleAnswer, wrong=(404, 422)))
 async def example_battle(name: str) -> Response:
     """An example battle: what it shows, and the data of its file."""
-    found = _example(name)
+    found = books.example(name)
     return answered(found.line() | {"battle": found.data})
 
 
 @router.get("/examples/{name}/picture.svg", **described("image/svg+xml", wrong=(404, 422, 503)))
 async def example_picture(name: str, request: Request) -> Response:
     """The picture of an example battle."""
-    asked: dict[str, Any] = {"battle": _example(name).data, "shot": None, "kind": "board", "team": None}
+    asked = books.example_board(name)
     work = services(request).lanes.play.answer(answering.picture, asked, client=client_of(request))
     svg: str = await unless_gone(request, work)
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
@@ -110,7 +91,7 @@ async def example_picture(name: str, request: Request) -> Response:
 @router.get("/schema/battle/{ruleset}.json", **described(JsonSchema, wrong=(404, 422)))
 async def battle_schema(ruleset: str) -> Response:
     """The JSON Schema of a game's battle files."""
-    return answered(schema_of_battles(_game(ruleset)))
+    return answered(schema_of_battles(books.game(ruleset)))
 
 
 @router.get("/schema/answer.json", **described(JsonSchema))
@@ -131,17 +112,3 @@ async def socket_description(request: Request) -> Response:
     protocol = "wss" if request.url.scheme == "https" else "ws"
     here = {"host": request.url.netloc, "protocol": protocol}
     return answered(asyncapi() | {"servers": {"here": here}})
-
-
-def _game(id_: str) -> Ruleset[Any, Any, Any]:
-    try:
-        return ruleset(id_)
-    except BattleFileError as wrong:
-        raise Problem(404, wrong.code, str(wrong), place="ruleset") from None
-
-
-def _example(name: str) -> Example:
-    try:
-        return example(name)
-    except BattleFileError as wrong:
-        raise Problem(404, wrong.code, str(wrong), place="name") from None

@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from fastapi import APIRouter, Request, Response
-from pydantic import Field
 
-from fireline.game.entries import FileEntry
 from fireline.server import importing
 from fireline.server.api.bodies import MAP
 from fireline.server.api.describing import described
-from fireline.server.api.requests import Word
+from fireline.server.api.requests import Importing
 from fireline.server.api.samples import BATTLE
 from fireline.server.api.samples import MAP as SAMPLE
 from fireline.server.api.shape import BattleData, Shape
 from fireline.server.services import asked
 
 router = APIRouter(tags=["rulings"])
-
-
-class Importing(FileEntry):
-    """A map to be made into a battle of a game."""
-
-    ruleset: Word
-    map: Annotated[str, Field(description="The text of the map file; a picture inside may be left out.")]
-    name: Annotated[str, Field(max_length=200, description="What the file is called.")] = "map"
-    answers: Annotated[
-        dict[Word, Word], Field(max_length=300, description="Answers to its questions, by their keys.")
-    ] = Field(default_factory=dict)
-    tilesets: Annotated[
-        dict[Word, str], Field(max_length=20, description="Texts of tilesets that it uses, by their file names.")
-    ] = Field(default_factory=dict)
 
 
 class MapChoice(Shape):

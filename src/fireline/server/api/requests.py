@@ -134,3 +134,17 @@ class Editing(FileEntry):
 
     battle: BattleData
     edits: Annotated[list[EditEntry], Field(max_length=500)]
+
+
+class Importing(FileEntry):
+    """A map to be made into a battle of a game."""
+
+    ruleset: Word
+    map: Annotated[str, Field(description="The text of the map file; a picture inside may be left out.")]
+    name: Annotated[str, Field(max_length=200, description="What the file is called.")] = "map"
+    answers: Annotated[
+        dict[Word, Word], Field(max_length=300, description="Answers to its questions, by their keys.")
+    ] = Field(default_factory=dict)
+    tilesets: Annotated[
+        dict[Word, str], Field(max_length=20, description="Texts of tilesets that it uses, by their file names.")
+    ] = Field(default_factory=dict)

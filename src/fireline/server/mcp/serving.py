@@ -25,8 +25,8 @@ from fireline.server.mcp.asking import Answer, answer
 from fireline.server.mcp.library import resource, resources
 from fireline.server.mcp.tools import TOOLS, Tool
 from fireline.server.schemas import portable
-from fireline.server.turns import Busy
-from fireline.server.work import Lanes, TooLong
+from fireline.server.turns import Busy, TooLong
+from fireline.server.work import Lanes
 
 LONGEST = 300.0
 """Seconds that a long answer may take."""

@@ -1,0 +1,150 @@
+"""The API without a server: what the page asks is answered where the page itself runs, by Python in a browser.
+
+Nothing is kept here: whoever asks for a table, a link or a model of one's own is told so in a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from fireline.formats.examples import examples
+from fireline.game.battle import Battle
+from fireline.game.entries import FileEntry
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.registry import every, ruleset
+from fireline.server import analysing, answering, asking, books, editing, importing, ruler
+from fireline.server.api import analysisrequests as analyses
+from fireline.server.api import requests
+from fireline.server.modelfiles import server_files
+from fireline.server.problems import MEDIA_TYPE, Problem, problem_of
+from fireline.server.schemas import schema_of_battles
+from fireline.server.wire import as_json
+
+ROOT = "/api/v1"
+JSON, LINES, SVG, TEXT = "application/json", "application/x-ndjson", "image/svg+xml", "text/plain"
+
+Tell = Callable[[str], object]
+
+
+class Answer(NamedTuple):
+    """What a server would send: status, media type, body."""
+
+    status: int
+    media: str
+    text: str
+
+
+class Question(NamedTuple):
+    """How a question is answered: by a function, from this kind of request, in this media type."""
+
+    function: Callable[..., Any]
+    kind: type[FileEntry]
+    media: str = JSON
+
+
+QUESTIONS = {
+    "/check": Question(answering.check, requests.Ask),
+    "/odds": Question(answering.odds, requests.Ask),
+    "/shoot": Question(answering.shoot, requests.Ask),
+    "/targets": Question(answering.targets, requests.TargetsOf),
+    "/read": Question(answering.read, requests.Reading),
+    "/file": Question(answering.file, requests.Writing, TEXT),
+    "/play": Question(answering.play, requests.Playing),
+    "/picture": Question(answering.picture, requests.Drawing, SVG),
+    "/edit": Question(editing.edit, requests.Editing),
+    "/ruler": Question(ruler.ruler, requests.Measuring),
+    "/import": Question(importing.import_map, requests.Importing),
+    "/compare": Question(analysing.compare, analyses.Comparing),
+    "/worth": Question(analysing.worth, analyses.Weighing),
+    "/solve": Question(analysing.solve, analyses.Solving),
+    "/matchups": Question(analysing.matchups, analyses.Matching),
+    "/luck": Question(analysing.luck, analyses.Recalling),
+    "/recall": Question(analysing.recall, analyses.Recalling),
+    "/threat": Question(analysing.threat, analyses.Fearing, LINES),
+    "/plan": Question(analysing.plan, analyses.Planning, LINES),
+    "/simulate": Question(analysing.simulate, analyses.Simulating, LINES),
+}
+"""What is asked of the server with a body; the tests hold every answer to the server's own."""
+
+
+def answer(path: str, body: str | None = None, tell: Tell | None = None) -> Answer:
+    """What the server would answer at an address, a question where there is a body.
+
+    A long answer tells each line but its last as soon as there is one. Never raises: what goes wrong is a problem.
+    """
+    told = list[str]()
+
+    def heard(line: str) -> None:
+        told.append(line)
+        if tell is not None:
+            tell(line)
+
+    try:
+        return _library(path.removeprefix(ROOT)) if body is None else _asked(path.removeprefix(ROOT), body, heard)
+    except Exception as wrong:  # noqa: BLE001 - the page is told, whatever it is
+        problem = problem_of(wrong)
+        said = as_json(problem.data()).decode()
+        return Answer(200, LINES, f'{{"problem":{said}}}\n') if told else Answer(problem.status, MEDIA_TYPE, said)
+
+
+def _asked(place: str, body: str, tell: Tell) -> Answer:
+    """The answer to a question; raises what is wrong with it."""
+    if (question := QUESTIONS.get(place)) is None:
+        raise _needs_a_server(place)
+    if question.media == LINES:
+        return Answer(200, LINES, _long(question, body.encode(), tell))
+    return Answer(200, question.media, asking.put(question.function, question.kind, body.encode()).decode())
+
+
+def _long(question: Question, raw: bytes, tell: Tell) -> str:
+    """The last line of a long answer; the lines before it are told as they come."""
+
+    def report(share: float) -> None:
+        tell(f'{{"progress":{as_json(share).decode()}}}\n')
+
+    return f'{{"result":{asking.put(question.function, question.kind, raw, report=report).decode()}}}\n'
+
+
+def _library(place: str) -> Answer:
+    """What there is to look up: games, rulebooks, starters, examples, schemas."""
+    found: Any
+    match [unquote(part) for part in place.removeprefix("/").split("/")]:
+        case ["rulesets"]:
+            found = [books.game_line(game) for game in every()[0] if _is_playable(game.id)]
+        case ["rulesets", id_]:
+            found = books.book(books.game(id_))
+        case ["rulesets", id_, "starter"]:
+            found = books.first_battle(books.game(id_))
+        case ["examples"]:
+            lines = (one.line() for one in examples().values())
+            found = [line for line in lines if _is_playable(line["ruleset"])]
+        case ["examples", name]:
+            one = books.example(name)
+            found = one.line() | {"battle": one.data}
+        case ["examples", name, "picture.svg"]:
+            return Answer(200, SVG, answering.picture(books.example_board(name)))
+        case ["schema", "battle", file]:
+            found = schema_of_battles(books.game(file.removesuffix(".json")))
+        case _:
+            raise _needs_a_server(place)
+    return Answer(200, JSON, as_json(found).decode())
+
+
+@cache
+def _is_playable(id_: str) -> bool:
+    """Whether the battles of a game can be read here: some need libraries that this Python does not have."""
+    try:
+        Battle.read(books.first_battle(ruleset(id_))["battle"], server_files())
+    except BattleFileError as wrong:
+        if wrong.code is Code.NOT_INSTALLED:
+            return False
+        raise
+    return True
+
+
+def _needs_a_server(path: str) -> Problem:
+    told = f"{path[:80]} needs a server, and this page works without one; start one with: fireline serve"
+    return Problem(404, Code.UNAVAILABLE, told)

@@ -1,0 +1,91 @@
+"""The built files: complete, pinned, and made anew when any of their sources changes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from pathlib import Path
+from zipfile import ZipFile
+
+import pyodide
+import pytest
+import static
+
+import fireline
+from offline.engine import built
+
+
+@pytest.fixture(scope="module")
+def files() -> Path:
+    return built()
+
+
+def test_every_package_is_there_as_it_is_listed(files: Path) -> None:
+    listed = json.loads((files / "pyodide/pyodide-lock.json").read_text(encoding="utf-8"))["packages"]
+    assert listed.keys() == {
+        *("fireline", "annotated-types", "pydantic", "pydantic-core", "pyyaml", "rfc8785"),
+        *("typing-extensions", "typing-inspection"),
+    }
+    for one in listed.values():
+        wheel = files / "pyodide" / one["file_name"]
+        assert hashlib.sha256(wheel.read_bytes()).hexdigest() == one["sha256"]
+    assert set(listed["fireline"]["depends"]) == listed.keys() - {"fireline"}
+    assert listed["fireline"]["version"] == fireline.__version__
+
+
+def test_the_engine_has_the_core_with_its_examples_and_no_page(files: Path) -> None:
+    with ZipFile(files / f"pyodide/fireline-{fireline.__version__}-py3-none-any.whl") as packed:
+        names = packed.namelist()
+    assert {"fireline/__init__.py", "fireline/server/offline.py", "fireline/rulesets/__init__.py"} <= set(names)
+    assert any(name.startswith("fireline/examples/") for name in names)
+    assert not [name for name in names if "/page/" in name or "/offline_page/" in name or "__pycache__" in name]
+
+
+def test_the_engine_is_the_same_for_the_same_source(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    assert pyodide.engine(tmp_path / "a").read_bytes() == pyodide.engine(tmp_path / "b").read_bytes()
+
+
+def test_the_browser_is_told_to_keep_every_file(files: Path) -> None:
+    keeper = (files / "sw.js").read_text(encoding="utf-8")
+    found = re.search(r"const FILES = (\[.*\]);", keeper)
+    assert found is not None
+    known = {file.relative_to(files).as_posix() for file in files.rglob("*") if file.is_file()}
+    assert set(json.loads(found[1])) == {"./", *known - {"index.html", "sw.js"}}
+    assert re.search(r'const KEPT = "fireline-[0-9a-f]{16}";', keeper)
+    manifest = json.loads((files / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert {icon["src"].removeprefix("./") for icon in manifest["icons"]} <= known
+
+
+def test_another_file_is_another_build(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("one", encoding="utf-8")
+    kept = []
+    for text in ("one", "two", "one"):
+        (tmp_path / "index.html").write_text(text, encoding="utf-8")
+        (tmp_path / "sw.js").unlink(missing_ok=True)
+        static.keep(tmp_path)
+        kept.append((tmp_path / "sw.js").read_text(encoding="utf-8"))
+    assert kept[0] == kept[2] != kept[1]
+
+
+def test_the_build_is_due_when_a_source_is_newer(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not static.is_due()
+    monkeypatch.setattr(static, "ROOT", tmp_path)
+    for name in ("src/fireline/a.py", "web/src/a.ts", "hatch_build.py", "web/index.html", "web/vite.config.ts"):
+        _written(tmp_path / name)
+    _written(tmp_path / "web/package-lock.json")
+    assert not static.is_due()
+    _written(tmp_path / "web/src/a.test.ts", newer=True)
+    assert not static.is_due()
+    _written(tmp_path / "src/fireline/a.py", newer=True)
+    assert static.is_due()
+
+
+def _written(file: Path, *, newer: bool = False) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("", encoding="utf-8")
+    made = (static.OUT / "sw.js").stat().st_mtime
+    os.utime(file, (made, made + (10 if newer else -10)))

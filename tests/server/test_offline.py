@@ -1,0 +1,111 @@
+"""Without a server: the same answers, the same problems, and a line for what only a server has."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from fireline.game.errors import BattleFileError, Code
+from fireline.server import books, offline
+from fireline.server.offline import LINES, QUESTIONS, ROOT, answer
+from server.clients import BOW, SHOT, Client
+
+HOLDS_STILL = {"/play": {"seed": 7}, "/plan": {"seconds": 200, "budget": 20}, "/simulate": {"phases": 20}}
+"""What is asked beside the example where the answer would be another one each time."""
+GAME = {"battle": BOW, "steps": [{"battle": BOW}]}
+
+
+@pytest.fixture(scope="module")
+def samples(client: Client) -> dict[str, dict[str, Any]]:
+    """What the description of the API gives as an example of every question, and a game for those about games."""
+    found = {"/luck": GAME, "/recall": GAME}
+    for path, methods in client.get("/openapi.json").json()["paths"].items():
+        content = methods.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json", {})
+        place = path.removeprefix(ROOT)
+        if place in QUESTIONS and "example" in content:
+            found[place] = content["example"] | HOLDS_STILL.get(place, {})
+    return found
+
+
+@pytest.mark.parametrize("place", QUESTIONS)
+def test_every_question_has_the_answer_of_the_server(
+    place: str, client: Client, samples: dict[str, dict[str, Any]]
+) -> None:
+    path, asked, lines = ROOT + place, samples[place], list[str]()
+    theirs, ours = client.post(path, json=asked), answer(path, json.dumps(asked), lines.append)
+    assert (ours.status, ours.media) == (theirs.status_code, theirs.headers["content-type"].partition(";")[0])
+    told = theirs.text.splitlines()[-1] if ours.media == LINES else theirs.text
+    assert ours.text.rstrip("\n") == told.rstrip("\n")
+    assert bool(lines) is (ours.media == LINES)
+    assert all(0 <= json.loads(line)["progress"] <= 1 for line in lines)
+
+
+@pytest.mark.parametrize("place", QUESTIONS)
+def test_what_is_wrong_is_the_problem_that_the_server_tells(place: str, client: Client) -> None:
+    for asked in ('{"battle": {"fireline": 1, "ruleset": "chess"}}', "[1, 2]", '{"batle": 1}', "{", ""):
+        ours = answer(ROOT + place, asked)
+        theirs = client.post(ROOT + place, content=asked, headers={"Content-Type": "application/json"})
+        assert (ours.status, json.loads(ours.text)) == (theirs.status_code, theirs.json())
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "/rulesets",
+        "/rulesets/ancients",
+        "/rulesets/blightmeer%402026-07/starter",
+        "/rulesets/chess",
+        "/examples",
+        "/examples/ancients-edges",
+        "/examples/ancients-edges/picture.svg",
+        "/examples/nowhere",
+        "/schema/battle/duel-of-ages.json",
+    ],
+)
+def test_the_library_is_that_of_the_server(place: str, client: Client) -> None:
+    theirs, ours = client.get(ROOT + place), answer(ROOT + place)
+    same = ours.text == theirs.text if ours.status == 200 else json.loads(ours.text) == theirs.json()
+    assert same
+    assert ours.status == theirs.status_code
+    assert ours.media == theirs.headers["content-type"].partition(";")[0]
+
+
+def test_what_needs_a_server_is_told_so_in_a_line() -> None:
+    for path, body in (("/tables", "{}"), ("/shots", "{}"), ("/shots/abc", None), ("/models/x.glb", None), ("", None)):
+        told = answer(ROOT + path, body)
+        assert told.status == 404
+        assert "needs a server" in json.loads(told.text)["detail"]
+
+
+def test_a_game_that_cannot_be_played_here_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    (first, *others) = json.loads(answer(ROOT + "/rulesets").text)
+
+    def first_battle(game: books.Game) -> dict[str, Any]:
+        if game.id == first["id"]:
+            raise BattleFileError(Code.NOT_INSTALLED, "it needs a library")
+        return {"battle": BOW}
+
+    monkeypatch.setattr(books, "first_battle", first_battle)
+    offline._is_playable.cache_clear()
+    try:
+        assert json.loads(answer(ROOT + "/rulesets").text) == others
+        listed = {one["ruleset"] for one in json.loads(answer(ROOT + "/examples").text)}
+        assert listed
+        assert first["id"] not in listed
+    finally:
+        offline._is_playable.cache_clear()
+
+
+def test_what_goes_wrong_in_the_middle_of_a_long_answer_is_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(asked: Any, *, report: Any) -> None:
+        report(0.5)
+        raise ValueError("a secret")
+
+    monkeypatch.setitem(QUESTIONS, "/threat", QUESTIONS["/threat"]._replace(function=broken))
+    lines = list[str]()
+    told = answer(ROOT + "/threat", json.dumps({"battle": BOW, "unit": SHOT["shooter"]}), lines.append)
+    assert (told.status, told.media, lines) == (200, LINES, ['{"progress":0.5}\n'])
+    assert json.loads(told.text)["problem"]["code"] == Code.BUG
+    assert "a secret" not in told.text
