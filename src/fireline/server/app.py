@@ -104,6 +104,6 @@ async def _warm(services: Services) -> None:
 
 
 def _load_games() -> None:
-    for example in examples().values():
+    for example in (one for one in examples().values() if not one.setup):
         with suppress(Exception):  # what is wrong with a game is told to whoever asks about it
             Battle.read(example.data, server_files())

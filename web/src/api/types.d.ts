@@ -637,7 +637,7 @@ export interface paths {
         };
         /**
          * All Examples
-         * @description The example battles.
+         * @description The example battles, and the set-ups of every game, from the smallest to the largest.
          */
         get: operations["all_examples_api_v1_examples_get"];
         put?: never;
@@ -677,7 +677,7 @@ export interface paths {
         };
         /**
          * Example Picture
-         * @description The picture of an example battle.
+         * @description The picture of an example battle, for a set-up where everybody stands.
          */
         get: operations["example_picture_api_v1_examples__name__picture_svg_get"];
         put?: never;
@@ -1541,6 +1541,11 @@ export interface components {
             title: string;
             /** Words */
             words: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "example" | "setup";
             /** Battle */
             battle: {
                 [key: string]: unknown;
@@ -1550,7 +1555,7 @@ export interface components {
         };
         /**
          * ExampleLine
-         * @description An example battle.
+         * @description An example battle, or a set-up to be played from its beginning.
          */
         ExampleLine: {
             /** Name */
@@ -1561,6 +1566,11 @@ export interface components {
             title: string;
             /** Words */
             words: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "example" | "setup";
         } & {
             [key: string]: unknown;
         };

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from fireline import __version__
-from fireline.formats.examples import Example, example, examples
+from fireline.formats.examples import Example, example, listed
 from fireline.formats.parsing import parse
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import every, ruleset, starter
@@ -86,8 +86,8 @@ async def first_battle(id: str) -> Response:  # noqa: A002
 
 @router.get("/examples", **described(ExampleLine, many=True))
 async def all_examples() -> Response:
-    """The example battles."""
-    return answered([one.line() for one in examples().values()])
+    """The example battles, and the set-ups of every game, from the smallest to the largest."""
+    return answered([one.line() for one in listed()])
 
 
 @router.get("/examples/{name}", **described(ExampleAnswer, wrong=(404, 422)))
@@ -99,8 +99,10 @@ async def one_example(name: str) -> Response:
 
 @router.get("/examples/{name}/picture.svg", **described("image/svg+xml", wrong=(404, 422, 503)))
 async def example_picture(name: str, request: Request) -> Response:
-    """The picture of an example battle."""
-    asked: dict[str, Any] = {"battle": _example(name).data, "shot": None, "kind": "board", "team": None}
+    """The picture of an example battle, for a set-up where everybody stands."""
+    found = _example(name)
+    kind = "plan" if found.setup else "board"
+    asked: dict[str, Any] = {"battle": found.data, "shot": None, "kind": kind, "team": None}
     work = services(request).lanes.play.answer(answering.picture, asked, client=client_of(request))
     svg: str = await unless_gone(request, work)
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -257,12 +257,13 @@ class GameLine(Shape):
 
 
 class ExampleLine(Shape):
-    """An example battle."""
+    """An example battle, or a set-up to be played from its beginning."""
 
     name: str
     ruleset: str
     title: str
     words: str
+    kind: Literal["example", "setup"]
 
 
 class ExampleAnswer(ExampleLine):
