@@ -21,7 +21,7 @@ def test_a_set_up_is_chosen_by_its_game_and_opened(visit: Visit) -> None:
     titles = [one.line()["title"] for name, one in setups().items() if name.startswith("blightmeer")]
     assert section.locator(".tile b").all_text_contents() == titles
     desk.open("Chapel windows")
-    assert "Four deserters" in desk.page.inner_text("main"), "its words stand beside the board"
+    desk.page.get_by_text("Four deserters", exact=False).first.wait_for(state="attached")
 
 
 def test_a_table_is_set_up_with_one(visit: Visit) -> None:
@@ -38,8 +38,6 @@ def test_the_tiles_as_people_see_them(visit: Visit, screens: Path, size: dict[st
     desk = visit(viewport=size, color_scheme=colours)
     section = desk.page.get_by_role("region", name="Play a battle")
     section.scroll_into_view_if_needed()
-    desk.page.wait_for_function(
-        "[...document.querySelectorAll('[aria-label=\"Play a battle\"] img')].slice(0, 3).every((one) => one.complete)"
-    )
+    desk.page.wait_for_load_state("networkidle")
     desk.page.screenshot(path=screens / f"setups-{size['width']}-{colours}.png")
     assert desk.barriers() == []
