@@ -42,6 +42,8 @@ class Piece(NamedTuple):
     title: str
     entry: Data
     shape: Shape = Shape.POINT
+    group: str = ""
+    """The heading under which it is folded away with others, "" for a piece that is always seen."""
 
     @property
     def stem(self) -> str:
@@ -135,7 +137,10 @@ class Brush:
     Of a line or a polygon one place alone takes away what is drawn there. Raises `BattleFileError` where it cannot be.
     """
     sample: tuple[str, ...]
-    """Places of the blank board through which it may be drawn, to show what it looks like."""
+    """Places of the blank board through which it may be drawn, to show what it looks like; what is laid at one point is
+    laid at the first, and the others say how far it reaches."""
+    group: str = ""
+    """The heading under which it is folded away with others, as for pieces."""
 
 
 def _nothing_else(data: Data, _id: str) -> dict[str, Any]:

@@ -61,7 +61,8 @@ def _list(one: PieceList) -> dict[str, Any]:
 
 
 def _brush(one: Brush) -> dict[str, Any]:
-    return {"name": one.name, "title": one.title, "shape": one.shape, "sample": list(one.sample)}
+    told = {"name": one.name, "title": one.title, "shape": one.shape, "group": one.group}
+    return told | {"sample": list(one.sample)}
 
 
 def _field(field: FormField) -> dict[str, Any]:

@@ -1127,6 +1127,8 @@ export interface components {
              * @enum {string}
              */
             shape: "point" | "line" | "rectangle" | "polygon" | "spot" | "between";
+            /** Group */
+            group: string;
             /** Sample */
             sample: string[];
         } & {
@@ -2304,6 +2306,8 @@ export interface components {
         /**
          * PieceLine
          * @description A piece of a palette: its entry less id, side and place, what its id begins with, and how it is drawn.
+         *
+         *     `group` is the heading under which it is folded away with others, "" for one that is always seen.
          */
         PieceLine: {
             /** Title */
@@ -2319,6 +2323,8 @@ export interface components {
              * @enum {string}
              */
             shape: "point" | "line" | "rectangle" | "polygon" | "spot" | "between";
+            /** Group */
+            group: string;
         } & {
             [key: string]: unknown;
         };

@@ -133,7 +133,7 @@ export class Bench implements Work, BoardHand {
     if (shapeOf(held) === "between") {
       const two = chart.besideAt(end.at);
       if (two) spots = two;
-    } else if (chart.free) spots = [this.#spot(end)].filter((one) => one !== null);
+    } else if (chart.free || held.kind === "brush") spots = [this.#spot(end)].filter((one) => one !== null);
     else {
       for (const next of way) {
         for (const spot of chart.wayOf(this.#last?.at ?? next.at, next.at, (at) => this.#spot({ ...next, at }))) {

@@ -27,12 +27,16 @@ Shapes = Literal["point", "line", "rectangle", "polygon", "spot", "between"]
 
 
 class PieceLine(Shape):
-    """A piece of a palette: its entry less id, side and place, what its id begins with, and how it is drawn."""
+    """A piece of a palette: its entry less id, side and place, what its id begins with, and how it is drawn.
+
+    `group` is the heading under which it is folded away with others, "" for one that is always seen.
+    """
 
     title: str
     stem: str
     entry: dict[str, Any]
     shape: Shapes
+    group: str
 
 
 class PieceListLine(Shape):
@@ -71,6 +75,7 @@ class BrushLine(Shape):
     name: str
     title: str
     shape: Shapes
+    group: str
     sample: list[str]
 
 
