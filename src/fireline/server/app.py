@@ -15,7 +15,7 @@ from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.server import page
-from fireline.server.api import analysis, docs, editing, library, maps, models, rulings, shots
+from fireline.server.api import analysis, docs, editing, library, maps, models, pictures, rulings, shots
 from fireline.server.api.describing import openapi
 from fireline.server.dice.keys import key_of
 from fireline.server.guard import Quota, guarded
@@ -66,6 +66,7 @@ def create_app(
         rulings.router,
         editing.router,
         models.router,
+        pictures.router,
         maps.router,
         analysis.router,
         shots.router,

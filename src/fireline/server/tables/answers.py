@@ -36,6 +36,7 @@ def hello(room: Room, seat: Seat) -> dict[str, Any]:
         "dice": room.row.settings["dice"],
         "undo": room.row.settings["undo"],
         "about": room.row.settings.get("about", ""),
+        "underlay": room.row.settings.get("underlay"),
         "adding": room.row.settings.get("adding", "players"),
         "commit": game.book.commit or None,
         "mixing": mixing(game.book.mixing),

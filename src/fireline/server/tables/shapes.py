@@ -7,6 +7,16 @@ from typing import Any
 from fireline.server.api.shapes import ReadAnswer, Shape
 
 
+class UnderlayLine(Shape):
+    """A picture underneath the board: its file, its upper left corner, and its size, as `POST /tables` took them."""
+
+    file: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 class SeatLink(Shape):
     """A seat's secret: told once."""
 
@@ -77,6 +87,7 @@ class TableAnswer(ReadAnswer):
     undo: str
     adding: str = "players"
     about: str = ""
+    underlay: UnderlayLine | None = None
     commit: str | None
     mixing: MixingAnswer
     patience: int | None
