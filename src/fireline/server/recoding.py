@@ -27,17 +27,19 @@ def recode(file: str) -> dict[str, Any]:
     need("PIL", "server", "pictures are read by Pillow")
     from PIL import Image, ImageOps
 
+    too_large = BattleFileError(Code.TOO_LARGE, f"has more than {MOST_PIXELS // 10**6} million pixels", "picture")
     try:
-        with warnings.catch_warnings(), Image.open(file, formats=FORMATS) as given:
+        with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            if given.width * given.height > MOST_PIXELS:
-                raise Image.DecompressionBombError
-            picture = ImageOps.exif_transpose(given).convert("RGB")
+            with Image.open(file, formats=FORMATS) as given:
+                small = given.width * given.height <= MOST_PIXELS
+                picture = ImageOps.exif_transpose(given).convert("RGB") if small else None
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        problem = f"has more than {MOST_PIXELS // 10**6} million pixels"
-        raise BattleFileError(Code.TOO_LARGE, problem, "picture") from None
+        raise too_large from None
     except (OSError, ValueError, SyntaxError):
         raise BattleFileError(Code.UNREADABLE, "is no PNG, JPEG or WebP picture that can be read", "picture") from None
+    if picture is None:
+        raise too_large
     picture.thumbnail((SIDE, SIDE))
     out = Path(file).with_suffix(".webp")
     picture.save(out, "WEBP", quality=QUALITY, method=0)

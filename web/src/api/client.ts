@@ -17,9 +17,10 @@ import type {
 
 type Schemas = components["schemas"];
 
-const ROOT = "/api/v1";
+export const ROOT = "/api/v1";
 
-async function answered(path: string, request: RequestInit): Promise<Response> {
+/** Ask in a way of one's own; throws what the server says against it. */
+export async function send(path: string, request: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(ROOT + path, request);
@@ -37,7 +38,7 @@ export const given = (answers: Answers = "customary"): { answers?: Answers } =>
 
 /** Ask with a body of JSON. */
 export async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  return answered(path, {
+  return send(path, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
@@ -51,7 +52,7 @@ async function posted<T>(path: string, body: unknown, signal?: AbortSignal): Pro
 
 /** Read something that is there. */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return (await (await answered(path, { signal: signal ?? null })).json()) as T;
+  return (await (await send(path, { signal: signal ?? null })).json()) as T;
 }
 
 export const odds = (battle: Battle, shot: Shot, signal?: AbortSignal, answers?: Answers) =>

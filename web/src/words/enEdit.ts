@@ -1,5 +1,18 @@
 /** What the editor says, in English. */
 export const enEdit = {
+  "under.title": "Picture underneath",
+  "under.lead": "A PNG, JPEG or WebP picture of the map, to build on and to play on. It goes with this game, and to a table made of it.",
+  "under.choose": "Choose a picture",
+  "under.other": "Another picture",
+  "under.scale": "Scale",
+  "under.move": "Move",
+  "under.away": "Take it away",
+  "under.scaleFirst": "Tap two points of the picture whose distance you know: the first one now.",
+  "under.scaleSecond": "Now the second point.",
+  "under.moveFirst": "Tap a point of the picture.",
+  "under.moveSecond": "Now tap where it belongs.",
+  "under.far": "How far apart are they, as this board counts? ({place})",
+  "under.set": "Scale it",
   "edit.title": "Edit the battle",
   "edit.none": "This game has nothing to edit battles with; change its battle file instead.",
   "edit.palette": "Pieces to place",
