@@ -1,23 +1,30 @@
-"""A picture underneath the board: brought, scaled by two points and a distance, moved, kept with the game and a table."""
+"""A picture underneath the board: brought, scaled by two points and a distance, moved, kept with game and table."""
 
 from __future__ import annotations
 
+import json
+from base64 import b64encode
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image, ImageDraw
 
 from browser.builder import Builder
 from browser.desk import Desk
+from browser.editor import STEPS
 
+if TYPE_CHECKING:
+    from playwright.sync_api import FilePayload
+
+ROOT = Path(__file__).parents[2]
 Visit = Callable[..., Desk]
 NARROW, WIDE = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 
-def plan() -> dict[str, Any]:
+def plan() -> FilePayload:
     """A drawn map: a river, a road, and houses."""
     picture = Image.new("RGB", (900, 900), "#dfe8c8")
     pen = ImageDraw.Draw(picture)
@@ -59,7 +66,7 @@ def test_two_points_and_a_distance_scale_it_and_two_points_move_it(visit: Visit)
     page.get_by_label("How far apart").fill("5")
     page.get_by_role("button", name="Scale it", exact=True).click()
     page.wait_for_function(
-        "was => JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current'))).underlay.width < was",
+        f"was => {STEPS.removesuffix('.steps')}.underlay.width < was",
         arg=first["width"],
     )
     half = under(build)
@@ -89,3 +96,20 @@ def test_a_picture_as_people_see_it(game: str, size: dict[str, int], colours: st
     build.page.wait_for_load_state("networkidle")
     build.page.screenshot(path=screens / f"underlay-{game.split(maxsplit=1)[0].lower()}-{size['width']}-{colours}.png")
     assert build.desk.barriers() == []
+
+
+def test_the_picture_of_a_map_lies_where_its_walls_stand(visit: Visit, tmp_path: Path) -> None:
+    picture = plan()["buffer"]
+    inn = json.loads((ROOT / "examples/maps/inn.dd2vtt").read_text(encoding="utf-8"))
+    file = tmp_path / "inn.dd2vtt"
+    file.write_text(json.dumps(inn | {"image": b64encode(picture).decode()}), encoding="utf-8")
+    desk = visit()
+    desk.page.locator('.drop input[type="file"]').set_input_files(file)
+    panel = desk.page.locator(".map")
+    panel.get_by_role("button", name="Blightmeer, rules of 2026-07").click()
+    panel.get_by_role("button", name="Open the battle").click()
+    desk.page.locator(".board .underlay image").wait_for()
+    kept = desk.kept()
+    table = kept["start"]["table"]
+    assert (kept["underlay"]["x"], kept["underlay"]["y"]) == (0, table["depth"])
+    assert (kept["underlay"]["width"], kept["underlay"]["height"]) == (table["width"], table["depth"])

@@ -1804,7 +1804,7 @@ export interface components {
         };
         /**
          * ImportAnswer
-         * @description The battle, what the file left open, and what of it is not used.
+         * @description The battle, what the file left open, what of it is not used, and where its picture lies underneath the board.
          */
         ImportAnswer: {
             /** Ruleset */
@@ -1819,6 +1819,7 @@ export interface components {
             questions: components["schemas"]["MapQuestionAnswer"][];
             /** Unused */
             unused: string[];
+            lies: components["schemas"]["MapLies"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -1934,6 +1935,22 @@ export interface components {
             title: string;
             /** Value */
             value: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * MapLies
+         * @description Where the map's picture lies: its upper left corner as a place of two numbers, and its size in such steps.
+         */
+        MapLies: {
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
+            /** Width */
+            width: number;
+            /** Height */
+            height: number;
         } & {
             [key: string]: unknown;
         };
