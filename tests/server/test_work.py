@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import os
+import re
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +27,14 @@ from fireline.server.work import Lane, TooLong
 from server import errands
 from server.clients import API, BOW, SHOT, Client
 from server.sockets import PATIENCE
+
+ASKING = [
+    f"fireline.server.{name}"
+    for name in ("tables.routes", "tables.answers", "tables.room", "api.shots", "api.library", "api.models", "services")
+]
+"""Modules that ask a lane."""
+ASKED = re.compile(r"(?:lane|lanes\.\w+)\.answer\(\s*((?!function|asking\.\w+, \w+, )[a-z]\w*(?:\.\w+)?)")
+"""What they ask."""
 
 
 def lane(most: int = 1, **how: Any) -> tuple[Pool, Lane]:
@@ -113,6 +126,36 @@ def test_of_many_that_go_on_and_on_the_first_is_ended_when_others_wait(monkeypat
         second.cancel()
 
     asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE))
+
+
+def test_of_too_many_that_go_on_the_one_is_ended_whose_client_has_had_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "SLOW", 1)
+
+    async def use(lane: Lane) -> None:
+        await lane.answer(time.sleep, 1, client="greedy")
+        modest = asyncio.create_task(lane.answer(time.sleep, 3600, client="modest", seconds=3600))
+        await asyncio.sleep(0)  # it asks first
+        greedy = asyncio.create_task(lane.answer(time.sleep, 3600, client="greedy", seconds=3600))
+        assert await lane.answer(errands.double, 1, client="next", seconds=PATIENCE) == 2
+        with pytest.raises(TooLong, match="while others wait"):
+            await greedy
+        assert not modest.done()
+        modest.cancel()
+
+    asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE))
+
+
+def test_whatever_a_lane_is_asked_has_been_loaded_by_a_process_that_is_copied() -> None:
+    loads = "import sys, fireline.server.preloaded; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", loads], capture_output=True, text=True, check=True).stdout.split()
+    asked = {
+        function.__module__
+        for module in map(importlib.import_module, ASKING)
+        for name in ASKED.findall(Path(str(module.__file__)).read_text())
+        if callable(function := attrgetter(name)(module)) and hasattr(function, "__module__")
+    }
+    assert len(asked) >= 5
+    assert asked <= set(loaded)
 
 
 def test_a_process_for_long_questions_stands_behind() -> None:

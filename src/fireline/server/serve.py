@@ -68,6 +68,7 @@ def serve(
     config = Config(
         app,
         Connections(limits.connections, proxies),
+        loop="asyncio",  # uvloop takes in one new connection a round, so that a flood makes everybody wait at the door
         forwarded_allow_ips=proxies.texts,
         log_config=None,
         access_log=False,

@@ -134,6 +134,11 @@ class Turns:
             self.lend(turn)
             self._start()
 
+    def had(self, turn: Turn) -> float:
+        """Seconds of answers that the client of a question has had of late, with this one so far."""
+        now = self._clock()
+        return self._had.of(turn.client, now) + (now - turn.begun if turn.begun is not None else 0.0)
+
     def wait(self, before: int | None = None) -> int:
         """Whole seconds until so many questions (all that wait, if nothing is said) are likely to be answered."""
         ahead = self.waiting if before is None else before

@@ -20,7 +20,7 @@ PATIENCE = 20.0
 """Seconds that a question may take if nothing else is said."""
 QUANTUM = 0.2
 """Seconds after which a question of play makes way for others, and goes on behind them."""
-IN_A_ROW = 0.005
+IN_A_ROW = 0.002
 """Seconds of answers on the spot after which all else has its turn."""
 SLOW = 4
 """How many questions for each place of play may go on behind the others."""
@@ -54,7 +54,7 @@ class Lane:
         turns: Who is next.
         behind: Whether its processes stand behind those of other lanes.
         quantum: Seconds after which a question gives its place to whoever waits and goes on `behind`; of too many that
-            do, the one that has gone on longest is ended, strangers' first. None for never.
+            do, one of the client who has had most is ended, strangers' first. None for never.
     """
 
     def __init__(self, pool: Pool, turns: Turns, *, behind: bool = False, quantum: float | None = None) -> None:
@@ -138,11 +138,11 @@ class Lane:
         await asyncio.sleep(quantum)
         while not self._turns.waiting:
             await asyncio.sleep(quantum / 10)
-        if len(self._slow) >= SLOW * self._turns.most:
-            ended = max(self._slow, key=lambda one: one.turn.rank)  # the first of them
+        self._slow.append(job)
+        if len(self._slow) > SLOW * self._turns.most:
+            ended = max(self._slow, key=lambda one: (one.turn.rank, self._turns.had(one.turn)))
             self._slow.remove(ended)
             ended.end()
-        self._slow.append(job)
         job.worker.step_behind()
         self._turns.lend(job.turn)
 

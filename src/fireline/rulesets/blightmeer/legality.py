@@ -147,4 +147,4 @@ def _against_protector(shooting: Shooting, rule: str) -> str | None:
     ally = shooting.protector
     if ally is None:
         return None
-    return " ".join(why for id_, why in why_not_protect(shooting, ally) if id_ == rule) or None
+    return " ".join(why for id_, why in why_not_protect(shooting.state, shooting.target, ally) if id_ == rule) or None

@@ -130,9 +130,7 @@ class Shooting:
     @cached_property
     def protectors(self) -> tuple[Unit, ...]:
         """Every ally of the target that the opponent may name (BLM-4.2, BLM-4.3)."""
-        if not self.state.edition.protect:
-            return ()
-        return tuple(ally for ally in self.state.allies(self.target) if not any(why_not_protect(self, ally)))
+        return protectors_of(self.state, self.target) if self.state.edition.protect else ()
 
     def at_protector(self) -> Shooting:
         """The shot once Protect has passed: it hits the protector, who never has Cover (BLM-4.3)."""
@@ -163,20 +161,29 @@ def distance(state: State, one: Unit, other: Unit) -> Gap:
     return gap if state.edition.measure_height else replace(gap, height=Fraction())
 
 
-def why_not_protect(shooting: Shooting, ally: Unit) -> Iterator[tuple[str, str]]:
-    """The rule and the sentence for each reason why an ally cannot Protect the target (BLM-4.2, BLM-4.3)."""
-    target = shooting.target
+def protectors_of(state: State, target: Unit) -> tuple[Unit, ...]:
+    """Every ally that may Protect a target, whoever shoots at it: worked out once for each state."""
+    key = f"protectors of {target.id}"
+    found: tuple[Unit, ...] | None = state.put_together.get(key)
+    if found is None:
+        found = tuple(ally for ally in state.allies(target) if not any(why_not_protect(state, target, ally)))
+        state.put_together[key] = found
+    return found
+
+
+def why_not_protect(state: State, target: Unit, ally: Unit) -> Iterator[tuple[str, str]]:
+    """The rule and the sentence for each reason why an ally cannot Protect a target (BLM-4.2, BLM-4.3)."""
     if ally.side != target.side or ally.id == target.id:
         yield "BLM-4.2", f"{ally} is no ally of {target}; only an ally protects."
         return
-    gap, edition = distance(shooting.state, target, ally), shooting.state.edition
+    gap, edition = distance(state, target, ally), state.edition
     if not gap.within(PROTECTS_WITHIN):
         yield "BLM-4.2", f'{ally} is {gap.shown(PROTECTS_WITHIN)} from {target}; a protector is within 2".'
     if not ally.may_act and (ally.out or not edition.injured_may_protect):
         yield "BLM-4.2", f"{ally} is {str(ally.injury).capitalize()} and cannot Protect."
     if ally.engaged and edition.protector_must_be_unengaged:
         yield "BLM-4.2", f"{ally} is engaged and cannot Protect."
-    if not (openview.unhindered(shooting.state, ally, target) or scene.sees(shooting.state, ally, target)):
+    if not (openview.unhindered(state, ally, target) or scene.sees(state, ally, target)):
         yield "BLM-4.3", f"{ally} does not see {target}, the ally it would protect."
 
 

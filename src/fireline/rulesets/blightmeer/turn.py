@@ -166,7 +166,7 @@ def _against_protect(state: State, unit: str) -> Iterator[Refusal]:
     elif unit and (ally is None or ally.out):
         yield Refusal(PROTECT, f"{unit} is not on the table.")
     elif ally is not None:
-        yield from (Refusal(rule, why) for rule, why in why_not_protect(shooting, ally))
+        yield from (Refusal(rule, why) for rule, why in why_not_protect(shooting.state, shooting.target, ally))
 
 
 def _next_turn(state: State) -> TurnBegan:
