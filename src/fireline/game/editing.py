@@ -67,6 +67,8 @@ class FormField:
     """Values to choose from; for a list, entries to add. Other values are possible if the schema allows them."""
     own: str = ""
     """The key under which a battle file defines kinds of its own, which can be chosen as well."""
+    model: bool = False
+    """Whether it names a model of one's own: a mesh file, alone or with what is said of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

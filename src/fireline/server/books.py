@@ -66,7 +66,8 @@ def _brush(one: Brush) -> dict[str, Any]:
 
 
 def _field(field: FormField) -> dict[str, Any]:
-    return {"title": field.title, "unit": field.unit, "ready": _ready(field.ready), "own": field.own}
+    told = {"title": field.title, "unit": field.unit, "ready": _ready(field.ready), "own": field.own}
+    return told | {"model": field.model}
 
 
 def _ground(ground: Ground) -> dict[str, Any]:

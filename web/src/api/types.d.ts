@@ -1720,6 +1720,8 @@ export interface components {
         /**
          * FieldLine
          * @description What a form says of a field beside its JSON Schema; `own` is where a battle names kinds of its own.
+         *
+         *     `model` is whether it names a model of one's own.
          */
         FieldLine: {
             /** Title */
@@ -1730,6 +1732,8 @@ export interface components {
             ready: components["schemas"]["ReadyLine"][];
             /** Own */
             own: string;
+            /** Model */
+            model: boolean;
         } & {
             [key: string]: unknown;
         };

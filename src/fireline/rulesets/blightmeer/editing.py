@@ -159,6 +159,7 @@ EDITING = Editing(
                 "gear": FormField(ready=tuple(Ready(name.replace("_", " "), name) for name in GEAR)),
                 "base": FormField(unit="millimetres"),
                 "height": INCHES,
+                "model": FormField(model=True),
             },
         ),
         PieceList(

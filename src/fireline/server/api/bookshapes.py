@@ -15,12 +15,16 @@ class ReadyLine(Shape):
 
 
 class FieldLine(Shape):
-    """What a form says of a field beside its JSON Schema; `own` is where a battle names kinds of its own."""
+    """What a form says of a field beside its JSON Schema; `own` is where a battle names kinds of its own.
+
+    `model` is whether it names a model of one's own.
+    """
 
     title: str
     unit: str
     ready: list[ReadyLine]
     own: str
+    model: bool
 
 
 Shapes = Literal["point", "line", "rectangle", "polygon", "spot", "between"]
