@@ -20,7 +20,7 @@ help:
 	@echo "make lint    ruff, mypy, pyright"
 	@echo "make docs    build the documentation site into out/site"
 	@echo "make golden  write the golden transcripts and the rule coverage page anew"
-	@echo "make bench   the figures, each beside a named peer"
+	@echo "make bench   the figures, each beside a named peer, into docs/figures.md"
 	@echo "make soak    what the server comes to in twenty minutes (SOAK_MINUTES): memory, kills, 100,000 hostile cases"
 	@echo "make audit   whether anything we install is known to be unsafe, and whether anybody could be asked"
 	@echo "make size    what an install takes on disk, plain and with extras"
@@ -71,8 +71,8 @@ golden: .venv/test.stamp
 	$(BIN)/python tests/rule_coverage.py --write
 	$(BIN)/python tests/browser/api_types.py --write
 
-bench: .venv/bench.stamp
-	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+bench: .venv/bench.stamp .venv/browser.stamp page
+	$(BIN)/python benchmarks
 
 soak: .venv/test.stamp page
 	$(BIN)/python tests/soak/run.py
@@ -103,7 +103,7 @@ clean:
 
 # The tests drive real browsers: installed where that is allowed, else named in one line and left out.
 .venv/browser.stamp: .venv/test.stamp
-	@for browser in chromium firefox-esr; do command -v $$browser >/dev/null \
+	@for browser in chromium-headless-shell firefox-esr; do command -v $$browser >/dev/null \
 	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update --quiet=2 >/dev/null \
 	       && DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends $$browser >/dev/null; } \
 	  || echo "No $$browser, so none of its tests: install it with 'apt-get install $$browser' as root."; done
@@ -117,7 +117,7 @@ clean:
 	  || echo "No strace, so no kills at system calls: install it with 'apt-get install strace' as root."
 	@touch $@
 
-.venv/bench.stamp: .venv/run.stamp
+.venv/bench.stamp: .venv/test.stamp
 	$(BIN)/pip install --quiet --editable '.[all]' --group bench
 	@touch $@
 

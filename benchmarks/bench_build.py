@@ -72,7 +72,9 @@ def main() -> None:
     size = first_view(built())
     print(f"first view: {size:.0f} kB gzip (goal: at most {GOAL_KB})")
     with served(Path(tempfile.mkdtemp()) / "bench.sqlite") as url, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"), args=FLAGS
+        )
         for title, (game, act) in BATTLES.items():
             desk = Desk(browser.new_context(base_url=url, viewport={"width": 1440, "height": 900}))
             desk.page.goto("/")

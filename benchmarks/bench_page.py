@@ -85,7 +85,7 @@ def repaints(page: Page, url: str) -> tuple[list[float], str]:
 
 def main() -> None:
     """Print the figures."""
-    chromium = shutil.which("chromium")
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if chromium is None:
         sys.exit("no chromium on this machine; install it with: apt-get install chromium")
     from playwright.sync_api import sync_playwright

@@ -30,7 +30,7 @@ HEAVY = {
 }
 MAY_KNOW = {"chance": {"chance"}, "geometry": {"geometry"}, "ruling": {"chance", "geometry", "ruling"}}
 """The rooms on the ground floor, and which of them each may know."""
-OUTSIDE = {"server", "cli", "testing"}
+OUTSIDE = {"server", "client", "cli", "testing"}
 MAY_NOT = {room: {"game", "draw", "rulesets", "formats", "analysis", *OUTSIDE} for room in MAY_KNOW} | {
     "game": {"draw", "rulesets", "formats", "analysis", *OUTSIDE},
     "draw": {"rulesets", "formats", "analysis", *OUTSIDE},
@@ -39,9 +39,10 @@ MAY_NOT = {room: {"game", "draw", "rulesets", "formats", "analysis", *OUTSIDE} f
     "formats": {"analysis", *OUTSIDE},
     "analysis": OUTSIDE,
     "maps": {"draw", "rulesets", "analysis", *OUTSIDE},
-    "server": {"cli", "testing"},
-    "cli": {"testing"},
-    "testing": {"rulesets", "analysis", "server", "cli"},
+    "server": {"client", "cli", "testing"},
+    "client": {"draw", "rulesets", "formats", "analysis", "maps", "cli", "testing"},
+    "cli": {"client", "testing"},
+    "testing": {"rulesets", "analysis", "server", "client", "cli"},
 }
 """Every room, and those that it must not import."""
 CHECK = """
@@ -84,6 +85,11 @@ def test_a_rulebook_loads_nothing_heavy(id_: str) -> None:
 
 def test_the_command_line_loads_nothing_heavy_before_it_is_needed() -> None:
     assert not loaded_after("import fireline.cli.app") & (HEAVY | {"numpy"})
+
+
+def test_a_client_needs_nothing_of_the_server() -> None:
+    of_the_server = {"sqlalchemy", "alembic", "nacl", "platformdirs", "httpx", "websockets"}
+    assert not loaded_after("import fireline.client") & (HEAVY | {"numpy"} | of_the_server)
 
 
 def test_the_version_is_told_before_anything_is_imported() -> None:

@@ -54,7 +54,14 @@ def fields() -> set[str]:
     """Every field of a battle file of any game that is no word of the API."""
     games = [ruleset(id_).entry for id_ in ruleset_ids()]
     names = {name for entry in games if entry for name in described(entry.model_json_schema())}
-    return names - set(described(create_app("sqlite://").openapi())) - OUR_OWN
+    api = create_app("sqlite://").openapi()
+    shapes = [shape for shape in api["components"]["schemas"].values() if not is_a_games_own(shape)]
+    return names - set(described([api["paths"], shapes])) - OUR_OWN
+
+
+def is_a_games_own(shape: dict[str, Any]) -> bool:
+    """Whether a schema is of a command or an event, whose members are the words of its game."""
+    return any("const" in shape.get("properties", {}).get(tag, {}) for tag in ("command", "event"))
 
 
 def words(file: Path) -> set[str]:

@@ -17,11 +17,13 @@ Point = tuple[float, float]
 class Builder:
     """A battle of one game in the editor, built by mouse; every act waits until it is a step."""
 
-    def __init__(self, desk: Desk, name: str) -> None:
+    def __init__(self, desk: Desk, name: str = "") -> None:
+        """Begin a new battle of a game; without a name, go on with one that has just been begun."""
         self.desk, self.page = desk, desk.page
         self.clicks = self.keys = 0
         self.began = time.monotonic()
-        self.press(self.page.get_by_role("button", name=f"New battle: {name}", exact=True))
+        if name:
+            self.press(self.page.get_by_role("button", name=f"New battle: {name}", exact=True))
         self.palette = self.page.get_by_role("navigation", name="Pieces to place")
         self.palette.locator(".pieces .piece").first.wait_for()
         self.page.locator(".board.editing").wait_for()

@@ -16,7 +16,8 @@ from browser.serving import built, served
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+"""The one without windows is the same engine and starts in half the time."""
 FLAGS = [
     "--headless",
     "--no-sandbox",

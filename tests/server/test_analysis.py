@@ -32,7 +32,8 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.log import GameLog, LogEntry, header
 from fireline.game.shot import Shot
-from fireline.server.api.analysisshapes import MatchupsAnswer, PlanLine, SolveAnswer
+from fireline.server.api.analysisshapes import MatchupsAnswer, SolveAnswer
+from fireline.server.api.longshapes import PlanLine
 from server.clients import API, BOW, SHOT, Client
 from server.serving import serving
 from server.sockets import PATIENCE

@@ -31,7 +31,7 @@ BOUNDED = settings(
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
-NOT_NOW = {"/api/v1/plan", "/api/v1/simulate", "/api/v1/threat"}
+NOT_NOW = {"/api/v1/plan", "/api/v1/simulate", "/api/v1/threat", "/api/v1/threat.png"}
 """Long questions: their answers come as lines, and take their time."""
 
 

@@ -7,9 +7,12 @@ import struct
 from html import unescape
 from typing import Any
 
+import pytest
+
 import fireline
-from fireline.draw import picture
+from fireline.draw import picture, shot_card
 from fireline.draw.png import fitted, png
+from fireline.game.registry import ruleset_ids, starter
 from server.clients import API, BOW, SHOT, Client
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -31,6 +34,26 @@ def test_a_picture_is_the_png_of_the_svg_in_the_size_asked_for(client: Client) -
     wide, high = size(told.content)
     assert size(client.post(f"{API}/picture.png", json=asked | {"zoom": 2}).content) == (2 * wide, 2 * high)
     assert client.post(f"{API}/picture.png", json=asked | {"zoom": 50}).status_code == 422
+
+
+@pytest.mark.parametrize("game", ruleset_ids())
+def test_the_card_of_a_shot_is_drawn_alone_in_every_game(client: Client, game: str) -> None:
+    battle = fireline.loads(starter(game))
+    shot = next((one for one in battle.survey().legal), None)
+    assert shot is not None
+    asked: dict[str, Any] = {"battle": battle.data(), "shot": shot.data(), "kind": "card"}
+    card = client.post(f"{API}/picture", json=asked).text
+    assert card == shot_card(battle, shot)
+    assert battle.check(shot).title in unescape(card)
+    assert client.post(f"{API}/picture.png", json=asked).content == png(card)
+    assert client.post(f"{API}/picture", json=asked | {"shot": None}).json()["code"] == "missing"
+
+
+def test_a_threat_map_is_there_as_png_too(client: Client) -> None:
+    told = client.post(f"{API}/threat.png", json={"battle": BOW, "unit": "bow"})
+    assert told.headers["content-type"] == "image/png"
+    assert size(told.content) > (500, 500)
+    assert client.post(f"{API}/threat.png", json={"battle": BOW, "unit": "nobody"}).status_code == 422
 
 
 def shared(client: Client, page: str) -> dict[str, str]:

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from fireline.game.odds import Odds
     from fireline.game.shot import Shot
 
-__all__ = ["eye_view", "odds_chart", "picture", "plan", "scene", "threat_map"]
+__all__ = ["eye_view", "odds_chart", "picture", "plan", "scene", "shot_card", "threat_map"]
+
+AROUND = 20.0
+"""The room around a card."""
 
 
 def picture(battle: Battle, shot: Shot | None = None, *, viewer: str = "") -> str:
@@ -60,6 +63,17 @@ def odds_chart(odds: Odds[Any] | Mapping[str, Odds[Any]], title: str) -> str:
     from fireline.draw.bars import draw_odds
 
     return draw_odds(odds if isinstance(odds, Mapping) else {"": odds}, title)
+
+
+def shot_card(battle: Battle, shot: Shot) -> str:
+    """The card of a shot alone as SVG, in any game: verdict with reasons, line of sight, modifiers and odds."""
+    from fireline.draw.board import Judged
+    from fireline.draw.card import WIDTH, Card
+
+    judged = Judged.of(battle, shot)
+    canvas = judged.canvas()
+    low = Card(canvas, (AROUND, AROUND)).draw(judged.ruling, judged.odds)
+    return canvas.finish(WIDTH + 2 * AROUND, low + AROUND)
 
 
 def _drawing(battle: Battle) -> Drawing[Any]:

@@ -69,6 +69,13 @@ def threat(asked: Mapping[str, Any], *, report: Report) -> Data:
     }
 
 
+def threat_png(asked: Mapping[str, Any], *, report: Report) -> bytes:
+    """The same map as a picture."""
+    from fireline.draw.png import png
+
+    return png(threat(asked, report=report)["svg"])
+
+
 def _threat(asked: Mapping[str, Any]) -> ThreatMap:
     """Against a unit all its enemies fire, or those named; by a unit it alone, at whom it is asked to or may first."""
     battle, unit, target = seen(asked), asked["unit"], asked["target"]

@@ -15,7 +15,6 @@ from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.battle import Battle, IllegalShot, fresh_seed
 from fireline.game.command import Command, Shoot, read_command
-from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import all_used, laying
 from fireline.game.odds import Headline, Odds
@@ -188,8 +187,7 @@ def picture(asked: Mapping[str, Any]) -> str:
     """A picture as SVG."""
     from fireline import draw
 
-    kind = one_of(asked["kind"], ("board", "eye", "odds", "plan"), "kind of picture", "kind")
-    battle = seen(asked)
+    kind, battle = asked["kind"], seen(asked)
     if kind == "plan":
         return draw.plan(battle)
     if asked["shot"] is None:
@@ -197,6 +195,8 @@ def picture(asked: Mapping[str, Any]) -> str:
             raise BattleFileError(Code.MISSING, f"is missing; a picture of kind {kind} is one of a shot", "shot")
         return draw.picture(battle, viewer=asked.get("viewer") or "")
     shot = Shot.read(asked["shot"])
+    if kind == "card":
+        return draw.shot_card(battle, shot)
     if kind == "odds":
         return draw.odds_chart(battle.odds(shot), battle.check(shot).title)
     return draw.eye_view(battle, shot) if kind == "eye" else draw.picture(battle, shot)

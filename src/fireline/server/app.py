@@ -16,7 +16,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.server import page
 from fireline.server.api import analysis, docs, editing, library, maps, models, pictures, rulings, shots
-from fireline.server.api.describing import openapi
+from fireline.server.api.describing import openapi, operation_id
 from fireline.server.dice.keys import key_of
 from fireline.server.guard import Quota, guarded
 from fireline.server.hosts import Hosts
@@ -55,6 +55,7 @@ def create_app(
         redoc_url=None,
         lifespan=partial(_running, warm=warm),
         separate_input_output_schemas=False,
+        generate_unique_id_function=operation_id,
     )
     app.state.database, app.state.failed, app.state.opening = database, None, Quota(limits.tables)
     app.state.bringing = Quota(limits.models)

@@ -8,36 +8,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fireline.game.entries import FileEntry, read_entry, shown
+from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.server.dice.facts import ClientSeed, Proof, Reveal
 from fireline.server.dice.mixing import MixedDice, Mixing
 from fireline.server.proof import ProvenDice, commitment
 from fireline.server.store.rows import KeptEvent
 
 SEED_LIMIT = 64
 _HASH = re.compile(r"[0-9a-f]{64}")
-
-
-class Reveal(FileEntry):
-    """A secret seed made known, in hexadecimal, with the commitment that it was behind."""
-
-    commit: str
-    seed: str
-
-
-class ClientSeed(FileEntry):
-    """The seed that a seat gives."""
-
-    seat: str
-    seed: str
-
-
-class Proof(FileEntry):
-    """What an event names to prove its throws."""
-
-    commit: str
-    roll: int
-    seeds: dict[str, str]
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,9 @@ from fireline.game.command import read_command
 from fireline.game.entries import FileEntry, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
+from fireline.server.dice.facts import Declared
 from fireline.server.dice.found import Found, Roll
-from fireline.server.dice.mixing import Declared, Mixing
+from fireline.server.dice.mixing import Mixing
 from fireline.server.dice.values import SERVER, commitment_to, own_value, seal, stream
 from fireline.server.dicebook import DiceBook
 from fireline.server.proof import face, message, words

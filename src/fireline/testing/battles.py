@@ -72,8 +72,12 @@ def _starter(id_: str) -> Data:
 @cache
 def in_folder(path: Path, id_: str) -> dict[str, Data]:
     """The battle files of a game in a folder and below it, by their names."""
-    found: dict[str, Data] = {file.name: parse(read_text(file)) for file in sorted(path.rglob("*")) if _is_battle(file)}
-    return {name: data for name, data in found.items() if data["ruleset"] == id_}
+    return {name: data for name, data in _every(path).items() if data["ruleset"] == id_}
+
+
+@cache
+def _every(path: Path) -> dict[str, Data]:
+    return {file.name: parse(read_text(file)) for file in sorted(path.rglob("*")) if _is_battle(file)}
 
 
 def _is_battle(file: Path) -> bool:

@@ -15,7 +15,7 @@ export interface paths {
          * Healthz
          * @description Whether the server is well, and its version; `degraded` where tables are stopped or nothing can be kept.
          */
-        get: operations["healthz_healthz_get"];
+        get: operations["healthz"];
         put?: never;
         post?: never;
         delete?: never;
@@ -37,7 +37,7 @@ export interface paths {
          * Check
          * @description May this shot be made, why or why not, and with what: exactly what `fireline check --json` answers.
          */
-        post: operations["check_api_v1_check_post"];
+        post: operations["check"];
         delete?: never;
         options?: never;
         head?: never;
@@ -57,7 +57,7 @@ export interface paths {
          * Odds
          * @description The ruling and the exact chance of every outcome: exactly what `fireline odds --json` answers.
          */
-        post: operations["odds_api_v1_odds_post"];
+        post: operations["odds"];
         delete?: never;
         options?: never;
         head?: never;
@@ -77,7 +77,7 @@ export interface paths {
          * Shoot
          * @description Roll the shot, or lay the faces down: what happened, its story, and the battle after it.
          */
-        post: operations["shoot_api_v1_shoot_post"];
+        post: operations["shoot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -97,7 +97,7 @@ export interface paths {
          * Targets
          * @description Every enemy of a shooter: may it be shot, or all the reasons why not, and the odds.
          */
-        post: operations["targets_api_v1_targets_post"];
+        post: operations["targets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -117,7 +117,7 @@ export interface paths {
          * Read
          * @description A battle file, checked: in normal form, with who is in it and what may be said now.
          */
-        post: operations["read_api_v1_read_post"];
+        post: operations["read"];
         delete?: never;
         options?: never;
         head?: never;
@@ -137,7 +137,7 @@ export interface paths {
          * File
          * @description The battle in normal form as a battle file in YAML, as the command line writes it.
          */
-        post: operations["file_api_v1_file_post"];
+        post: operations["file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -157,7 +157,7 @@ export interface paths {
          * Play
          * @description Carry out one command; nothing is kept.
          */
-        post: operations["play_api_v1_play_post"];
+        post: operations["play"];
         delete?: never;
         options?: never;
         head?: never;
@@ -177,7 +177,7 @@ export interface paths {
          * Scene
          * @description A table in three dimensions as triangles, in inches, z up.
          */
-        post: operations["scene_api_v1_scene_post"];
+        post: operations["scene"];
         delete?: never;
         options?: never;
         head?: never;
@@ -197,7 +197,7 @@ export interface paths {
          * Picture
          * @description The battle, one shot with its line of sight, what the shooter sees, or the odds, as SVG.
          */
-        post: operations["picture_api_v1_picture_post"];
+        post: operations["picture"];
         delete?: never;
         options?: never;
         head?: never;
@@ -217,7 +217,7 @@ export interface paths {
          * Picture Png
          * @description The same picture as PNG, for chats and wherever SVG is not taken.
          */
-        post: operations["picture_png_api_v1_picture_png_post"];
+        post: operations["picturePng"];
         delete?: never;
         options?: never;
         head?: never;
@@ -237,7 +237,7 @@ export interface paths {
          * Ruler
          * @description How far it is to a place, and from there to the nearest enemy, and whether the line is clear.
          */
-        post: operations["ruler_api_v1_ruler_post"];
+        post: operations["ruler"];
         delete?: never;
         options?: never;
         head?: never;
@@ -257,7 +257,7 @@ export interface paths {
          * Edit
          * @description The battle after changes by hand: checked like a battle file, no rule of movement asked.
          */
-        post: operations["edit_api_v1_edit_post"];
+        post: operations["edit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -273,10 +273,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Bring
+         * Bring Model
          * @description Bring a model: the bytes of a GLB, OBJ, STL, PLY or 3MF file of this name; it is kept if it can be read.
          */
-        put: operations["bring_api_v1_models__name__put"];
+        put: operations["bringModel"];
         post?: never;
         delete?: never;
         options?: never;
@@ -292,16 +292,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Fetch
+         * Fetch Model
          * @description The bytes of a model that the server keeps, to lie beside a battle file that names it.
          */
-        get: operations["fetch_api_v1_models__file__get"];
+        get: operations["fetchModel"];
         put?: never;
         /**
-         * Look
+         * Look At Model
          * @description A model that the server keeps, with what is said of it: its unit, which axes point where, its parts, its base.
          */
-        post: operations["look_api_v1_models__file__post"];
+        post: operations["lookAtModel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -320,7 +320,7 @@ export interface paths {
          * Bring
          * @description Bring a picture: the bytes of a PNG, JPEG or WebP file. It is written anew, at most 2560 pixels wide and high.
          */
-        put: operations["bring_api_v1_pictures_put"];
+        put: operations["bring"];
         post?: never;
         delete?: never;
         options?: never;
@@ -339,7 +339,7 @@ export interface paths {
          * Fetch
          * @description A picture that the server keeps.
          */
-        get: operations["fetch_api_v1_pictures__file__get"];
+        get: operations["fetch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -361,7 +361,7 @@ export interface paths {
          * Import Map
          * @description A battle made of a map of Universal VTT, Foundry, Tiled or MegaMek; nothing is kept.
          */
-        post: operations["import_map_api_v1_import_post"];
+        post: operations["importMap"];
         delete?: never;
         options?: never;
         head?: never;
@@ -381,7 +381,7 @@ export interface paths {
          * Compare
          * @description One shot by several versions, options, weapons or places, and the rules that make it differ.
          */
-        post: operations["compare_api_v1_compare_post"];
+        post: operations["compare"];
         delete?: never;
         options?: never;
         head?: never;
@@ -401,7 +401,7 @@ export interface paths {
          * Worth
          * @description What everything in a shot is worth, exactly, and what would change it.
          */
-        post: operations["worth_api_v1_worth_post"];
+        post: operations["worth"];
         delete?: never;
         options?: never;
         head?: never;
@@ -421,7 +421,7 @@ export interface paths {
          * Solve
          * @description At which value of a field a chance is what is asked for, exactly, with the whole curve.
          */
-        post: operations["solve_api_v1_solve_post"];
+        post: operations["solve"];
         delete?: never;
         options?: never;
         head?: never;
@@ -441,7 +441,7 @@ export interface paths {
          * Matchups
          * @description Every unit's shot at every enemy, both sides, exactly.
          */
-        post: operations["matchups_api_v1_matchups_post"];
+        post: operations["matchups"];
         delete?: never;
         options?: never;
         head?: never;
@@ -461,7 +461,7 @@ export interface paths {
          * Luck
          * @description What was rolled in a game against what was to be expected, for each player and kind of roll, exactly.
          */
-        post: operations["luck_api_v1_luck_post"];
+        post: operations["luck"];
         delete?: never;
         options?: never;
         head?: never;
@@ -481,7 +481,7 @@ export interface paths {
          * Recall
          * @description A game step by step: what was said, what came of it, and the battle after; and its log file.
          */
-        post: operations["recall_api_v1_recall_post"];
+        post: operations["recall"];
         delete?: never;
         options?: never;
         head?: never;
@@ -501,7 +501,27 @@ export interface paths {
          * Threat
          * @description A threat map, line by line: `progress` from 0 to 1, then `result`; hanging up stops the work.
          */
-        post: operations["threat_api_v1_threat_post"];
+        post: operations["threat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/threat.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Threat Picture
+         * @description The same map as PNG, once it is there.
+         */
+        post: operations["threatPicture"];
         delete?: never;
         options?: never;
         head?: never;
@@ -521,7 +541,7 @@ export interface paths {
          * Plan
          * @description The best shots of a side, line by line: `progress`, then `result`, exact or between two proven bounds.
          */
-        post: operations["plan_api_v1_plan_post"];
+        post: operations["plan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -541,7 +561,7 @@ export interface paths {
          * Simulate
          * @description Phases played by simple policies, line by line: `progress`, then `result`; hanging up stops the work.
          */
-        post: operations["simulate_api_v1_simulate_post"];
+        post: operations["simulate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -558,10 +578,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep
+         * Keep Shot
          * @description Keep a shot with its answer; the same shot has the same link.
          */
-        post: operations["keep_api_v1_shots_post"];
+        post: operations["keepShot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -576,10 +596,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Link Picture
+         * Shot Picture
          * @description The picture of a kept shot beside a link to it, 1200 by 630 pixels.
          */
-        get: operations["link_picture_api_v1_shots__id__picture_png_get"];
+        get: operations["shotPicture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -596,10 +616,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Kept
+         * Kept Shot
          * @description A shot as it was kept, with the answer that it had and the version that gave it.
          */
-        get: operations["kept_api_v1_shots__id__get"];
+        get: operations["keptShot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -619,7 +639,7 @@ export interface paths {
          * Rulesets
          * @description The games that the server knows.
          */
-        get: operations["rulesets_api_v1_rulesets_get"];
+        get: operations["rulesets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -639,7 +659,7 @@ export interface paths {
          * Rulebook
          * @description A game: every rule in plain words with its source and the reading taken, options, versions, and editing.
          */
-        get: operations["rulebook_api_v1_rulesets__id__get"];
+        get: operations["rulebook"];
         put?: never;
         post?: never;
         delete?: never;
@@ -656,10 +676,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * First Battle
+         * Starter Battle
          * @description The commented battle file to start from, as `fireline new` prints it, and its data.
          */
-        get: operations["first_battle_api_v1_rulesets__id__starter_get"];
+        get: operations["starterBattle"];
         put?: never;
         post?: never;
         delete?: never;
@@ -679,7 +699,7 @@ export interface paths {
          * All Examples
          * @description The example battles, and the set-ups of every game, from the smallest to the largest.
          */
-        get: operations["all_examples_api_v1_examples_get"];
+        get: operations["allExamples"];
         put?: never;
         post?: never;
         delete?: never;
@@ -696,10 +716,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One Example
+         * Example Battle
          * @description An example battle: what it shows, and the data of its file.
          */
-        get: operations["one_example_api_v1_examples__name__get"];
+        get: operations["exampleBattle"];
         put?: never;
         post?: never;
         delete?: never;
@@ -719,7 +739,7 @@ export interface paths {
          * Example Picture
          * @description The picture of an example battle, for a set-up where everybody stands.
          */
-        get: operations["example_picture_api_v1_examples__name__picture_svg_get"];
+        get: operations["examplePicture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -739,7 +759,7 @@ export interface paths {
          * Battle Schema
          * @description The JSON Schema of a game's battle files.
          */
-        get: operations["battle_schema_api_v1_schema_battle__ruleset__json_get"];
+        get: operations["battleSchema"];
         put?: never;
         post?: never;
         delete?: never;
@@ -759,7 +779,27 @@ export interface paths {
          * Answer Schema
          * @description The JSON Schema of the answers to `check`, `odds`, `shoot` and `targets`.
          */
-        get: operations["answer_schema_api_v1_schema_answer_json_get"];
+        get: operations["answerSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/asyncapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Socket Description
+         * @description The socket of a table described for programs (AsyncAPI 3), of the same models that the server reads and sends.
+         */
+        get: operations["socketDescription"];
         put?: never;
         post?: never;
         delete?: never;
@@ -781,7 +821,7 @@ export interface paths {
          * Open Table
          * @description Open a table: its seats, each with its own secret link. The tokens are told once and never again.
          */
-        post: operations["open_table_api_v1_tables_post"];
+        post: operations["openTable"];
         delete?: never;
         options?: never;
         head?: never;
@@ -799,7 +839,7 @@ export interface paths {
          * Read Table
          * @description The table as this seat may see it: the battle, what may be said now, who is there.
          */
-        get: operations["read_table_api_v1_tables__table__get"];
+        get: operations["readTable"];
         put?: never;
         post?: never;
         delete?: never;
@@ -816,10 +856,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events
+         * Table Events
          * @description The events behind number `after` in order, at most a thousand, as this seat may see them.
          */
-        get: operations["events_api_v1_tables__table__events_get"];
+        get: operations["tableEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -836,10 +876,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * At
+         * Battle At
          * @description The battle after an event, as this seat may see it; 0 for the one that the table began with.
          */
-        get: operations["at_api_v1_tables__table__at__seq__get"];
+        get: operations["battleAt"];
         put?: never;
         post?: never;
         delete?: never;
@@ -856,10 +896,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Luck
+         * Table Luck
          * @description What was rolled in the steps that stand against what was to be expected, for every player.
          */
-        get: operations["luck_api_v1_tables__table__luck_get"];
+        get: operations["tableLuck"];
         put?: never;
         post?: never;
         delete?: never;
@@ -876,10 +916,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Head
+         * Table Head
          * @description How far the log goes, signed for this seat to keep: whoever has it notices a log that was cut or rewritten.
          */
-        get: operations["head_api_v1_tables__table__head_get"];
+        get: operations["tableHead"];
         put?: never;
         post?: never;
         delete?: never;
@@ -896,10 +936,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export
+         * Table Log
          * @description The whole log as JSON Lines: for the game master, and for everybody once the game is over.
          */
-        get: operations["export_api_v1_tables__table__export_get"];
+        get: operations["tableLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -918,10 +958,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say
+         * Say Command
          * @description Say a command, as on the socket: kept before it is answered; the same `cmd_id` is carried out once.
          */
-        post: operations["say_api_v1_tables__table__commands_post"];
+        post: operations["sayCommand"];
         delete?: never;
         options?: never;
         head?: never;
@@ -941,7 +981,7 @@ export interface paths {
          * Change Seat
          * @description Shut a seat, give it a new link, or add one: for the game master.
          */
-        post: operations["change_seat_api_v1_tables__table__seats_post"];
+        post: operations["changeSeat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -958,10 +998,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Targets
+         * Table Targets
          * @description Every enemy of a shooter, as far as this seat may know the battle.
          */
-        post: operations["targets_api_v1_tables__table__targets_post"];
+        post: operations["tableTargets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -978,10 +1018,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check
+         * Table Check
          * @description The ruling on a shot, as far as this seat may know the battle.
          */
-        post: operations["check_api_v1_tables__table__check_post"];
+        post: operations["tableCheck"];
         delete?: never;
         options?: never;
         head?: never;
@@ -998,10 +1038,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Odds
+         * Table Odds
          * @description The ruling on a shot and its exact odds, as far as this seat may know the battle.
          */
-        post: operations["odds_api_v1_tables__table__odds_post"];
+        post: operations["tableOdds"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1017,122 +1057,139 @@ export interface components {
          * @description Whom may this shooter shoot at?
          */
         AboutShooter: {
-            /** Shooter */
             shooter: string;
-            /**
-             * Answers
-             * @description How other players answer what they owe: customarily, or best or worst for them.
-             * @default null
-             */
-            answers: ("customary" | "best" | "worst") | null;
+            /** @description How other players answer what they owe: customarily, or best or worst for them. */
+            answers?: ("customary" | "best" | "worst") | null;
         };
         /**
          * AboutShot
          * @description A question about one shot.
          */
         AboutShot: {
-            /**
-             * Shot
-             * @description Who shoots at whom, and what else the game lets one declare: weapon, bullets, space ...
-             */
-            shot: {
-                shooter: string;
-                target: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Answers
-             * @description How other players answer what they owe: customarily, or best or worst for them.
-             * @default null
-             */
-            answers: ("customary" | "best" | "worst") | null;
+            shot: components["schemas"]["ShotData"];
+            /** @description How other players answer what they owe: customarily, or best or worst for them. */
+            answers?: ("customary" | "best" | "worst") | null;
         };
         /**
          * Acknowledgement
          * @description A command was carried out: the event it led to.
          */
         Acknowledgement: {
-            /** Ack */
             ack: string;
-            /** Seq */
             seq: number;
-            /** Result */
-            result: {
-                [key: string]: unknown;
-            };
-            /**
-             * Dup
-             * @default null
-             */
-            dup: boolean | null;
+            result: components["schemas"]["Result"];
+            dup?: boolean | null;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * ActCommand
+         * @description Take another action: `unleash`, `fight` or `other`.
+         */
+        ActCommand: {
+            /** @constant */
+            command: "Act";
+            hero: string;
+            action: string;
+        };
+        /**
+         * ActionTakenEvent
+         * @description A hero took an action that is none of ranged combat's.
+         */
+        ActionTakenEvent: {
+            /** @constant */
+            event: "action_taken";
+            hero: string;
+            action: string;
+        };
+        /**
+         * AddBody
+         * @description One unit more: its entry in the battle file, the list it stands in, and the place it is put on.
+         */
+        AddBody: {
+            piece: {
+                [key: string]: unknown;
+            };
+            path?: string | null;
+            stem?: string | null;
+            to?: string | null;
+        };
+        /**
+         * AddHappened
+         * @description A unit was brought.
+         */
+        AddHappened: {
+            added: string[];
+            battle: components["schemas"]["BattleData"];
+            changes: components["schemas"]["Change"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * AimCommand
+         * @description Spend actions on careful aim, for a shot later in the round, at a target or at nobody named.
+         */
+        AimCommand: {
+            /** @constant */
+            command: "Aim";
+            unit: string;
+            /** @default 1 */
+            actions: number;
+            /** @default  */
+            target: string;
+        };
+        /**
+         * AimedEvent
+         * @description Actions were spent on careful aim, at somebody or at nobody named.
+         */
+        AimedEvent: {
+            /** @constant */
+            event: "aimed";
+            unit: string;
+            actions: number;
+            /** @default  */
+            target: string;
+        };
+        /**
+         * AncientsTurnBeganEvent
+         * @description The turn of a side began.
+         */
+        AncientsTurnBeganEvent: {
+            /** @constant */
+            event: "turn_began";
+            side: string;
         };
         /**
          * Ask
          * @description A question about one shot, or the shot itself: from a seed (a fresh one if none is given), or with faces.
          */
         Ask: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Shot
-             * @description Who shoots at whom, and what else the game lets one declare: weapon, bullets, space ...
-             */
-            shot: {
-                shooter: string;
-                target: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
-            /**
-             * Answers
-             * @description How other players answer what they owe: customarily, or best or worst for them.
-             * @default null
-             */
-            answers: ("customary" | "best" | "worst") | null;
-            /**
-             * Seed
-             * @default null
-             */
-            seed: number | null;
-            /**
-             * Dice
-             * @default null
-             */
-            dice: (number | string)[] | null;
+            battle: components["schemas"]["BattleData"];
+            shot: components["schemas"]["ShotData"];
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
+            /** @description How other players answer what they owe: customarily, or best or worst for them. */
+            answers?: ("customary" | "best" | "worst") | null;
+            seed?: number | null;
+            dice?: (number | string)[] | null;
+        };
+        /**
+         * AsyncApi
+         * @description A description in AsyncAPI.
+         */
+        AsyncApi: {
+            asyncapi: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * AtEvent
          * @description The battle after an event.
          */
         AtEvent: {
-            /** Seq */
             seq: number;
-            /** Battle */
-            battle: {
-                [key: string]: unknown;
-            };
-            /** State */
+            battle: components["schemas"]["BattleData"];
             state: string;
-            /** To Decide */
             to_decide: string | null;
         } & {
             [key: string]: unknown;
@@ -1142,69 +1199,187 @@ export interface components {
          * @description The base of a model, in millimetres.
          */
         BaseEntry: {
+            height?: number | null;
+            size?: number | number[] | null;
+        };
+        /**
+         * BattleData
+         * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json.
+         */
+        BattleData: {
+            fireline: number;
             /**
-             * Height
-             * @default null
+             * @example blightmeer
+             * @example ancients
+             * @example blightmeer@2025-11
+             * @example blightmeer@2026-01
+             * @example blightmeer@2026-07
+             * @example duel-of-ages
+             * @example endless-horizons
              */
-            height: number | null;
-            /**
-             * Size
-             * @default null
-             */
-            size: number | number[] | null;
+            ruleset: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * BlightmeerShotFiredEvent
+         * @description A ranged attack from first to last.
+         *
+         *     `target` is the one declared, `hit` who was shot at in the end. `protecting` holds the faces of the protector's
+         *     Morale Check; `attacks` for each attack those of its Ranged Check, and of each of its Defence Checks (none where
+         *     there is no check). `removed` says which attacks of the pool were removed at random, each counted from 1 among
+         *     those left then, in the order rolled. `injury` is "none" where the one hit is no worse off.
+         */
+        BlightmeerShotFiredEvent: {
+            /** @constant */
+            event: "shot_fired";
+            shooter: string;
+            target: string;
+            hit: string;
+            wounds_lost: number;
+            injury: string;
+            /** @default [] */
+            attacks: [
+                number[],
+                number[][]
+            ][];
+            /** @default [] */
+            removed: number[];
+            protector?: string | null;
+            /** @default [] */
+            protecting: number[];
+            peer?: string | null;
+        };
+        /**
+         * BlightmeerTurnBeganEvent
+         * @description A side's turn began, with its upkeep: injuries grew less, weapons were loaded.
+         */
+        BlightmeerTurnBeganEvent: {
+            /** @constant */
+            event: "turn_began";
+            side: string;
+            number: number;
+        };
+        /**
+         * BlocksLostEvent
+         * @description A unit lost blocks, to hits, in a retreat or to a rampage.
+         */
+        BlocksLostEvent: {
+            /** @constant */
+            event: "blocks_lost";
+            unit: string;
+            blocks: number;
+            rule: string;
         };
         /**
          * BrushLine
          * @description What is drawn on a board and is no piece; `sample` are places of the blank board to show it at.
          */
         BrushLine: {
-            /** Name */
             name: string;
-            /** Title */
             title: string;
-            /**
-             * Shape
-             * @enum {string}
-             */
+            /** @enum {string} */
             shape: "point" | "line" | "rectangle" | "polygon" | "spot" | "between";
-            /** Group */
             group: string;
-            /** Sample */
             sample: string[];
         } & {
             [key: string]: unknown;
         };
         /**
-         * CheckAnswer
-         * @description The ruling on a shot.
+         * CauseLine
+         * @description Something in which two rulings differ; `alone` and `last` are told of what was tried by itself.
          */
-        CheckAnswer: {
-            /** Ruleset */
-            ruleset: string;
-            /** Shot */
-            shot: {
-                [key: string]: unknown;
-            };
-            /** Legal */
-            legal: boolean;
-            /** Refusals */
-            refusals: components["schemas"]["Reason"][];
-            /** Line Of Sight */
-            line_of_sight: {
-                [key: string]: unknown;
-            } | null;
-            /** Cover */
-            cover: boolean | null;
-            /** Modifiers */
-            modifiers: components["schemas"]["ModifierLine"][];
-            /** Summary */
-            summary: {
-                [key: string]: unknown;
-            };
-            /** Steps */
-            steps: components["schemas"]["Step"][];
+        CauseLine: {
+            rules: string[];
+            what: string;
+            before: string;
+            after: string;
+            matters: boolean;
+            alone?: components["schemas"]["EffectLine"] | null;
+            last?: components["schemas"]["EffectLine"] | null;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * Change
+         * @description A value of the battle that differs, with its place in the file; null for what is not there.
+         */
+        Change: {
+            place: string;
+            old: components["schemas"]["JsonValue"];
+            new: components["schemas"]["JsonValue"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ChangeMovementCommand
+         * @description Start to move, or stop: still, subtle, slow, fast.
+         */
+        ChangeMovementCommand: {
+            /** @constant */
+            command: "ChangeMovement";
+            unit: string;
+            movement: string;
+        };
+        /**
+         * ChangeStanceCommand
+         * @description Stand up, kneel, lie down to fire, or fall: standing, kneeling, prone_firing, prone.
+         */
+        ChangeStanceCommand: {
+            /** @constant */
+            command: "ChangeStance";
+            unit: string;
+            stance: string;
+        };
+        /**
+         * ChatBody
+         * @description A line of talk.
+         */
+        ChatBody: {
+            text: string;
+        };
+        /**
+         * ChatHappened
+         * @description A line of talk.
+         */
+        ChatHappened: {
+            text: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * CheckAnswer
+         * @description The ruling on a shot; `summary` holds the numbers of the game, `sum_name` names that to which modifiers add.
+         */
+        CheckAnswer: {
+            ruleset: string;
+            shot: components["schemas"]["ShotData"];
+            /** @default  */
+            title: string;
+            legal: boolean;
+            allowed?: components["schemas"]["Step"] | null;
+            refusals: components["schemas"]["Reason"][];
+            line_of_sight: components["schemas"]["LineOfSight"] | null;
+            cover: boolean | null;
+            modifiers: components["schemas"]["ModifierLine"][];
+            summary: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** @default  */
+            sum_name: string;
+            steps: components["schemas"]["Step"][];
+            caveat?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ClearCommand
+         * @description Clear a malfunction.
+         */
+        ClearCommand: {
+            /** @constant */
+            command: "Clear";
+            unit: string;
         };
         /**
          * ClientMessage
@@ -1212,20 +1387,23 @@ export interface components {
          *
          *     `expect` is the last event that the speaker has seen: a command about a battle that has changed since is stale.
          */
-        ClientMessage: {
-            /** Cmd Id */
-            cmd_id: string;
-            /** Kind */
-            kind: string;
-            /**
-             * Expect
-             * @default null
-             */
-            expect: number | null;
-            /** Body */
-            body?: {
-                [key: string]: unknown;
-            };
+        ClientMessage: components["schemas"]["SayCommand"] | components["schemas"]["SayAdd"] | components["schemas"]["SayPlayer"] | components["schemas"]["SayFaces"] | components["schemas"]["SayOverride"] | components["schemas"]["SayUndoRequest"] | components["schemas"]["SayUndoAnswer"] | components["schemas"]["SayClientSeed"] | components["schemas"]["SayDiceValue"] | components["schemas"]["SayWithoutSeat"] | components["schemas"]["SayRotateDice"] | components["schemas"]["SayReveal"] | components["schemas"]["SayChat"] | components["schemas"]["SayRename"];
+        /**
+         * ClientSeed
+         * @description The seed that a seat gives.
+         */
+        ClientSeed: {
+            seat: string;
+            seed: string;
+        };
+        /**
+         * ClientSeedHappened
+         * @description A seat gave a seed for dice that no seat mixes.
+         */
+        ClientSeedHappened: {
+            client_seed: components["schemas"]["ClientSeed"];
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Code
@@ -1238,32 +1416,123 @@ export interface components {
          * @description One column: values by their paths in the battle file, in `shot.`, or `edition`; null takes an entry away.
          */
         ColumnAsked: {
-            /**
-             * Label
-             * @default null
-             */
-            label: string | null;
-            /** Changes */
+            label?: string | null;
             changes: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * CommandBody
+         * @description A command of the game; with a client seed for the dice where none was given yet.
+         *
+         *     `dice` names what the speaker had seen of them: another roll, or a seat less, and the command is stale.
+         */
+        CommandBody: {
+            command: components["schemas"]["CommandData"];
+            client_seed?: string | null;
+            dice?: components["schemas"]["DiceExpected"] | null;
+        };
+        /**
+         * CommandData
+         * @description A command as data: one that every game has, or one of its own; the API's description lists all of them.
+         */
+        CommandData: components["schemas"]["ShootCommand"] | components["schemas"]["EndPhaseCommand"] | components["schemas"]["NextTurnCommand"] | components["schemas"]["MoveByHandCommand"] | components["schemas"]["RetreatCommand"] | components["schemas"]["RampageCommand"] | components["schemas"]["FleeCommand"] | components["schemas"]["ProtectCommand"] | components["schemas"]["MoveCommand"] | components["schemas"]["SlipAwayCommand"] | components["schemas"]["ActCommand"] | components["schemas"]["AimCommand"] | components["schemas"]["ReloadCommand"] | components["schemas"]["DrawCommand"] | components["schemas"]["ClearCommand"] | components["schemas"]["CycleCommand"] | components["schemas"]["HideCommand"] | components["schemas"]["SearchCommand"] | components["schemas"]["SuppressCommand"] | components["schemas"]["StopSuppressingCommand"] | components["schemas"]["UncoverCommand"] | components["schemas"]["TakeCoverCommand"] | components["schemas"]["ChangeStanceCommand"] | components["schemas"]["ChangeMovementCommand"] | components["schemas"]["GiveUpCommand"] | ({
+            command: string;
+        } & {
+            [key: string]: unknown;
+        });
+        /**
+         * CommandHappened
+         * @description A command of the game was carried out.
+         */
+        CommandHappened: {
+            command: components["schemas"]["CommandData"];
+            events: components["schemas"]["EventData"][];
+            faces: (number | string)[];
+            story: string[];
+            outcome: string;
+            throws?: components["schemas"]["Throw"][] | null;
+            proof?: components["schemas"]["Proof"] | null;
+            rolled?: components["schemas"]["Rolled"] | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * CommandLine
          * @description Something that may be said now; `cost` is what an answer that is owed comes to for the side that owes it.
          */
         CommandLine: {
-            /** N */
             n: number;
-            /** Text */
             text: string;
-            /** Command */
-            command: {
-                [key: string]: unknown;
-            };
+            command: components["schemas"]["CommandData"];
             odds: components["schemas"]["Promise"] | null;
-            /** Cost */
             cost: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * CommitHappened
+         * @description The server committed itself to its secret seed.
+         */
+        CommitHappened: {
+            commit: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * CompareAnswer
+         * @description One shot in several columns; `problems` says of a column by its label why it cannot be asked.
+         */
+        CompareAnswer: {
+            stands_on: string;
+            columns: components["schemas"]["CompareColumn"][];
+            differences: components["schemas"]["CompareDifference"][];
+            problems: {
+                [key: string]: string;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * CompareColumn
+         * @description One column of a comparison.
+         */
+        CompareColumn: {
+            ruleset: string;
+            shot: components["schemas"]["ShotData"];
+            /** @default  */
+            title: string;
+            legal: boolean;
+            allowed?: components["schemas"]["Step"] | null;
+            refusals: components["schemas"]["Reason"][];
+            line_of_sight: components["schemas"]["LineOfSight"] | null;
+            cover: boolean | null;
+            modifiers: components["schemas"]["ModifierLine"][];
+            summary: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** @default  */
+            sum_name: string;
+            steps: components["schemas"]["Step"][];
+            caveat?: string | null;
+            odds: components["schemas"]["OddsData"] | null;
+            label: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * CompareDifference
+         * @description How a column differs from the first, and why.
+         */
+        CompareDifference: {
+            label: string;
+            headline: string | null;
+            marginals: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            causes: components["schemas"]["CauseLine"][];
         } & {
             [key: string]: unknown;
         };
@@ -1272,164 +1541,236 @@ export interface components {
          * @description One shot, and columns in which something is different.
          */
         Comparing: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Shot
-             * @description Who shoots at whom, and what else the game lets one declare: weapon, bullets, space ...
-             */
-            shot: {
-                shooter: string;
-                target: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /** Columns */
+            battle: components["schemas"]["BattleData"];
+            shot: components["schemas"]["ShotData"];
             columns: components["schemas"]["ColumnAsked"][];
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
-            /**
-             * Answers
-             * @description How other players answer what they owe: customarily, or best or worst for them.
-             * @default null
-             */
-            answers: ("customary" | "best" | "worst") | null;
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
+            /** @description How other players answer what they owe: customarily, or best or worst for them. */
+            answers?: ("customary" | "best" | "worst") | null;
+        };
+        /**
+         * CountsLine
+         * @description How often each value was counted, and their mean.
+         */
+        CountsLine: {
+            counts: {
+                [key: string]: number;
+            };
+            chances: {
+                [key: string]: components["schemas"]["ShareLine"];
+            };
+            mean: number;
+            standard_error: number | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * CoverLeftEvent
+         * @description Somebody left cover.
+         */
+        CoverLeftEvent: {
+            /** @constant */
+            event: "cover_left";
+            unit: string;
+            /** @default 0 */
+            actions: number;
+        };
+        /**
+         * CoverTakenEvent
+         * @description Somebody took cover.
+         */
+        CoverTakenEvent: {
+            /** @constant */
+            event: "cover_taken";
+            unit: string;
+            material: string;
+            penetrated_by: number;
+            full: boolean;
+            towards: string[];
+            exposed: string;
+            actions: number;
         };
         /**
          * CurvePoint
          * @description A value of the field and the figure there; null where the shot may not be made.
          */
         CurvePoint: {
-            /** Value */
-            value: unknown;
-            /** Figure */
+            value: components["schemas"]["JsonValue"];
             figure: string | null;
         } & {
             [key: string]: unknown;
         };
         /**
+         * CycleCommand
+         * @description Work a repeating weapon after its shot.
+         */
+        CycleCommand: {
+            /** @constant */
+            command: "Cycle";
+            unit: string;
+        };
+        /**
+         * DamageChallengedEvent
+         * @description A Damage Challenge: the difference, the card drawn, what it changed, and the wounds that came of it.
+         */
+        DamageChallengedEvent: {
+            /** @constant */
+            event: "damage_challenged";
+            shooter: string;
+            difference: number;
+            card: string;
+            change: number;
+            wounds: number;
+        };
+        /**
+         * DeckReshuffledEvent
+         * @description A team's empty deck was shuffled again.
+         */
+        DeckReshuffledEvent: {
+            /** @constant */
+            event: "deck_reshuffled";
+            team: string;
+        };
+        /**
+         * Declared
+         * @description What is fixed before anybody shows a value: the command, who takes part with which commitments, the log so far.
+         *
+         *     `head` is the hash of event `seen`, the last that was kept; where something is hidden, `sealed` stands in its place.
+         */
+        Declared: {
+            roll: number;
+            by: string;
+            command: components["schemas"]["CommandData"];
+            seats: {
+                [key: string]: string;
+            };
+            server: string;
+            commit: string;
+            seen: number;
+            head?: string | null;
+            sealed?: string | null;
+        };
+        /**
+         * DeclaredHappened
+         * @description A command was given whose dice wait for the values of seats.
+         */
+        DeclaredHappened: {
+            declared: components["schemas"]["Declared"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * DiceAwayHappened
+         * @description Seats take no part in the dice any more.
+         */
+        DiceAwayHappened: {
+            away: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * DiceExpected
+         * @description The roll that the speaker expects his dice to be, and the seats that he expects to mix it.
+         */
+        DiceExpected: {
+            roll: number;
+            seats: string[];
+        };
+        /**
+         * DiceJoinedHappened
+         * @description A seat committed itself to its value for the next roll.
+         */
+        DiceJoinedHappened: {
+            joined: components["schemas"]["Joined"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * DiceLine
+         * @description The faces of a die that a player threw.
+         */
+        DiceLine: {
+            who: string;
+            die: string;
+            thrown: number;
+            faces: components["schemas"]["FaceCount"][];
+            chi_square: string;
+            approximate_p: number | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * DiceValueHappened
+         * @description A seat showed its value.
+         */
+        DiceValueHappened: {
+            value: components["schemas"]["Value"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * DrawCommand
+         * @description Take a carried weapon in hand.
+         */
+        DrawCommand: {
+            /** @constant */
+            command: "Draw";
+            unit: string;
+            weapon: string;
+        };
+        /**
          * Drawing
-         * @description A picture of a battle, of one shot in it, of what its shooter sees, or of its odds.
+         * @description A picture of a battle, of one shot in it, of what its shooter sees, of its odds, or its card alone.
          */
         Drawing: {
+            battle: components["schemas"]["BattleData"];
+            shot?: components["schemas"]["ShotData"];
             /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Shot
-             * @description Who shoots at whom, and what else the game lets one declare: weapon, bullets, space ...
-             * @default null
-             */
-            shot: {
-                shooter: string;
-                target: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Kind
              * @default board
              * @enum {string}
              */
-            kind: "board" | "eye" | "odds" | "plan";
-            /**
-             * Viewer
-             * @description Without a shot: whose range or sight the board shows.
-             * @default null
-             */
-            viewer: string | null;
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
+            kind: "board" | "card" | "eye" | "odds" | "plan";
+            /** @description Without a shot: whose range or sight the board shows. */
+            viewer?: string | null;
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
         };
         /**
          * DrawingPng
          * @description The same picture, and how many pixels a side each of its own becomes.
          */
         DrawingPng: {
+            battle: components["schemas"]["BattleData"];
+            shot?: components["schemas"]["ShotData"];
             /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Shot
-             * @description Who shoots at whom, and what else the game lets one declare: weapon, bullets, space ...
-             * @default null
-             */
-            shot: {
-                shooter: string;
-                target: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Kind
              * @default board
              * @enum {string}
              */
-            kind: "board" | "eye" | "odds" | "plan";
-            /**
-             * Viewer
-             * @description Without a shot: whose range or sight the board shows.
-             * @default null
-             */
-            viewer: string | null;
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
-            /**
-             * Zoom
-             * @default 1
-             */
+            kind: "board" | "card" | "eye" | "odds" | "plan";
+            /** @description Without a shot: whose range or sight the board shows. */
+            viewer?: string | null;
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
+            /** @default 1 */
             zoom: number;
+        };
+        /**
+         * DuelOfAgesRoundBeganEvent
+         * @description The next round began with this step; of no team ("") where nobody has said whose step it is.
+         */
+        DuelOfAgesRoundBeganEvent: {
+            /** @constant */
+            event: "round_began";
+            step: string;
+            team: string;
         };
         /**
          * EditAnswer
          * @description The battle after its changes, and the ids of the pieces placed.
          */
         EditAnswer: {
-            /** Battle */
-            battle: {
-                [key: string]: unknown;
-            };
-            /** Added */
+            battle: components["schemas"]["BattleData"];
             added: string[];
         } & {
             [key: string]: unknown;
@@ -1444,59 +1785,24 @@ export interface components {
          *     `value`, or the brush at `path`, through `places`.
          */
         EditEntry: {
-            /**
-             * Op
-             * @enum {string}
-             */
+            /** @enum {string} */
             op: "place" | "move" | "rotate" | "remove" | "paint" | "turn" | "set" | "draw";
-            /**
-             * Unit
-             * @default null
-             */
-            unit: string | null;
-            /**
-             * To
-             * @description A place of this game: E5, 2,0 or 12.5,8.
-             * @default null
-             */
-            to: string | null;
-            /**
-             * Path
-             * @description A path into the battle file: units[bow].blocks.
-             * @default null
-             */
-            path: string | null;
-            /**
-             * Value
-             * @description What is set; null takes the entry away.
-             * @default null
-             */
-            value: unknown;
-            /**
-             * Places
-             * @description Places that a stroke goes through.
-             * @default null
-             */
-            places: string[] | null;
+            unit?: string | null;
+            /** @description A place of this game: E5, 2,0 or 12.5,8. */
+            to?: string | null;
+            /** @description A path into the battle file: units[bow].blocks. */
+            path?: string | null;
+            /** @description What is set; null takes the entry away. */
+            value?: unknown;
+            /** @description Places that a stroke goes through. */
+            places?: string[] | null;
         };
         /**
          * Editing
          * @description A battle, and what is to be changed in it.
          */
         Editing: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /** Edits */
+            battle: components["schemas"]["BattleData"];
             edits: components["schemas"]["EditEntry"][];
         };
         /**
@@ -1507,91 +1813,97 @@ export interface components {
          *     distances can be asked for.
          */
         EditingForms: {
-            /** Schema Url */
             schema_url: string;
-            /** Place */
             place: string;
-            /** Sides */
             sides: string[];
-            /** Lists */
             lists: components["schemas"]["PieceListLine"][];
             facing: components["schemas"]["FacingLine"] | null;
             ground: components["schemas"]["GroundLine"] | null;
-            /** Brushes */
             brushes: components["schemas"]["BrushLine"][];
-            /** Blank */
-            blank: {
-                [key: string]: unknown;
-            };
-            /** Snap */
+            blank: components["schemas"]["BattleData"];
             snap: number;
-            /** Fields */
             fields: {
                 [key: string]: components["schemas"]["FieldLine"];
             };
-            /** Ruler */
             ruler: boolean;
         } & {
             [key: string]: unknown;
         };
         /**
-         * EventLine
-         * @description An event of a table's log; where something is hidden from a seat, without the hashes of the chain.
+         * EffectLine
+         * @description What a change does to a shot.
          */
-        EventLine: {
-            /** Seq */
-            seq: number;
-            /** Kind */
-            kind: string;
-            /** Actor */
-            actor: string;
-            /** At */
-            at: string;
-            /** Body */
-            body: {
-                [key: string]: unknown;
-            };
-            /** Cmd Id */
-            cmd_id: string | null;
-            /** State */
-            state: string;
-            /** Units */
-            units: string[];
-            /**
-             * Prev
-             * @default null
-             */
-            prev: string | null;
-            /**
-             * Hash
-             * @default null
-             */
-            hash: string | null;
+        EffectLine: {
+            legal_before: boolean;
+            legal_after: boolean;
+            headline: string | null;
+            changes: boolean;
         } & {
             [key: string]: unknown;
         };
+        /**
+         * EndPhaseCommand
+         * @description End the phase or, in a game with rounds, the round or the turn of the unit that is acting.
+         */
+        EndPhaseCommand: {
+            /** @constant */
+            command: "EndPhase";
+        };
+        /**
+         * EndlessHorizonsRoundBeganEvent
+         * @description The next round began, with the turn of the first, or with nobody's where there are none: "".
+         */
+        EndlessHorizonsRoundBeganEvent: {
+            /** @constant */
+            event: "round_began";
+            number: number;
+            following: string;
+        };
+        /**
+         * EndlessHorizonsShotFiredEvent
+         * @description A shot or burst: the faces thrown, the roll with everything added, and what it came to.
+         */
+        EndlessHorizonsShotFiredEvent: {
+            /** @constant */
+            event: "shot_fired";
+            shooter: string;
+            target: string;
+            faces: number[];
+            result: number | null;
+            fired: number;
+            hits: number;
+            effect: number;
+            aimed: number;
+            actions: number;
+            /** @default false */
+            out_of_turn: boolean;
+        };
+        /**
+         * EventData
+         * @description Something that has happened, as data; the API's description lists all events of every game.
+         */
+        EventData: components["schemas"]["UnitFiredEvent"] | components["schemas"]["BlocksLostEvent"] | components["schemas"]["UnitEliminatedEvent"] | components["schemas"]["LeaderCheckedEvent"] | components["schemas"]["LeaderKilledEvent"] | components["schemas"]["FlightForcedEvent"] | components["schemas"]["LeaderFledEvent"] | components["schemas"]["RetreatForcedEvent"] | components["schemas"]["UnitRampagedEvent"] | components["schemas"]["UnitTrampledEvent"] | components["schemas"]["RampageEndedEvent"] | components["schemas"]["UnitRetreatedEvent"] | components["schemas"]["AncientsTurnBeganEvent"] | components["schemas"]["BlightmeerTurnBeganEvent"] | components["schemas"]["PhaseEndedEvent"] | components["schemas"]["MovedByHandEvent"] | components["schemas"]["ShotDeclaredEvent"] | components["schemas"]["BlightmeerShotFiredEvent"] | components["schemas"]["EndlessHorizonsShotFiredEvent"] | components["schemas"]["ImprovementDrawnEvent"] | components["schemas"]["WeaponTurnedUpEvent"] | components["schemas"]["ShotTakenEvent"] | components["schemas"]["DeckReshuffledEvent"] | components["schemas"]["HitChallengedEvent"] | components["schemas"]["DamageChallengedEvent"] | components["schemas"]["WoundsPlacedEvent"] | components["schemas"]["HeroDefeatedEvent"] | components["schemas"]["HeroMovedEvent"] | components["schemas"]["HeroesSwitchedEvent"] | components["schemas"]["ActionTakenEvent"] | components["schemas"]["StepEndedEvent"] | components["schemas"]["TeamDefeatedEvent"] | components["schemas"]["DuelOfAgesRoundBeganEvent"] | components["schemas"]["EndlessHorizonsRoundBeganEvent"] | components["schemas"]["WeaponJammedEvent"] | components["schemas"]["WeaponWreckedEvent"] | components["schemas"]["UnitStoppedEvent"] | components["schemas"]["AimedEvent"] | components["schemas"]["WeaponReloadedEvent"] | components["schemas"]["WeaponDrawnEvent"] | components["schemas"]["WeaponClearedEvent"] | components["schemas"]["WeaponCycledEvent"] | components["schemas"]["WeaponHiddenEvent"] | components["schemas"]["UnitSearchedEvent"] | components["schemas"]["SuppressionBeganEvent"] | components["schemas"]["SuppressionFiredEvent"] | components["schemas"]["SuppressionEndedEvent"] | components["schemas"]["CoverLeftEvent"] | components["schemas"]["CoverTakenEvent"] | components["schemas"]["StanceChangedEvent"] | components["schemas"]["MovementChangedEvent"] | components["schemas"]["GaveUpEvent"] | components["schemas"]["OpeningGivenEvent"] | components["schemas"]["TurnEndedEvent"] | ({
+            event: string;
+        } & {
+            [key: string]: unknown;
+        });
+        /**
+         * EventLine
+         * @description An event of a table's log; where something is hidden from a seat, without the hashes of the chain.
+         */
+        EventLine: components["schemas"]["TableStart"] | components["schemas"]["TableCommit"] | components["schemas"]["TableCommand"] | components["schemas"]["TableOverride"] | components["schemas"]["TableAdd"] | components["schemas"]["TableUndone"] | components["schemas"]["TableUndoRequest"] | components["schemas"]["TableUndoAnswer"] | components["schemas"]["TableDeclared"] | components["schemas"]["TableClientSeed"] | components["schemas"]["TableDiceJoined"] | components["schemas"]["TableDiceAway"] | components["schemas"]["TableDiceValue"] | components["schemas"]["TableWithoutSeat"] | components["schemas"]["TableWithoutRequest"] | components["schemas"]["TableRotateDice"] | components["schemas"]["TableRotateRequest"] | components["schemas"]["TableReveal"] | components["schemas"]["TableChat"] | components["schemas"]["TablePlayer"] | components["schemas"]["TableRename"] | components["schemas"]["TableSeats"];
         /**
          * ExampleAnswer
          * @description An example battle with the data of its file.
          */
         ExampleAnswer: {
-            /** Name */
             name: string;
-            /** Ruleset */
             ruleset: string;
-            /** Title */
             title: string;
-            /** Words */
             words: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "example" | "setup";
-            /** Battle */
-            battle: {
-                [key: string]: unknown;
-            };
+            battle: components["schemas"]["BattleData"];
         } & {
             [key: string]: unknown;
         };
@@ -1600,18 +1912,11 @@ export interface components {
          * @description An example battle, or a set-up to be played from its beginning.
          */
         ExampleLine: {
-            /** Name */
             name: string;
-            /** Ruleset */
             ruleset: string;
-            /** Title */
             title: string;
-            /** Words */
             words: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "example" | "setup";
         } & {
             [key: string]: unknown;
@@ -1621,20 +1926,11 @@ export interface components {
          * @description A shot with the best reply to it.
          */
         ExchangeLine: {
-            /** Shot */
-            shot: {
-                [key: string]: unknown;
-            };
-            /** Gain */
+            shot: components["schemas"]["ShotData"];
             gain: string;
-            /** Reply */
             reply: string;
-            /** Value */
             value: string;
-            /** Replies */
-            replies: {
-                [key: string]: unknown;
-            }[];
+            replies: components["schemas"]["ReplyLine"][];
         } & {
             [key: string]: unknown;
         };
@@ -1643,21 +1939,37 @@ export interface components {
          * @description An exact average, and what of.
          */
         Expected: {
-            /** Of */
             of: string;
-            /** Mean */
             mean: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * FaceCount
+         * @description How often a face fell, and how often it was to be expected.
+         */
+        FaceCount: {
+            face: string;
+            count: number;
+            expected: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * FacesBody
+         * @description A command of the game, with the faces of real dice as they fell.
+         */
+        FacesBody: {
+            command: components["schemas"]["CommandData"];
+            /** @description Faces as they fell. */
+            faces: (number | string)[];
         };
         /**
          * FacingLine
          * @description How units are turned: by which mark, and how many degrees at a press.
          */
         FacingLine: {
-            /** Mark */
             mark: string;
-            /** Step */
             step: number;
         } & {
             [key: string]: unknown;
@@ -1669,53 +1981,20 @@ export interface components {
          *     `at_least` asks for so many losses and not for a hit; fire by a unit is at `target`, or at its first enemy.
          */
         Fearing: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /** Unit */
+            battle: components["schemas"]["BattleData"];
             unit: string;
             /**
-             * Direction
              * @default against
              * @enum {string}
              */
             direction: "against" | "by";
-            /**
-             * Target
-             * @default null
-             */
-            target: string | null;
-            /**
-             * Shooters
-             * @default null
-             */
-            shooters: string[] | null;
-            /**
-             * At Least
-             * @default null
-             */
-            at_least: number | null;
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
-            /**
-             * Answers
-             * @description How other players answer what they owe: customarily, or best or worst for them.
-             * @default null
-             */
-            answers: ("customary" | "best" | "worst") | null;
+            target?: string | null;
+            shooters?: string[] | null;
+            at_least?: number | null;
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
+            /** @description How other players answer what they owe: customarily, or best or worst for them. */
+            answers?: ("customary" | "best" | "worst") | null;
         };
         /**
          * FieldLine
@@ -1724,16 +2003,41 @@ export interface components {
          *     `model` is whether it names a model of one's own.
          */
         FieldLine: {
-            /** Title */
             title: string;
-            /** Unit */
             unit: string;
-            /** Ready */
             ready: components["schemas"]["ReadyLine"][];
-            /** Own */
             own: string;
-            /** Model */
             model: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * FleeCommand
+         * @description A leader's owner names the hex he flees to, "" where there is none.
+         */
+        FleeCommand: {
+            /** @constant */
+            command: "Flee";
+            leader: string;
+            hex: string;
+        };
+        /**
+         * FlightForcedEvent
+         * @description A leader without a unit must flee.
+         */
+        FlightForcedEvent: {
+            /** @constant */
+            event: "flight_forced";
+            leader: string;
+        };
+        /**
+         * ForbiddenLine
+         * @description A rule that forbids the shot, and the headline if nothing else did.
+         */
+        ForbiddenLine: {
+            rule: string;
+            messages: string[];
+            headline: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -1742,50 +2046,61 @@ export interface components {
          * @description A game that the server knows.
          */
         GameLine: {
-            /** Id */
             id: string;
-            /** Name */
             name: string;
-            /** Rules */
             rules: number;
-            /** Takes Maps */
             takes_maps: boolean;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * GaveUpEvent
+         * @description Somebody gave up and is out of the fight.
+         */
+        GaveUpEvent: {
+            /** @constant */
+            event: "gave_up";
+            unit: string;
+            actions: number;
+        };
+        /**
+         * GiveUpCommand
+         * @description Give up the fight.
+         */
+        GiveUpCommand: {
+            /** @constant */
+            command: "GiveUp";
+            unit: string;
         };
         /**
          * GroundLine
          * @description How ground is painted: the kinds, and the paths into a battle file where that of a `{place}` may stand.
          */
         GroundLine: {
-            /** Title */
             title: string;
-            /** Kinds */
             kinds: components["schemas"]["ReadyLine"][];
-            /** Bare */
             bare: string;
-            /** Paths */
             paths: string[][];
-            /** Own */
             own: string;
-            /** Beyond */
             beyond: boolean;
         } & {
             [key: string]: unknown;
         };
         /**
+         * Happened
+         * @description The body of an event.
+         */
+        Happened: {
+            [key: string]: unknown;
+        };
+        /**
          * Headline
-         * @description The one chance asked for first; `p` is an exact fraction.
+         * @description The one chance asked for first, and the marginal that it is read from.
          */
         Headline: {
-            /** Name */
             name: string;
-            /** P */
             p: string;
-            /**
-             * Of
-             * @default
-             */
+            /** @default  */
             of: string;
         } & {
             [key: string]: unknown;
@@ -1795,33 +2110,75 @@ export interface components {
          * @description Whether the server is well.
          */
         Health: {
-            /** Status */
             status: string;
-            /** Version */
             version: string;
-            /** Stopped Tables */
             stopped_tables: number;
-            /** Database */
             database: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * HeroDefeatedEvent
+         * @description A hero's wounds reached its Health, and it left the map.
+         */
+        HeroDefeatedEvent: {
+            /** @constant */
+            event: "hero_defeated";
+            hero: string;
+        };
+        /**
+         * HeroMovedEvent
+         * @description A hero moved into a space, and may still enter so many.
+         */
+        HeroMovedEvent: {
+            /** @constant */
+            event: "hero_moved";
+            hero: string;
+            space: string;
+            left: number;
+        };
+        /**
+         * HeroesSwitchedEvent
+         * @description A hero slipped away: it and an enemy changed places; it may still enter so many spaces.
+         */
+        HeroesSwitchedEvent: {
+            /** @constant */
+            event: "heroes_switched";
+            hero: string;
+            enemy: string;
+            left: number;
+        };
+        /**
+         * HideCommand
+         * @description Hide a small weapon on the body.
+         */
+        HideCommand: {
+            /** @constant */
+            command: "Hide";
+            unit: string;
+            weapon: string;
+        };
+        /**
+         * HitChallengedEvent
+         * @description A Hit Challenge: the difference, the card drawn, and what it showed.
+         */
+        HitChallengedEvent: {
+            /** @constant */
+            event: "hit_challenged";
+            shooter: string;
+            difference: number;
+            card: string;
+            hit: boolean;
         };
         /**
          * ImportAnswer
          * @description The battle, what the file left open, what of it is not used, and where its picture lies underneath the board.
          */
         ImportAnswer: {
-            /** Ruleset */
             ruleset: string;
-            /** Format */
             format: string;
-            /** Battle */
-            battle: {
-                [key: string]: unknown;
-            };
-            /** Questions */
+            battle: components["schemas"]["BattleData"];
             questions: components["schemas"]["MapQuestionAnswer"][];
-            /** Unused */
             unused: string[];
             lies: components["schemas"]["MapLies"] | null;
         } & {
@@ -1832,76 +2189,76 @@ export interface components {
          * @description A map to be made into a battle of a game.
          */
         Importing: {
-            /** Ruleset */
             ruleset: string;
-            /**
-             * Map
-             * @description The text of the map file; a picture inside may be left out.
-             */
+            /** @description The text of the map file; a picture inside may be left out. */
             map: string;
             /**
-             * Name
              * @description What the file is called.
              * @default map
              */
             name: string;
-            /**
-             * Answers
-             * @description Answers to its questions, by their keys.
-             */
+            /** @description Answers to its questions, by their keys. */
             answers?: {
                 [key: string]: string;
             };
-            /**
-             * Tilesets
-             * @description Texts of tilesets that it uses, by their file names.
-             */
+            /** @description Texts of tilesets that it uses, by their file names. */
             tilesets?: {
                 [key: string]: string;
             };
         };
         /**
+         * ImprovementDrawnEvent
+         * @description A side drew a card from the Improvement Deck.
+         */
+        ImprovementDrawnEvent: {
+            /** @constant */
+            event: "improvement_drawn";
+            side: string;
+            card: string;
+        };
+        /**
+         * IntervalLine
+         * @description A range from low to high.
+         */
+        IntervalLine: {
+            low: number;
+            high: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Joined
+         * @description A seat takes part: its commitment for the next roll.
+         */
+        Joined: {
+            seat: string;
+            roll: number;
+            commit: string;
+        };
+        /**
+         * JsonSchema
+         * @description A JSON Schema.
+         */
+        JsonSchema: {
+            [key: string]: unknown;
+        };
+        JsonValue: unknown;
+        /**
          * Keeping
          * @description A shot to be kept under a link of its own.
          */
         Keeping: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Shot
-             * @description Who shoots at whom, and what else the game lets one declare: weapon, bullets, space ...
-             */
-            shot: {
-                shooter: string;
-                target: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Answers
-             * @description How other players answer what they owe: customarily, or best or worst for them.
-             * @default null
-             */
-            answers: ("customary" | "best" | "worst") | null;
+            battle: components["schemas"]["BattleData"];
+            shot: components["schemas"]["ShotData"];
+            /** @description How other players answer what they owe: customarily, or best or worst for them. */
+            answers?: ("customary" | "best" | "worst") | null;
         };
         /**
          * KeptAnswer
          * @description Where a shot is kept.
          */
         KeptAnswer: {
-            /** Id */
             id: string;
-            /** Url */
             url: string;
         } & {
             [key: string]: unknown;
@@ -1911,22 +2268,97 @@ export interface components {
          * @description A shot as it was kept, with the answer it had and the version that gave it.
          */
         KeptShot: {
-            /** Battle */
-            battle: {
-                [key: string]: unknown;
-            };
-            /** Shot */
-            shot: {
-                [key: string]: unknown;
-            };
-            /** Version */
+            battle: components["schemas"]["BattleData"];
+            shot: components["schemas"]["ShotData"];
             version: string;
             answer: components["schemas"]["OddsAnswer"];
-            /**
-             * Answers
-             * @default null
-             */
-            answers: string | null;
+            answers?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * LeaderCheckedEvent
+         * @description A casualty check and its faces.
+         */
+        LeaderCheckedEvent: {
+            /** @constant */
+            event: "leader_checked";
+            leader: string;
+            faces: string[];
+            killed: boolean;
+        };
+        /**
+         * LeaderFledEvent
+         * @description A leader fled to a hex, and joined the unit there if one stands there.
+         */
+        LeaderFledEvent: {
+            /** @constant */
+            event: "leader_fled";
+            leader: string;
+            hex: string;
+        };
+        /**
+         * LeaderKilledEvent
+         * @description A leader died or was taken: a banner for the enemy.
+         */
+        LeaderKilledEvent: {
+            /** @constant */
+            event: "leader_killed";
+            leader: string;
+            /** @default false */
+            taken: boolean;
+        };
+        /**
+         * LineOfSight
+         * @description Whether there is a line of sight and what blocks it.
+         *
+         *     A line over a board has `marks`; a view of a body has `visible`, its share from 0 to 1, and what hides the rest.
+         */
+        LineOfSight: {
+            clear: boolean;
+            blockers: string[];
+            text: string;
+            marks?: components["schemas"]["SightMark"][] | null;
+            visible?: number | null;
+            hidden?: {
+                [key: string]: number;
+            } | null;
+            parts?: {
+                [key: string]: number;
+            } | null;
+            eye?: number[] | null;
+            resolution?: number | null;
+            close?: boolean | null;
+            window?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * LuckAnswer
+         * @description The luck of a game.
+         */
+        LuckAnswer: {
+            tallies: components["schemas"]["LuckLine"][];
+            dice: components["schemas"]["DiceLine"][];
+            uncounted: string[];
+            left_out: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * LuckLine
+         * @description What a player rolled of one kind against what was to be expected.
+         */
+        LuckLine: {
+            who: string;
+            kind: string;
+            rolls: number;
+            count: number;
+            expected: string;
+            fewer: string;
+            same: string;
+            at_most: string;
+            percentile: string;
         } & {
             [key: string]: unknown;
         };
@@ -1935,9 +2367,7 @@ export interface components {
          * @description An answer to choose.
          */
         MapChoice: {
-            /** Title */
             title: string;
-            /** Value */
             value: string;
         } & {
             [key: string]: unknown;
@@ -1947,13 +2377,9 @@ export interface components {
          * @description Where the map's picture lies: its upper left corner as a place of two numbers, and its size in such steps.
          */
         MapLies: {
-            /** X */
             x: number;
-            /** Y */
             y: number;
-            /** Width */
             width: number;
-            /** Height */
             height: number;
         } & {
             [key: string]: unknown;
@@ -1963,23 +2389,14 @@ export interface components {
          * @description What a map file cannot tell: the answer taken, and whether it was given; a number has bounds and no choices.
          */
         MapQuestionAnswer: {
-            /** Key */
             key: string;
-            /** Text */
             text: string;
-            /** Unit */
             unit: string;
-            /** Choices */
             choices: components["schemas"]["MapChoice"][];
-            /** Least */
             least: number | null;
-            /** Most */
             most: number | null;
-            /** Usual */
             usual: string;
-            /** Answer */
             answer: string;
-            /** Given */
             given: boolean;
         } & {
             [key: string]: unknown;
@@ -1989,15 +2406,10 @@ export interface components {
          * @description What a move by hand may set of a unit: its value now, and the words, or the numbers from and to, allowed.
          */
         MarkLine: {
-            /** Name */
             name: string;
-            /** Value */
             value: boolean | number | string;
-            /** Allowed */
             allowed: string[];
-            /** Least */
             least: number | null;
-            /** Most */
             most: number | null;
         } & {
             [key: string]: unknown;
@@ -2007,58 +2419,28 @@ export interface components {
          * @description Everybody against every enemy, from where they stand or with each target so far off.
          */
         Matching: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Distance
-             * @description In the game's own measure.
-             * @default null
-             */
-            distance: number | null;
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
-            /**
-             * Answers
-             * @description How other players answer what they owe: customarily, or best or worst for them.
-             * @default null
-             */
-            answers: ("customary" | "best" | "worst") | null;
+            battle: components["schemas"]["BattleData"];
+            /** @description In the game's own measure. */
+            distance?: number | null;
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
+            /** @description How other players answer what they owe: customarily, or best or worst for them. */
+            answers?: ("customary" | "best" | "worst") | null;
         };
         /**
          * MatchupLine
          * @description One unit's shot at one enemy.
          */
         MatchupLine: {
-            /** Side */
             side: string;
-            /** Shooter */
             shooter: string;
-            /** Target */
             target: string;
-            /** Legal */
             legal: boolean;
-            /** Distance */
-            distance: unknown;
+            distance: number | string | null;
             headline: components["schemas"]["NamedChance"] | null;
-            /** Means */
             means: {
                 [key: string]: string;
             };
-            /** Refusals */
             refusals: components["schemas"]["Reason"][];
         } & {
             [key: string]: unknown;
@@ -2068,13 +2450,9 @@ export interface components {
          * @description Everybody against every enemy; `apart` is how far off every target was put, null for none.
          */
         MatchupsAnswer: {
-            /** Ruleset */
             ruleset: string;
-            /** Stands On */
             stands_on: string;
-            /** Apart */
             apart: string | null;
-            /** Pairs */
             pairs: components["schemas"]["MatchupLine"][];
         } & {
             [key: string]: unknown;
@@ -2084,31 +2462,26 @@ export interface components {
          * @description A unit that might stand somewhere else.
          */
         Measuring: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /** Unit */
+            battle: components["schemas"]["BattleData"];
             unit: string;
-            /** To */
             to: string;
+        };
+        /**
+         * MethodLine
+         * @description How an interval was made.
+         */
+        MethodLine: {
+            method: string;
+            confidence: number;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * MixingAnswer
          * @description The dice into which seats mix values of their own: the number of the next roll, and who takes part in it.
          */
         MixingAnswer: {
-            /** Roll */
             roll: number;
-            /** Seats */
             seats: string[];
             waiting: components["schemas"]["WaitingRoll"] | null;
         } & {
@@ -2122,31 +2495,18 @@ export interface components {
          *     from side to side, and the height; `figure_scale` is the scale that makes a figure of 32 mm of it.
          */
         ModelAnswer: {
-            /** File */
             file: string;
-            /** Name */
             name: string;
-            /** Triangles */
             triangles: number;
-            /** Size */
             size: number[];
-            /** Inches Per Unit */
             inches_per_unit: number | null;
-            /** Closed */
             closed: boolean;
-            /** Leaks */
             leaks: number;
-            /** Crowded */
             crowded: number;
-            /** Bent */
             bent: number;
-            /** Figure Scale */
             figure_scale: number;
-            /** Units */
             units: components["schemas"]["ProposedUnit"][];
-            /** Parts */
             parts: components["schemas"]["PartOfModel"][];
-            /** Notes */
             notes: string[];
             view: components["schemas"]["ModelView"];
         } & {
@@ -2157,9 +2517,7 @@ export interface components {
          * @description A model for a viewer; `coarse` is how far a corner may be from where it belongs, 0 for not at all.
          */
         ModelView: {
-            /** Coarse */
             coarse: number;
-            /** Parts */
             parts: components["schemas"]["ViewedPart"][];
         } & {
             [key: string]: unknown;
@@ -2169,87 +2527,133 @@ export interface components {
          * @description What helps or hinders; a line that does not apply says why.
          */
         ModifierLine: {
-            /** Rule */
             rule: string;
-            /** Name */
             name: string;
-            /** Value */
             value: number;
-            /** Applies */
             applies: boolean;
-            /**
-             * Because
-             * @default null
-             */
-            because: string | null;
+            because?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * MoveByHandCommand
+         * @description Move a unit by hand between shots: to another place, to another facing, or with other marks.
+         *
+         *     `to` is a place in the game's notation, "" if the unit stays; `marks` are values of the unit's entry in the battle
+         *     file that a move can change, by name: see `Places.marks`.
+         */
+        MoveByHandCommand: {
+            /** @constant */
+            command: "MoveByHand";
+            unit: string;
+            /** @default  */
+            to: string;
+            /** @default [] */
+            marks: [
+                string,
+                boolean | number | string
+            ][];
+        };
+        /**
+         * MoveCommand
+         * @description Move a hero into the next space; its move goes on until somebody else does something, or its Speed is used up.
+         */
+        MoveCommand: {
+            /** @constant */
+            command: "Move";
+            hero: string;
+            space: string;
+        };
+        /**
+         * MovedByHandEvent
+         * @description A unit was moved by hand, and marked.
+         */
+        MovedByHandEvent: {
+            /** @constant */
+            event: "moved_by_hand";
+            unit: string;
+            to: string;
+            marks: [
+                string,
+                boolean | number | string
+            ][];
+        };
+        /**
+         * MovementChangedEvent
+         * @description Somebody started to move, or stopped.
+         */
+        MovementChangedEvent: {
+            /** @constant */
+            event: "movement_changed";
+            unit: string;
+            movement: string;
+            actions: number;
         };
         /**
          * MySeat
          * @description The seat of whoever asks: its sides, and the kinds of command it may say.
          */
         MySeat: {
-            /** Name */
             name: string;
-            /** Sides */
             sides: string[];
-            /** May */
             may: string[];
         } & {
             [key: string]: unknown;
         };
         /**
          * NamedChance
-         * @description A chance under the name that players have for it.
+         * @description A chance under the name that players have for it; `p` is an exact fraction.
          */
         NamedChance: {
-            /** Name */
             name: string;
-            /** P */
             p: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * NextTurnCommand
+         * @description Begin what follows a finished phase or round: the other side's turn, the next round.
+         */
+        NextTurnCommand: {
+            /** @constant */
+            command: "NextTurn";
         };
         /**
          * NoteAnswer
          * @description How far the log goes, signed by the server for this seat to keep; null where something hidden forbids it.
          */
         NoteAnswer: {
-            /** Note */
             note: string | null;
         } & {
             [key: string]: unknown;
         };
         /**
+         * NothingBody
+         * @description Nothing more to say.
+         */
+        NothingBody: Record<string, never>;
+        /**
          * OddsAnswer
          * @description The ruling on a shot and its exact odds, null where it may not be made.
          */
         OddsAnswer: {
-            /** Ruleset */
             ruleset: string;
-            /** Shot */
-            shot: {
-                [key: string]: unknown;
-            };
-            /** Legal */
+            shot: components["schemas"]["ShotData"];
+            /** @default  */
+            title: string;
             legal: boolean;
-            /** Refusals */
+            allowed?: components["schemas"]["Step"] | null;
             refusals: components["schemas"]["Reason"][];
-            /** Line Of Sight */
-            line_of_sight: {
-                [key: string]: unknown;
-            } | null;
-            /** Cover */
+            line_of_sight: components["schemas"]["LineOfSight"] | null;
             cover: boolean | null;
-            /** Modifiers */
             modifiers: components["schemas"]["ModifierLine"][];
-            /** Summary */
             summary: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["JsonValue"];
             };
-            /** Steps */
+            /** @default  */
+            sum_name: string;
             steps: components["schemas"]["Step"][];
+            caveat?: string | null;
             odds: components["schemas"]["OddsData"] | null;
         } & {
             [key: string]: unknown;
@@ -2263,29 +2667,14 @@ export interface components {
          */
         OddsData: {
             headline: components["schemas"]["Headline"];
-            /** Answers */
             answers: string;
-            /**
-             * Bounds
-             * @default null
-             */
-            bounds: {
+            bounds?: {
                 [key: string]: {
                     [key: string]: string[];
                 };
             } | null;
-            /**
-             * Ways
-             * @default null
-             */
-            ways: {
-                [key: string]: string;
-            }[] | null;
-            /** Outcomes */
-            outcomes: {
-                [key: string]: unknown;
-            }[];
-            /** Marginals */
+            ways?: components["schemas"]["Way"][] | null;
+            outcomes: components["schemas"]["OutcomeLine"][];
             marginals: {
                 [key: string]: {
                     [key: string]: string;
@@ -2299,83 +2688,154 @@ export interface components {
          * @description A table to be opened.
          */
         Opening: {
+            battle: components["schemas"]["BattleData"];
+            name?: string | null;
             /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Name
-             * @default null
-             */
-            name: string | null;
-            /**
-             * Dice
              * @default server
              * @enum {string}
              */
             dice: "server" | "real";
             /**
-             * Undo
              * @default free-before-dice
              * @enum {string}
              */
             undo: "consent" | "free-before-dice";
             /**
-             * Adding
              * @default players
              * @enum {string}
              */
             adding: "players" | "gm";
-            /**
-             * About
-             * @default
-             */
+            /** @default  */
             about: string;
-            /** @default null */
-            underlay: components["schemas"]["Underlay"] | null;
-            /**
-             * Seats
-             * @default null
-             */
-            seats: components["schemas"]["SeatAsked"][] | null;
-            /**
-             * Patience
-             * @default null
-             */
-            patience: number | null;
+            underlay?: components["schemas"]["Underlay"] | null;
+            seats?: components["schemas"]["SeatAsked"][] | null;
+            patience?: number | null;
+        };
+        /**
+         * OpeningGivenEvent
+         * @description Whoever suppresses may shoot out of turn at somebody who left cover.
+         */
+        OpeningGivenEvent: {
+            /** @constant */
+            event: "opening_given";
+            unit: string;
+            target: string;
+        };
+        /**
+         * OptionLine
+         * @description An option of a table: its name in a battle file, the rule it reads differently, and what it says.
+         */
+        OptionLine: {
+            name: string;
+            rule: string;
+            says: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * OutcomeLine
+         * @description An outcome: its chance, and the fields of it by the game's names.
+         */
+        OutcomeLine: {
+            p: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * OverrideBody
+         * @description The game master's word against the rules: another battle, or other faces for the last throw.
+         */
+        OverrideBody: {
+            reason: string;
+            what?: string | null;
+            battle?: components["schemas"]["BattleData"];
+            faces?: (number | string)[] | null;
+        };
+        /**
+         * OverrideHappened
+         * @description The game master's word against the rules: another battle, or other faces for a throw and what came of them.
+         */
+        OverrideHappened: {
+            who: string;
+            reason: string;
+            what: string;
+            battle?: components["schemas"]["BattleData"] | null;
+            changes?: components["schemas"]["Change"][] | null;
+            /** @description The number of the event whose faces are replaced. */
+            of?: number | null;
+            old?: (number | string)[] | null;
+            new?: (number | string)[] | null;
+            command?: components["schemas"]["CommandData"] | null;
+            events?: components["schemas"]["EventData"][] | null;
+            faces?: (number | string)[] | null;
+            story?: string[] | null;
+            outcome?: string | null;
+            throws?: components["schemas"]["Throw"][] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * PairedAnswer
+         * @description Phases of two battles, pair by pair: how they differ.
+         */
+        PairedAnswer: {
+            simulated: string;
+            battles: string[];
+            answers: string[];
+            seed: number;
+            policy: string;
+            common_dice: boolean;
+            trials: number;
+            range: number[];
+            test: components["schemas"]["MethodLine"];
+            differences: components["schemas"]["PairedDifference"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * PairedDifference
+         * @description One number of both battles: its means, and the mean of the differences, second minus first.
+         */
+        PairedDifference: {
+            kind: string;
+            who: string;
+            what: string;
+            chance: boolean;
+            first: number;
+            second: number;
+            difference: number;
+            standard_error: number | null;
+            interval: components["schemas"]["IntervalLine"] | null;
+            significant: boolean;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * PartOfModel
          * @description A part of a model, and what it counts as: body, equipment, pose, base or absent.
          */
         PartOfModel: {
-            /** Name */
             name: string;
-            /** Kind */
             kind: string;
-            /** Triangles */
             triangles: number;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * PhaseEndedEvent
+         * @description The ranged phase, or the round, is over.
+         */
+        PhaseEndedEvent: {
+            /** @constant */
+            event: "phase_ended";
         };
         /**
          * PictureAnswer
          * @description A picture that the server keeps: `file` is the name by which a game or a table names it; its size in pixels.
          */
         PictureAnswer: {
-            /** File */
             file: string;
-            /** Width */
             width: number;
-            /** Height */
             height: number;
         } & {
             [key: string]: unknown;
@@ -2387,20 +2847,13 @@ export interface components {
          *     `group` is the heading under which it is folded away with others, "" for one that is always seen.
          */
         PieceLine: {
-            /** Title */
             title: string;
-            /** Stem */
             stem: string;
-            /** Entry */
             entry: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["JsonValue"];
             };
-            /**
-             * Shape
-             * @enum {string}
-             */
+            /** @enum {string} */
             shape: "point" | "line" | "rectangle" | "polygon" | "spot" | "between";
-            /** Group */
             group: string;
         } & {
             [key: string]: unknown;
@@ -2410,19 +2863,12 @@ export interface components {
          * @description A list of a battle file that holds pieces; `place` and `side` are keys of an entry.
          */
         PieceListLine: {
-            /** Name */
             name: string;
-            /** Title */
             title: string;
-            /** Pieces */
             pieces: components["schemas"]["PieceLine"][];
-            /** Place */
             place: string[];
-            /** Side */
             side: string;
-            /** Needs Place */
             needs_place: boolean;
-            /** Fields */
             fields: {
                 [key: string]: components["schemas"]["FieldLine"];
             };
@@ -2434,36 +2880,20 @@ export interface components {
          * @description A plan with its value, between `least` and `most`, exact where they meet.
          */
         PlanAnswer: {
-            /** Ruleset */
             ruleset: string;
-            /** Goal */
             goal: {
                 [key: string]: string;
             };
-            /** Shooters */
             shooters: string[];
-            /** Stands On */
             stands_on: string;
-            /**
-             * In Turns
-             * @description Units act in their turns of the round; enemies between do nothing.
-             */
+            /** @description Units act in their turns of the round; enemies between do nothing. */
             in_turns: boolean;
-            /** Exact */
             exact: boolean;
-            /** Least */
             least: string;
-            /** Most */
             most: string;
-            /** Simple */
             simple: string | null;
-            /** Looked At */
             looked_at: number;
-            /** First */
-            first: {
-                [key: string]: unknown;
-            } | null;
-            /** Situations */
+            first: components["schemas"]["ShotData"] | components["schemas"]["CommandData"] | null;
             situations: components["schemas"]["PlanSituation"][];
         } & {
             [key: string]: unknown;
@@ -2473,37 +2903,20 @@ export interface components {
          * @description A way on from a command: its chance, what happened, and the number of the situation after it.
          */
         PlanBranch: {
-            /** P */
             p: string;
-            /** What */
             what: string;
-            /** To */
             to: number;
         } & {
             [key: string]: unknown;
         };
         /**
          * PlanLine
-         * @description One line of the answer: how far it is, from 0 to 1, or the last one with the result, or what went wrong.
+         * @description The same for a plan, whose last line holds it.
          */
         PlanLine: {
-            /**
-             * Progress
-             * @default null
-             */
-            progress: number | null;
-            /**
-             * Result
-             * @default null
-             */
-            result: components["schemas"]["PlanAnswer"] | components["schemas"]["RepliesAnswer"] | null;
-            /**
-             * Problem
-             * @default null
-             */
-            problem: {
-                [key: string]: unknown;
-            } | null;
+            progress?: number | null;
+            problem?: components["schemas"]["ProblemDetails"] | null;
+            result?: components["schemas"]["PlanAnswer"] | components["schemas"]["RepliesAnswer"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -2512,21 +2925,11 @@ export interface components {
          * @description A situation that the plan may come to: who is still to fire, its value, and the command to give then.
          */
         PlanSituation: {
-            /** To Fire */
             to_fire: string[];
-            /** Least */
             least: string;
-            /** Most */
             most: string;
-            /** Shot */
-            shot: {
-                [key: string]: unknown;
-            } | null;
-            /** Command */
-            command: {
-                [key: string]: unknown;
-            } | null;
-            /** Then */
+            shot: components["schemas"]["ShotData"] | null;
+            command: components["schemas"]["CommandData"] | null;
             then: components["schemas"]["PlanBranch"][];
         } & {
             [key: string]: unknown;
@@ -2538,94 +2941,64 @@ export interface components {
          *     `reply` asks instead for each shot with the best reply to it.
          */
         Planning: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Goal
-             * @default losses
-             */
+            battle: components["schemas"]["BattleData"];
+            /** @default losses */
             goal: string;
-            /**
-             * Shooters
-             * @default null
-             */
-            shooters: string[] | null;
-            /**
-             * Seconds
-             * @default 10
-             */
+            shooters?: string[] | null;
+            /** @default 10 */
             seconds: number;
-            /**
-             * Budget
-             * @default null
-             */
-            budget: number | null;
-            /**
-             * Reply
-             * @default false
-             */
+            budget?: number | null;
+            /** @default false */
             reply: boolean;
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
-            /**
-             * Answers
-             * @description How other players answer what they owe: customarily, or best or worst for them.
-             * @default null
-             */
-            answers: ("customary" | "best" | "worst") | null;
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
+            /** @description How other players answer what they owe: customarily, or best or worst for them. */
+            answers?: ("customary" | "best" | "worst") | null;
         };
         /**
          * PlayAnswer
          * @description What a command led to; `faces` and `throws` are null for a team, since it might learn cards from them.
          */
         PlayAnswer: {
-            /** Command */
-            command: {
-                [key: string]: unknown;
-            };
-            /** Thrown */
+            command: components["schemas"]["CommandData"];
             thrown: number;
-            /** Faces */
             faces: (number | string)[] | null;
-            /** Throws */
             throws: components["schemas"]["ThrowLine"][] | null;
-            /** Events */
-            events: {
-                [key: string]: unknown;
-            }[];
-            /** Story */
+            events: components["schemas"]["EventData"][];
             story: string[];
-            /** Outcome */
             outcome: string;
-            /**
-             * Units
-             * @description Every unit that the command or its events name.
-             */
+            /** @description Every unit that the command or its events name. */
             units: string[];
-            /** Seed */
             seed: number | null;
-            /** Battle */
-            battle: {
-                [key: string]: unknown;
-            };
-            /** To Decide */
+            battle: components["schemas"]["BattleData"];
             to_decide: string | null;
-            /** Commands */
             commands: components["schemas"]["CommandLine"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Player
+         * @description A seat, and what its player is called.
+         */
+        Player: {
+            seat: string;
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * PlayerBody
+         * @description What the player of a seat is called.
+         */
+        PlayerBody: {
+            name: string;
+        };
+        /**
+         * PlayerHappened
+         * @description A player is called something else.
+         */
+        PlayerHappened: {
+            player: components["schemas"]["Player"];
         } & {
             [key: string]: unknown;
         };
@@ -2634,73 +3007,26 @@ export interface components {
          * @description One command to be carried out.
          */
         Playing: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Command
-             * @description One of the commands that `read` lists, as data, or a shot with more details.
-             */
-            command: {
-                command: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Seed
-             * @default null
-             */
-            seed: number | null;
-            /**
-             * Dice
-             * @default null
-             */
-            dice: (number | string)[] | null;
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
+            battle: components["schemas"]["BattleData"];
+            command: components["schemas"]["CommandData"];
+            seed?: number | null;
+            dice?: (number | string)[] | null;
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
         };
         /**
          * ProblemDetails
          * @description What went wrong (RFC 9457); `detail` is what the command line says.
          */
         ProblemDetails: {
-            /** Type */
             type: string;
-            /** Title */
             title: string;
-            /** Status */
             status: number;
-            /** Detail */
             detail: string;
             code: components["schemas"]["Code"];
-            /**
-             * Instance
-             * @default null
-             */
-            instance: string | null;
-            /**
-             * Place
-             * @default null
-             */
-            place: string | null;
-            /**
-             * File
-             * @default null
-             */
-            file: string | null;
+            instance?: string | null;
+            place?: string | null;
+            file?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -2709,102 +3035,109 @@ export interface components {
          * @description What a command promises: its headline, and the average where that speaks of a number.
          */
         Promise: {
-            /** Name */
             name: string;
-            /** P */
             p: string;
-            /**
-             * Of
-             * @default
-             */
+            /** @default  */
             of: string;
-            /** @default null */
-            expected: components["schemas"]["Expected"] | null;
+            expected?: components["schemas"]["Expected"] | null;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * Proof
+         * @description What an event names to prove its throws.
+         */
+        Proof: {
+            commit: string;
+            roll: number;
+            seeds: {
+                [key: string]: string;
+            };
         };
         /**
          * ProposedUnit
          * @description A unit that the file's lengths may have, and how high the model is then.
          */
         ProposedUnit: {
-            /** Unit */
             unit: string;
-            /** Millimetres */
             millimetres: number;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * ProtectCommand
+         * @description The opponent names the ally that tries to Protect the target, "" for nobody.
+         */
+        ProtectCommand: {
+            /** @constant */
+            command: "Protect";
+            /** @default  */
+            unit: string;
         };
         /**
          * Question
          * @description A detail of a shot that is asked for at the table.
          */
         Question: {
-            /** Name */
             name: string;
-            /** Question */
             question: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * RampageCommand
+         * @description An elephant that must retreat runs wild first; its owner says how many flags it ignores.
+         */
+        RampageCommand: {
+            /** @constant */
+            command: "Rampage";
+            unit: string;
+            /** @default 0 */
+            ignored: number;
+        };
+        /**
+         * RampageEndedEvent
+         * @description Whoever was around has been met, these leaders were checked, and the unit must now retreat for so many flags.
+         */
+        RampageEndedEvent: {
+            /** @constant */
+            event: "rampage_ended";
+            unit: string;
+            flags: number;
+            origin: string;
+            checked: boolean;
+            leaders: string[];
         };
         /**
          * ReadAnswer
          * @description A battle in normal form, who is in it, and what may be said now.
          */
         ReadAnswer: {
-            /** Ruleset */
             ruleset: string;
-            /** Title */
             title: string;
-            /** Battle */
-            battle: {
-                [key: string]: unknown;
-            };
-            /** Shooters */
+            battle: components["schemas"]["BattleData"];
             shooters: components["schemas"]["Somebody"][];
-            /** Units */
             units: components["schemas"]["UnitLine"][];
-            /** Sides */
             sides: string[];
-            /** Turn */
             turn: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["JsonValue"];
             };
-            /** To Decide */
             to_decide: string | null;
-            /** Commands */
             commands: components["schemas"]["CommandLine"][];
-            /**
-             * Places
-             * @description What places are told in: hexes, spaces, inches or metres.
-             */
+            /** @description What places are told in: hexes, spaces, inches or metres. */
             places: string | null;
-            /**
-             * Place Hint
-             * @description How a place is written, in words.
-             */
+            /** @description How a place is written, in words. */
             place_hint: string | null;
-            /**
-             * Looks
-             * @description How each side looks: 0 blue, 1 vermillion, 2 neither.
-             */
+            /** @description How each side looks: 0 blue, 1 vermillion, 2 neither. */
             looks: {
                 [key: string]: number;
             };
-            /**
-             * Solid
-             * @description Whether there is a scene in three dimensions.
-             */
+            /** @description Whether there is a scene in three dimensions. */
             solid: boolean;
-            /** Over */
             over: boolean;
-            /** Teams */
             teams: string[];
-            /** Hidden */
             hidden: boolean;
-            /** Warnings */
             warnings: string[];
-            /** Questions */
             questions: components["schemas"]["Question"][];
         } & {
             [key: string]: unknown;
@@ -2814,53 +3147,23 @@ export interface components {
          * @description A battle to be read: as data, or as the text of a file.
          */
         Reading: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             * @default null
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Text
-             * @description A battle file, YAML or JSON.
-             * @default null
-             */
-            text: string | null;
-            /**
-             * Name
-             * @description The file's name, for errors.
-             * @default null
-             */
-            name: string | null;
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
-            /**
-             * Answers
-             * @description How other players answer what they owe: customarily, or best or worst for them.
-             * @default null
-             */
-            answers: ("customary" | "best" | "worst") | null;
+            battle?: components["schemas"]["BattleData"];
+            /** @description A battle file, YAML or JSON. */
+            text?: string | null;
+            /** @description The file's name, for errors. */
+            name?: string | null;
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
+            /** @description How other players answer what they owe: customarily, or best or worst for them. */
+            answers?: ("customary" | "best" | "worst") | null;
         };
         /**
          * ReadyLine
          * @description A value ready to be chosen.
          */
         ReadyLine: {
-            /** Title */
             title: string;
-            /** Value */
-            value: unknown;
+            value: components["schemas"]["JsonValue"];
         } & {
             [key: string]: unknown;
         };
@@ -2869,9 +3172,7 @@ export interface components {
          * @description A reason against a shot or another command, with its rule.
          */
         Reason: {
-            /** Rule */
             rule: string;
-            /** Message */
             message: string;
         } & {
             [key: string]: unknown;
@@ -2881,13 +3182,8 @@ export interface components {
          * @description A game step by step; `log` is the text of its log file, null where a battle was put in another's place.
          */
         RecalledAnswer: {
-            /** Battle */
-            battle: {
-                [key: string]: unknown;
-            };
-            /** Steps */
+            battle: components["schemas"]["BattleData"];
             steps: components["schemas"]["RecalledStep"][];
-            /** Log */
             log: string | null;
         } & {
             [key: string]: unknown;
@@ -2897,35 +3193,13 @@ export interface components {
          * @description A step of a game: its command and what came of it, or nothing but the battle that was put in place.
          */
         RecalledStep: {
-            /** Battle */
-            battle: {
-                [key: string]: unknown;
-            };
-            /** Command */
-            command: {
-                [key: string]: unknown;
-            } | null;
-            /** Events */
-            events: {
-                [key: string]: unknown;
-            }[];
-            /** Faces */
+            battle: components["schemas"]["BattleData"];
+            command: components["schemas"]["CommandData"] | null;
+            events: components["schemas"]["EventData"][];
             faces: (number | string)[];
-            /**
-             * Story
-             * @default null
-             */
-            story: string[] | null;
-            /**
-             * Outcome
-             * @default null
-             */
-            outcome: string | null;
-            /**
-             * Units
-             * @default null
-             */
-            units: string[] | null;
+            story?: string[] | null;
+            outcome?: string | null;
+            units?: string[] | null;
         } & {
             [key: string]: unknown;
         };
@@ -2934,61 +3208,197 @@ export interface components {
          * @description A game: either as the lines of its log, each as data, or as a battle and the steps from there that stand.
          */
         Recalling: {
-            /**
-             * Log
-             * @default null
-             */
-            log: {
+            log?: {
                 [key: string]: unknown;
             }[] | null;
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             * @default null
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /** Steps */
+            battle?: components["schemas"]["BattleData"];
             steps?: components["schemas"]["StepAsked"][];
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
         };
         /**
          * RegionEntry
          * @description A box of the file and what is in it.
          */
         RegionEntry: {
-            /** Name */
             name: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "body" | "equipment" | "pose" | "base" | "absent";
-            /** Box */
             box: number[][];
+        };
+        /**
+         * ReloadCommand
+         * @description Swap the magazine of the weapon in hand.
+         */
+        ReloadCommand: {
+            /** @constant */
+            command: "Reload";
+            unit: string;
+        };
+        /**
+         * RemedyLine
+         * @description A single change that helps.
+         */
+        RemedyLine: {
+            kind: string;
+            text: string;
+            shot: components["schemas"]["ShotData"];
+            headline: string;
+            gain: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * RenameBody
+         * @description Another name for the table.
+         */
+        RenameBody: {
+            name: string;
+        };
+        /**
+         * RenameHappened
+         * @description The table is called something else.
+         */
+        RenameHappened: {
+            name: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * RepliesAnswer
          * @description Every shot with the best reply to it, the best first.
          */
         RepliesAnswer: {
-            /** Ruleset */
             ruleset: string;
-            /** Stands On */
             stands_on: string;
-            /** Exchanges */
             exchanges: components["schemas"]["ExchangeLine"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ReplyLine
+         * @description A best reply with the chance that it is the best; no shot where there is none.
+         */
+        ReplyLine: {
+            shot: components["schemas"]["ShotData"] | null;
+            p: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Result
+         * @description What the event tells of itself to whoever said the command.
+         */
+        Result: {
+            kind: string;
+            state: string;
+            story?: string[] | null;
+            outcome?: string | null;
+            faces?: (number | string)[] | null;
+            undoes?: number | null;
+            commit?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * RetreatCommand
+         * @description A unit's owner answers its flags: how many he ignores, and the hexes the unit enters.
+         */
+        RetreatCommand: {
+            /** @constant */
+            command: "Retreat";
+            unit: string;
+            ignored: number;
+            path: string[];
+        };
+        /**
+         * RetreatForcedEvent
+         * @description Flags were rolled against a unit that still stands.
+         */
+        RetreatForcedEvent: {
+            /** @constant */
+            event: "retreat_forced";
+            unit: string;
+            flags: number;
+            origin: string;
+            checked: boolean;
+        };
+        /**
+         * Reveal
+         * @description A secret seed made known, in hexadecimal, with the commitment that it was behind.
+         */
+        Reveal: {
+            commit: string;
+            seed: string;
+        };
+        /**
+         * RevealHappened
+         * @description The game master ended the game, and everything is open.
+         */
+        RevealHappened: {
+            reveal?: components["schemas"]["Reveal"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Rolled
+         * @description The dice of a roll were thrown; `value` is the server's, or it stays closed until its secret is revealed.
+         */
+        Rolled: {
+            roll: number;
+            context: string;
+            value?: string | null;
+        };
+        /**
+         * RotateBody
+         * @description A new secret seed of the server's; the game master says why.
+         */
+        RotateBody: {
+            reason?: string | null;
+        };
+        /**
+         * RotateDiceHappened
+         * @description The server has a new secret seed, and the old one is known.
+         */
+        RotateDiceHappened: {
+            commit: string;
+            reveal?: components["schemas"]["Reveal"] | null;
+            seeds?: {
+                [key: string]: string;
+            } | null;
+            rotated?: components["schemas"]["Rotated"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * RotateRequestHappened
+         * @description Somebody asks for a new secret seed.
+         */
+        RotateRequestHappened: {
+            asked: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Rotated
+         * @description Who had the server's secret changed, and why.
+         */
+        Rotated: {
+            who: string[];
+            why: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * RuleLine
+         * @description A rule: what it says in plain words, where it comes from, and the reading taken where it leaves room for one.
+         */
+        RuleLine: {
+            id: string;
+            says: string;
+            source: string;
+            status: string;
+            reading: string;
         } & {
             [key: string]: unknown;
         };
@@ -2997,21 +3407,11 @@ export interface components {
          * @description A rulebook: every rule in plain words, the options of a table, the versions, and how battles are edited.
          */
         RulebookAnswer: {
-            /** Id */
             id: string;
-            /** Name */
             name: string;
-            /** Rules */
-            rules: {
-                [key: string]: unknown;
-            }[];
-            /** Options */
-            options: {
-                [key: string]: unknown;
-            }[];
-            /** Questions */
+            rules: components["schemas"]["RuleLine"][];
+            options: components["schemas"]["OptionLine"][];
             questions: components["schemas"]["Question"][];
-            /** Versions */
             versions: components["schemas"]["VersionLine"][];
             editing: components["schemas"]["EditingForms"] | null;
         } & {
@@ -3024,16 +3424,212 @@ export interface components {
          *     `stands` is whether it can stand there; else the words say why not.
          */
         RulerAnswer: {
-            /** Stands */
             stands: boolean;
-            /** Target */
             target: string | null;
-            /** Clear */
             clear: boolean | null;
-            /** Text */
             text: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * SayAdd
+         * @description One unit more: its entry in the battle file, the list it stands in, and the place it is put on.
+         */
+        SayAdd: {
+            cmd_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "add";
+            expect?: number | null;
+            body: components["schemas"]["AddBody"];
+        };
+        /**
+         * SayChat
+         * @description A line of talk.
+         */
+        SayChat: {
+            cmd_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "chat";
+            expect?: number | null;
+            body: components["schemas"]["ChatBody"];
+        };
+        /**
+         * SayClientSeed
+         * @description A seed for the dice.
+         */
+        SayClientSeed: {
+            cmd_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "client_seed";
+            expect?: number | null;
+            body: components["schemas"]["SeedBody"];
+        };
+        /**
+         * SayCommand
+         * @description A command of the game; with a client seed for the dice where none was given yet.
+         *
+         *     `dice` names what the speaker had seen of them: another roll, or a seat less, and the command is stale.
+         */
+        SayCommand: {
+            cmd_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "command";
+            expect?: number | null;
+            body: components["schemas"]["CommandBody"];
+        };
+        /**
+         * SayDiceValue
+         * @description A seat's part in the mixed dice: its commitment for the next roll, or its value for the one that is declared.
+         *
+         *     A commitment of None says that the seat takes no part any more.
+         */
+        SayDiceValue: {
+            cmd_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "dice_value";
+            expect?: number | null;
+            body: components["schemas"]["ValueBody"];
+        };
+        /**
+         * SayFaces
+         * @description A command of the game, with the faces of real dice as they fell.
+         */
+        SayFaces: {
+            cmd_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "faces";
+            expect?: number | null;
+            body: components["schemas"]["FacesBody"];
+        };
+        /**
+         * SayOverride
+         * @description The game master's word against the rules: another battle, or other faces for the last throw.
+         */
+        SayOverride: {
+            cmd_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "override";
+            expect?: number | null;
+            body: components["schemas"]["OverrideBody"];
+        };
+        /**
+         * SayPlayer
+         * @description What the player of a seat is called.
+         */
+        SayPlayer: {
+            cmd_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "player";
+            expect?: number | null;
+            body: components["schemas"]["PlayerBody"];
+        };
+        /**
+         * SayRename
+         * @description Another name for the table.
+         */
+        SayRename: {
+            cmd_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "rename";
+            expect?: number | null;
+            body: components["schemas"]["RenameBody"];
+        };
+        /**
+         * SayReveal
+         * @description Nothing more to say.
+         */
+        SayReveal: {
+            cmd_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "reveal";
+            expect?: number | null;
+            body: components["schemas"]["NothingBody"];
+        };
+        /**
+         * SayRotateDice
+         * @description A new secret seed of the server's; the game master says why.
+         */
+        SayRotateDice: {
+            cmd_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "rotate_dice";
+            expect?: number | null;
+            body: components["schemas"]["RotateBody"];
+        };
+        /**
+         * SayUndoAnswer
+         * @description Yes or no to the request to take back steps from this event on.
+         */
+        SayUndoAnswer: {
+            cmd_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "undo_answer";
+            expect?: number | null;
+            body: components["schemas"]["UndoAnswerBody"];
+        };
+        /**
+         * SayUndoRequest
+         * @description Take back every step from this event on.
+         */
+        SayUndoRequest: {
+            cmd_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "undo_request";
+            expect?: number | null;
+            body: components["schemas"]["UndoBody"];
+        };
+        /**
+         * SayWithoutSeat
+         * @description Go on without the seats that are silent: the roll is given up and the command declared again.
+         */
+        SayWithoutSeat: {
+            cmd_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "without_seat";
+            expect?: number | null;
+            body: components["schemas"]["WithoutBody"];
         };
         /**
          * SceneAnswer
@@ -3041,7 +3637,6 @@ export interface components {
          */
         SceneAnswer: {
             table: components["schemas"]["SceneTable"];
-            /** Solids */
             solids: components["schemas"]["SceneSolid"][];
         } & {
             [key: string]: unknown;
@@ -3051,11 +3646,8 @@ export interface components {
          * @description A part of a solid: `positions` are the corners of its triangles, x y z one after the other.
          */
         ScenePart: {
-            /** Name */
             name: string;
-            /** Role */
             role: string;
-            /** Positions */
             positions: number[];
         } & {
             [key: string]: unknown;
@@ -3065,22 +3657,11 @@ export interface components {
          * @description A model or a piece of terrain; a model has its side and its eye.
          */
         SceneSolid: {
-            /** Name */
             name: string;
-            /** Kind */
             kind: string;
-            /**
-             * Side
-             * @default null
-             */
-            side: string | null;
-            /** Parts */
+            side?: string | null;
             parts: components["schemas"]["ScenePart"][];
-            /**
-             * Eye
-             * @default null
-             */
-            eye: number[] | null;
+            eye?: number[] | null;
         } & {
             [key: string]: unknown;
         };
@@ -3089,21 +3670,29 @@ export interface components {
          * @description The size of the table, in inches.
          */
         SceneTable: {
-            /** Width */
             width: number;
-            /** Depth */
             depth: number;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * SearchCommand
+         * @description Look for hidden weapons, by a search of the body or from a distance.
+         */
+        SearchCommand: {
+            /** @constant */
+            command: "Search";
+            unit: string;
+            wearer: string;
+            /** @default true */
+            touching: boolean;
         };
         /**
          * SeatAsked
          * @description A seat of a new table: its name, and the sides it plays.
          */
         SeatAsked: {
-            /** Seat */
             seat: string;
-            /** Sides */
             sides: string[];
         };
         /**
@@ -3111,38 +3700,21 @@ export interface components {
          * @description What is to become of a seat.
          */
         SeatChange: {
-            /** Seat */
             seat: string;
-            /**
-             * Action
-             * @enum {string}
-             */
+            /** @enum {string} */
             action: "revoke" | "rotate" | "add";
-            /**
-             * Sides
-             * @default null
-             */
-            sides: string[] | null;
+            sides?: string[] | null;
         };
         /**
          * SeatLine
          * @description A seat as everybody may know it.
          */
         SeatLine: {
-            /** Name */
             name: string;
-            /** Sides */
             sides: string[];
-            /** Revoked */
             revoked: boolean;
-            /** Online */
             online: number;
-            /**
-             * Player
-             * @default null
-             */
-            player: string | null;
-            /** Client Seed Set */
+            player?: string | null;
             client_seed_set: boolean;
         } & {
             [key: string]: unknown;
@@ -3152,31 +3724,50 @@ export interface components {
          * @description A seat's secret: told once.
          */
         SeatLink: {
-            /** Seat */
             seat: string;
-            /**
-             * Token
-             * @default null
-             */
-            token: string | null;
-            /**
-             * Url
-             * @default null
-             */
-            url: string | null;
-            /**
-             * Revoked
-             * @default null
-             */
-            revoked: boolean | null;
+            token?: string | null;
+            url?: string | null;
+            revoked?: boolean | null;
         } & {
             [key: string]: unknown;
         };
         /**
-         * Shape
-         * @description An answer, or a part of one; games add members of their own.
+         * SeatSides
+         * @description A seat, and the sides that it plays.
          */
-        Shape: {
+        SeatSides: {
+            name: string;
+            sides: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * SeatsHappened
+         * @description A seat was shut, added, or given a new link.
+         */
+        SeatsHappened: {
+            seat: string;
+            action: string;
+            sides: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * SeedBody
+         * @description A seed for the dice.
+         */
+        SeedBody: {
+            seed: string;
+        };
+        /**
+         * ShareLine
+         * @description How many of the trials had a value, with the interval of their share.
+         */
+        ShareLine: {
+            share: number;
+            low: number;
+            high: number;
+        } & {
             [key: string]: unknown;
         };
         /**
@@ -3184,77 +3775,86 @@ export interface components {
          * @description A shot taken: what happened, its story, and the battle after it.
          */
         ShootAnswer: {
-            /** Ruleset */
             ruleset: string;
-            /** Shot */
-            shot: {
-                [key: string]: unknown;
-            };
-            /** Legal */
+            shot: components["schemas"]["ShotData"];
+            /** @default  */
+            title: string;
             legal: boolean;
-            /** Refusals */
+            allowed?: components["schemas"]["Step"] | null;
             refusals: components["schemas"]["Reason"][];
-            /** Line Of Sight */
-            line_of_sight: {
-                [key: string]: unknown;
-            } | null;
-            /** Cover */
+            line_of_sight: components["schemas"]["LineOfSight"] | null;
             cover: boolean | null;
-            /** Modifiers */
             modifiers: components["schemas"]["ModifierLine"][];
-            /** Summary */
             summary: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["JsonValue"];
             };
-            /** Steps */
+            /** @default  */
+            sum_name: string;
             steps: components["schemas"]["Step"][];
+            caveat?: string | null;
             odds: components["schemas"]["OddsData"] | null;
-            /** Events */
-            events: {
-                [key: string]: unknown;
-            }[];
-            /** Story */
+            events: components["schemas"]["EventData"][];
             story: string[];
-            /** Seed */
             seed: number | null;
-            /** Battle */
-            battle: {
-                [key: string]: unknown;
-            };
+            battle: components["schemas"]["BattleData"];
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * ShootCommand
+         * @description Take this shot now.
+         */
+        ShootCommand: {
+            /** @constant */
+            command: "Shoot";
+            shot: components["schemas"]["ShotData"];
+        };
+        /**
+         * ShotData
+         * @description Who shoots at whom, and what else the game lets one declare: weapon, bullets, space.
+         */
+        ShotData: {
+            shooter: string;
+            target: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ShotDeclaredEvent
+         * @description A shot was declared, and waits for the opponent's word on Protect.
+         */
+        ShotDeclaredEvent: {
+            /** @constant */
+            event: "shot_declared";
+            shooter: string;
+            target: string;
+            peer?: string | null;
+        };
+        /**
+         * ShotTakenEvent
+         * @description A hero shot at a target in a space; that was its action or its reaction.
+         */
+        ShotTakenEvent: {
+            /** @constant */
+            event: "shot_taken";
+            shooter: string;
+            target: string;
+            weapon: string;
+            space: string;
         };
         /**
          * SideFile
          * @description What may be said of the mesh file of a figure: also where it looks from, and what it stands on.
          */
         SideFile: {
-            /**
-             * Units
-             * @default null
-             */
-            units: ("mm" | "cm" | "m" | "inch") | null;
-            /**
-             * Up
-             * @default null
-             */
-            up: ("x" | "y" | "z" | "+x" | "+y" | "+z" | "-x" | "-y" | "-z") | null;
-            /**
-             * Front
-             * @default null
-             */
-            front: ("x" | "y" | "z" | "+x" | "+y" | "+z" | "-x" | "-y" | "-z") | null;
-            /** Parts */
+            units?: ("mm" | "cm" | "m" | "inch") | null;
+            up?: ("x" | "y" | "z" | "+x" | "+y" | "+z" | "-x" | "-y" | "-z") | null;
+            front?: ("x" | "y" | "z" | "+x" | "+y" | "+z" | "-x" | "-y" | "-z") | null;
             parts?: {
                 [key: string]: "body" | "equipment" | "pose" | "base" | "absent";
             };
-            /** Regions */
             regions?: components["schemas"]["RegionEntry"][];
-            /**
-             * Eyes
-             * @default null
-             */
-            eyes: number[] | null;
+            eyes?: number[] | null;
             /**
              * @default {
              *       "height": null,
@@ -3264,97 +3864,118 @@ export interface components {
             base: components["schemas"]["BaseEntry"];
         };
         /**
+         * SightMark
+         * @description What a line of sight meets: one place, or the edge between two, from here to there along the line.
+         */
+        SightMark: {
+            kind: string;
+            places: string[];
+            from: string;
+            to: string;
+            obstructions: string[];
+            blocks: boolean;
+            chosen?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * Simulating
          * @description A battle to be played so many times by these policies, alone or in pairs `against` it with something changed.
          */
         Simulating: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Against
-             * @description Values by their paths, as a column of `compare` has.
-             * @default null
-             */
-            against: {
+            battle: components["schemas"]["BattleData"];
+            /** @description Values by their paths, as a column of `compare` has. */
+            against?: {
                 [key: string]: unknown;
             } | null;
             /**
-             * Common Dice
              * @description Throw the dice of the seed alone, the same in any battle.
              * @default false
              */
             common_dice: boolean;
-            /**
-             * Phases
-             * @default 1000
-             */
+            /** @default 1000 */
             phases: number;
             /**
-             * Seed
              * @description Throw the dice of this seed.
              * @default 0
              */
             seed: number;
-            /**
-             * Policies
-             * @default simple
-             */
+            /** @default simple */
             policies: string;
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
-            /**
-             * Answers
-             * @description How other players answer what they owe: customarily, or best or worst for them.
-             * @default null
-             */
-            answers: ("customary" | "best" | "worst") | null;
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
+            /** @description How other players answer what they owe: customarily, or best or worst for them. */
+            answers?: ("customary" | "best" | "worst") | null;
+        };
+        /**
+         * SimulationAnswer
+         * @description What phases came to: for the whole phase, each side and each unit, every number that was counted.
+         */
+        SimulationAnswer: {
+            simulated: string;
+            ruleset: string;
+            battle: string;
+            answers: string;
+            seed: number;
+            policy: string;
+            common_dice: boolean;
+            trials: number;
+            ranges: number[][];
+            interval: components["schemas"]["MethodLine"];
+            phase: {
+                [key: string]: components["schemas"]["CountsLine"];
+            };
+            sides: {
+                [key: string]: {
+                    [key: string]: components["schemas"]["CountsLine"];
+                };
+            };
+            units: {
+                [key: string]: {
+                    [key: string]: components["schemas"]["CountsLine"];
+                };
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * SimulationLine
+         * @description The same for a simulation, whose last line holds what was counted.
+         */
+        SimulationLine: {
+            progress?: number | null;
+            problem?: components["schemas"]["ProblemDetails"] | null;
+            result?: components["schemas"]["SimulationAnswer"] | components["schemas"]["PairedAnswer"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * SlipAwayCommand
+         * @description Change places with an enemy next to the hero.
+         */
+        SlipAwayCommand: {
+            /** @constant */
+            command: "SlipAway";
+            hero: string;
+            enemy: string;
         };
         /**
          * SolveAnswer
          * @description The curve of a figure over a field, and where it is what was asked for: at values, between two, or nearest.
          */
         SolveAnswer: {
-            /** Ruleset */
             ruleset: string;
-            /** Shot */
-            shot: {
-                [key: string]: unknown;
-            };
-            /** Field */
+            shot: components["schemas"]["ShotData"];
             field: string;
-            /** Path */
             path: string;
-            /** Measure */
             measure: string;
-            /** Stands On */
             stands_on: string;
-            /** Is */
             is: string;
-            /** Course */
             course: string;
-            /** Monotone */
             monotone: boolean;
-            /** Exactly */
-            exactly: unknown[];
-            /** Crossings */
+            exactly: components["schemas"]["JsonValue"][];
             crossings: components["schemas"]["CurvePoint"][][];
-            /** Nearest */
-            nearest: unknown[];
-            /** Points */
+            nearest: components["schemas"]["JsonValue"][];
             points: components["schemas"]["CurvePoint"][];
         } & {
             [key: string]: unknown;
@@ -3364,74 +3985,64 @@ export interface components {
          * @description At which value of `field` is a figure of the shot what is asked for? As `fireline solve` takes them.
          */
         Solving: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Shot
-             * @description Who shoots at whom, and what else the game lets one declare: weapon, bullets, space ...
-             */
-            shot: {
-                shooter: string;
-                target: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Field
-             * @example shooter.moved
-             */
+            battle: components["schemas"]["BattleData"];
+            shot: components["schemas"]["ShotData"];
+            /** @example shooter.moved */
             field: string;
             /**
-             * Goal
              * @description A fraction, a decimal or a percentage.
              * @default 1/2
              */
             goal: string;
             /**
-             * Over
              * @description Values: 2..20, 1|2|4; none: all round.
              * @default
              */
             over: string;
-            /**
-             * Of
-             * @default headline
-             */
+            /** @default headline */
             of: string;
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
-            /**
-             * Answers
-             * @description How other players answer what they owe: customarily, or best or worst for them.
-             * @default null
-             */
-            answers: ("customary" | "best" | "worst") | null;
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
+            /** @description How other players answer what they owe: customarily, or best or worst for them. */
+            answers?: ("customary" | "best" | "worst") | null;
         };
         /**
          * Somebody
          * @description Somebody in a battle.
          */
         Somebody: {
-            /** Id */
             id: string;
-            /** Title */
             title: string;
-            /** Side */
             side: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * StanceChangedEvent
+         * @description Somebody stood up, knelt or lay down.
+         */
+        StanceChangedEvent: {
+            /** @constant */
+            event: "stance_changed";
+            unit: string;
+            stance: string;
+            actions: number;
+        };
+        /**
+         * StartHappened
+         * @description The table was opened with a battle and its settings.
+         */
+        StartHappened: {
+            battle: components["schemas"]["BattleData"];
+            name: string;
+            dice: string;
+            undo: string;
+            /** @default players */
+            adding: string;
+            /** @default  */
+            about: string;
+            patience?: number | null;
+            seats: components["schemas"]["SeatSides"][];
         } & {
             [key: string]: unknown;
         };
@@ -3440,12 +4051,34 @@ export interface components {
          * @description The commented battle file to start from, and its data.
          */
         StarterAnswer: {
-            /** Text */
             text: string;
-            /** Battle */
-            battle: {
-                [key: string]: unknown;
-            };
+            battle: components["schemas"]["BattleData"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * StatLine
+         * @description A number of the shooter or the target, and what a point of it is worth.
+         */
+        StatLine: {
+            /** @enum {string} */
+            role: "shooter" | "target";
+            name: string;
+            path: string;
+            now: number;
+            more: components["schemas"]["StatSide"] | null;
+            less: components["schemas"]["StatSide"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * StatSide
+         * @description The shot with one point more, or one less.
+         */
+        StatSide: {
+            legal: boolean;
+            headline: string | null;
+            gain: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -3454,9 +4087,7 @@ export interface components {
          * @description One step of the procedure, with its rule.
          */
         Step: {
-            /** Rule */
             rule: string;
-            /** Text */
             text: string;
         } & {
             [key: string]: unknown;
@@ -3466,138 +4097,329 @@ export interface components {
          * @description A step of a game: a command with its events and faces as `play` answered them, or the battle put in its place.
          */
         StepAsked: {
-            /**
-             * Command
-             * @description One of the commands that `read` lists, as data, or a shot with more details.
-             * @default null
-             */
-            command: {
-                command: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /** Events */
-            events?: {
-                [key: string]: unknown;
-            }[];
-            /**
-             * Faces
-             * @description Faces as they fell.
-             */
+            command?: components["schemas"]["CommandData"];
+            events?: components["schemas"]["EventData"][];
+            /** @description Faces as they fell. */
             faces?: (number | string)[];
+            battle?: components["schemas"]["BattleData"];
+        };
+        /**
+         * StepEndedEvent
+         * @description A step was over, and the next one began.
+         */
+        StepEndedEvent: {
+            /** @constant */
+            event: "step_ended";
+            next_step: string;
+            next_team: string;
+        };
+        /**
+         * StopSuppressingCommand
+         * @description Stop suppressing.
+         */
+        StopSuppressingCommand: {
+            /** @constant */
+            command: "StopSuppressing";
+            unit: string;
+        };
+        /**
+         * SuppressCommand
+         * @description Suppress these targets: from then on every action of anybody is covered by so many bullets.
+         */
+        SuppressCommand: {
+            /** @constant */
+            command: "Suppress";
+            unit: string;
+            targets: string[];
+            /** @default 1 */
+            bullets_per_action: number;
+        };
+        /**
+         * SuppressionBeganEvent
+         * @description Somebody began to suppress these, with so many bullets for every action from then on.
+         */
+        SuppressionBeganEvent: {
+            /** @constant */
+            event: "suppression_began";
+            unit: string;
+            targets: string[];
+            bullets_per_action: number;
+            actions: number;
+        };
+        /**
+         * SuppressionEndedEvent
+         * @description Suppressing fire stopped.
+         */
+        SuppressionEndedEvent: {
+            /** @constant */
+            event: "suppression_ended";
+            unit: string;
+            because: string;
+        };
+        /**
+         * SuppressionFiredEvent
+         * @description Suppressing fire covered so many actions of somebody.
+         */
+        SuppressionFiredEvent: {
+            /** @constant */
+            event: "suppression_fired";
+            unit: string;
+            actor: string;
+            bullets_per_action: number;
+            covered: number;
+        };
+        /**
+         * TableAdd
+         * @description A unit was brought.
+         */
+        TableAdd: {
+            seq: number;
             /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             * @default null
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
+            kind: "add";
+            actor: string;
+            at: string;
+            body: components["schemas"]["AddHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * TableAnswer
-         * @description A table as a seat finds it.
+         * @description A table as a seat finds it, with the battle and what may be said now.
          */
         TableAnswer: {
-            /** Ruleset */
             ruleset: string;
-            /** Title */
             title: string;
-            /** Battle */
-            battle: {
-                [key: string]: unknown;
-            };
-            /** Shooters */
+            battle: components["schemas"]["BattleData"];
             shooters: components["schemas"]["Somebody"][];
-            /** Units */
             units: components["schemas"]["UnitLine"][];
-            /** Sides */
             sides: string[];
-            /** Turn */
             turn: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["JsonValue"];
             };
-            /** To Decide */
             to_decide: string | null;
-            /** Commands */
             commands: components["schemas"]["CommandLine"][];
-            /**
-             * Places
-             * @description What places are told in: hexes, spaces, inches or metres.
-             */
+            /** @description What places are told in: hexes, spaces, inches or metres. */
             places: string | null;
-            /**
-             * Place Hint
-             * @description How a place is written, in words.
-             */
+            /** @description How a place is written, in words. */
             place_hint: string | null;
-            /**
-             * Looks
-             * @description How each side looks: 0 blue, 1 vermillion, 2 neither.
-             */
+            /** @description How each side looks: 0 blue, 1 vermillion, 2 neither. */
             looks: {
                 [key: string]: number;
             };
-            /**
-             * Solid
-             * @description Whether there is a scene in three dimensions.
-             */
+            /** @description Whether there is a scene in three dimensions. */
             solid: boolean;
-            /** Over */
             over: boolean;
-            /** Teams */
             teams: string[];
-            /** Hidden */
             hidden: boolean;
-            /** Warnings */
             warnings: string[];
-            /** Questions */
             questions: components["schemas"]["Question"][];
-            /** Table */
             table: string;
-            /** Name */
             name: string;
-            /** Version */
             version: string;
-            /** Head */
             head: number;
+            state: string | null;
             seat: components["schemas"]["MySeat"];
-            /** Seats */
             seats: components["schemas"]["SeatLine"][];
-            /** Dice */
             dice: string;
-            /** Undo */
             undo: string;
-            /**
-             * Adding
-             * @default players
-             */
-            adding: string;
-            /**
-             * About
-             * @default
-             */
+            /** @default  */
             about: string;
-            /** @default null */
-            underlay: components["schemas"]["UnderlayLine"] | null;
-            /** Commit */
+            underlay?: components["schemas"]["UnderlayLine"] | null;
+            /** @default players */
+            adding: string;
             commit: string | null;
             mixing: components["schemas"]["MixingAnswer"];
-            /** Patience */
             patience: number | null;
-            /** Rotating */
             rotating: string[];
-            /** Going On */
             going_on: string[];
-            /** Key */
             key: string;
-            /** Note */
             note: string | null;
+            revealed: boolean;
+            request: components["schemas"]["UndoAsked"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableChat
+         * @description A line of talk.
+         */
+        TableChat: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "chat";
+            actor: string;
+            at: string;
+            body: components["schemas"]["ChatHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableClientSeed
+         * @description A seat gave a seed for dice that no seat mixes.
+         */
+        TableClientSeed: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "client_seed";
+            actor: string;
+            at: string;
+            body: components["schemas"]["ClientSeedHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableCommand
+         * @description A command of the game was carried out.
+         */
+        TableCommand: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "command";
+            actor: string;
+            at: string;
+            body: components["schemas"]["CommandHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableCommit
+         * @description The server committed itself to its secret seed.
+         */
+        TableCommit: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "commit";
+            actor: string;
+            at: string;
+            body: components["schemas"]["CommitHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableDeclared
+         * @description A command was given whose dice wait for the values of seats.
+         */
+        TableDeclared: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "declared";
+            actor: string;
+            at: string;
+            body: components["schemas"]["DeclaredHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableDiceAway
+         * @description Seats take no part in the dice any more.
+         */
+        TableDiceAway: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "dice_away";
+            actor: string;
+            at: string;
+            body: components["schemas"]["DiceAwayHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableDiceJoined
+         * @description A seat committed itself to its value for the next roll.
+         */
+        TableDiceJoined: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "dice_joined";
+            actor: string;
+            at: string;
+            body: components["schemas"]["DiceJoinedHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableDiceValue
+         * @description A seat showed its value.
+         */
+        TableDiceValue: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "dice_value";
+            actor: string;
+            at: string;
+            body: components["schemas"]["DiceValueHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -3606,25 +4428,325 @@ export interface components {
          * @description A new table and the links of its seats.
          */
         TableOpened: {
-            /** Table */
             table: string;
-            /** Name */
             name: string;
-            /** Seats */
             seats: components["schemas"]["SeatLink"][];
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * TableOverride
+         * @description The game master's word against the rules: another battle, or other faces for a throw and what came of them.
+         */
+        TableOverride: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "override";
+            actor: string;
+            at: string;
+            body: components["schemas"]["OverrideHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TablePlayer
+         * @description A player is called something else.
+         */
+        TablePlayer: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "player";
+            actor: string;
+            at: string;
+            body: components["schemas"]["PlayerHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableRename
+         * @description The table is called something else.
+         */
+        TableRename: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "rename";
+            actor: string;
+            at: string;
+            body: components["schemas"]["RenameHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableReveal
+         * @description The game master ended the game, and everything is open.
+         */
+        TableReveal: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "reveal";
+            actor: string;
+            at: string;
+            body: components["schemas"]["RevealHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableRotateDice
+         * @description The server has a new secret seed, and the old one is known.
+         */
+        TableRotateDice: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "rotate_dice";
+            actor: string;
+            at: string;
+            body: components["schemas"]["RotateDiceHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableRotateRequest
+         * @description Somebody asks for a new secret seed.
+         */
+        TableRotateRequest: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "rotate_request";
+            actor: string;
+            at: string;
+            body: components["schemas"]["RotateRequestHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableSeats
+         * @description A seat was shut, added, or given a new link.
+         */
+        TableSeats: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "seats";
+            actor: string;
+            at: string;
+            body: components["schemas"]["SeatsHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableStart
+         * @description The table was opened with a battle and its settings.
+         */
+        TableStart: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "start";
+            actor: string;
+            at: string;
+            body: components["schemas"]["StartHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableUndoAnswer
+         * @description Yes or no to that.
+         */
+        TableUndoAnswer: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "undo_answer";
+            actor: string;
+            at: string;
+            body: components["schemas"]["UndoAnswerHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableUndoRequest
+         * @description Somebody asks to take back every step from an event on.
+         */
+        TableUndoRequest: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "undo_request";
+            actor: string;
+            at: string;
+            body: components["schemas"]["UndoRequestHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableUndone
+         * @description An event was taken back: who asked, why, and who agreed.
+         */
+        TableUndone: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "undone";
+            actor: string;
+            at: string;
+            body: components["schemas"]["UndoneHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableWithoutRequest
+         * @description Somebody asks to go on without the seats that are silent.
+         */
+        TableWithoutRequest: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "without_request";
+            actor: string;
+            at: string;
+            body: components["schemas"]["WithoutRequestHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TableWithoutSeat
+         * @description A roll was given up because seats are silent.
+         */
+        TableWithoutSeat: {
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "without_seat";
+            actor: string;
+            at: string;
+            body: components["schemas"]["WithoutSeatHappened"];
+            cmd_id: string | null;
+            state: string;
+            units: string[];
+            prev?: string | null;
+            hash?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * TakeCoverCommand
+         * @description Take cover behind some material: a listed one, or with the class that goes through it; 0 for the listed one's.
+         *
+         *     From everybody or only from some; `exposed` is the size that shows of whoever shoots over it, "" for tiny.
+         */
+        TakeCoverCommand: {
+            /** @constant */
+            command: "TakeCover";
+            unit: string;
+            material: string;
+            /** @default true */
+            full: boolean;
+            /** @default 0 */
+            penetrated_by: number;
+            /** @default [] */
+            towards: string[];
+            /** @default  */
+            exposed: string;
         };
         /**
          * TargetsAnswer
          * @description Every enemy as a shooter sees it.
          */
         TargetsAnswer: {
-            /** Ruleset */
             ruleset: string;
-            /** Shooter */
             shooter: string;
-            /** Targets */
             targets: components["schemas"]["OddsAnswer"][];
         } & {
             [key: string]: unknown;
@@ -3634,46 +4756,103 @@ export interface components {
          * @description Whom may this shooter shoot at?
          */
         TargetsOf: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /** Shooter */
+            battle: components["schemas"]["BattleData"];
             shooter: string;
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
-            /**
-             * Answers
-             * @description How other players answer what they owe: customarily, or best or worst for them.
-             * @default null
-             */
-            answers: ("customary" | "best" | "worst") | null;
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
+            /** @description How other players answer what they owe: customarily, or best or worst for them. */
+            answers?: ("customary" | "best" | "worst") | null;
+        };
+        /**
+         * TeamDefeatedEvent
+         * @description The last hero of a team was defeated.
+         */
+        TeamDefeatedEvent: {
+            /** @constant */
+            event: "team_defeated";
+            team: string;
+        };
+        /**
+         * ThreatAnswer
+         * @description For every place where a unit might stand, what its enemies would do to it there.
+         */
+        ThreatAnswer: {
+            ruleset: string;
+            unit: string;
+            shooters: string[];
+            here: string;
+            what: string;
+            measure: string;
+            stands_on: string;
+            cells: components["schemas"]["ThreatPlace"][];
+            svg: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ThreatLine
+         * @description The same for a threat map, whose last line holds it.
+         */
+        ThreatLine: {
+            progress?: number | null;
+            problem?: components["schemas"]["ProblemDetails"] | null;
+            result?: components["schemas"]["ThreatAnswer"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ThreatPlace
+         * @description A place, the chance there, whether the unit can stand there, and why nobody may shoot at it there.
+         */
+        ThreatPlace: {
+            place: string;
+            p: string;
+            stands: boolean;
+            why: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Throw
+         * @description One throw; the weights are how many sides show each face, where the die is not even.
+         */
+        Throw: {
+            die: string;
+            sides: number;
+            face: number;
+            weights?: number[] | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * ThrowLine
          * @description One throw: the die, how many sides it has, and which of its faces it shows, counted from 0.
          */
         ThrowLine: {
-            /** Die */
             die: string;
-            /** Sides */
             sides: number;
-            /** Face */
             face: number;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * TurnEndedEvent
+         * @description Somebody's turn ended and the next one's began; "" for nobody's: the round is over.
+         */
+        TurnEndedEvent: {
+            /** @constant */
+            event: "turn_ended";
+            unit: string;
+            following: string;
+        };
+        /**
+         * UncoverCommand
+         * @description Leave cover.
+         */
+        UncoverCommand: {
+            /** @constant */
+            command: "Uncover";
+            unit: string;
         };
         /**
          * Underlay
@@ -3682,15 +4861,10 @@ export interface components {
          *     Where the drawing of a board measures places by two numbers these are such numbers, else they are its pixels.
          */
         Underlay: {
-            /** File */
             file: string;
-            /** X */
             x: number;
-            /** Y */
             y: number;
-            /** Width */
             width: number;
-            /** Height */
             height: number;
         };
         /**
@@ -3698,47 +4872,196 @@ export interface components {
          * @description A picture underneath the board: its file, its upper left corner, and its size, as `POST /tables` took them.
          */
         UnderlayLine: {
-            /** File */
             file: string;
-            /** X */
             x: number;
-            /** Y */
             y: number;
-            /** Width */
             width: number;
-            /** Height */
             height: number;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * UndoAnswerBody
+         * @description Yes or no to the request to take back steps from this event on.
+         */
+        UndoAnswerBody: {
+            seq: number;
+            agree: boolean;
+        };
+        /**
+         * UndoAnswerHappened
+         * @description Yes or no to that.
+         */
+        UndoAnswerHappened: {
+            seq: number;
+            agree: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * UndoAsked
+         * @description Somebody asks to take back every step from an event on.
+         */
+        UndoAsked: {
+            seq: number;
+            by: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * UndoBody
+         * @description Take back every step from this event on.
+         */
+        UndoBody: {
+            seq: number;
+            reason?: string | null;
+        };
+        /**
+         * UndoRequestHappened
+         * @description Somebody asks to take back every step from an event on.
+         */
+        UndoRequestHappened: {
+            seq: number;
+            asked: string[];
+            reason?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * UndoneHappened
+         * @description An event was taken back: who asked, why, and who agreed.
+         */
+        UndoneHappened: {
+            undoes: number;
+            who: string;
+            reason?: string | null;
+            agreed?: string[] | null;
+            what?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * UnitEliminatedEvent
+         * @description A unit lost its last block: a banner for the enemy.
+         */
+        UnitEliminatedEvent: {
+            /** @constant */
+            event: "unit_eliminated";
+            unit: string;
+        };
+        /**
+         * UnitFiredEvent
+         * @description A volley: the faces thrown and what they came to.
+         */
+        UnitFiredEvent: {
+            /** @constant */
+            event: "unit_fired";
+            shooter: string;
+            target: string;
+            faces: string[];
+            hits: number;
+            flags: number;
         };
         /**
          * UnitLine
          * @description Somebody in a battle, and where, null where nobody knows.
          */
         UnitLine: {
-            /** Id */
             id: string;
-            /** Title */
             title: string;
-            /** Side */
             side: string | null;
-            /** Place */
             place: string | null;
-            /** Marks */
             marks: components["schemas"]["MarkLine"][];
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * UnitRampagedEvent
+         * @description A unit that must retreat ran wild first, having ignored so many flags.
+         */
+        UnitRampagedEvent: {
+            /** @constant */
+            event: "unit_rampaged";
+            unit: string;
+            ignored: number;
+        };
+        /**
+         * UnitRetreatedEvent
+         * @description A unit answered its flags: so many ignored, these hexes entered, so many not made.
+         */
+        UnitRetreatedEvent: {
+            /** @constant */
+            event: "unit_retreated";
+            unit: string;
+            ignored: number;
+            path: string[];
+            short: number;
+        };
+        /**
+         * UnitSearchedEvent
+         * @description Somebody was searched, by touch or by eye, and these weapons came to light.
+         */
+        UnitSearchedEvent: {
+            /** @constant */
+            event: "unit_searched";
+            searcher: string;
+            wearer: string;
+            touching: boolean;
+            faces: number[];
+            result: number;
+            found: string[];
+        };
+        /**
+         * UnitStoppedEvent
+         * @description Somebody was hit as often as it takes to put him out of the fight.
+         */
+        UnitStoppedEvent: {
+            /** @constant */
+            event: "unit_stopped";
+            unit: string;
+        };
+        /**
+         * UnitTrampledEvent
+         * @description A rampage met a unit: the faces thrown and the hits.
+         */
+        UnitTrampledEvent: {
+            /** @constant */
+            event: "unit_trampled";
+            elephant: string;
+            unit: string;
+            faces: string[];
+            hits: number;
+        };
+        /**
+         * Value
+         * @description A seat shows its value, and commits itself to the next.
+         */
+        Value: {
+            seat: string;
+            roll: number;
+            context: string;
+            value: string;
+            next: string;
+        };
+        /**
+         * ValueBody
+         * @description A seat's part in the mixed dice: its commitment for the next roll, or its value for the one that is declared.
+         *
+         *     A commitment of None says that the seat takes no part any more.
+         */
+        ValueBody: {
+            roll: number;
+            commit?: string | null;
+            context?: string | null;
+            value?: string | null;
         };
         /**
          * VersionLine
          * @description One version of the rules of a game; `edition` is what `compare` takes for it.
          */
         VersionLine: {
-            /** Id */
             id: string;
-            /** Title */
             title: string;
-            /** Edition */
             edition: string;
         } & {
             [key: string]: unknown;
@@ -3748,11 +5071,8 @@ export interface components {
          * @description A part for a viewer: the corners of its triangles, x y z one after the other.
          */
         ViewedPart: {
-            /** Name */
             name: string;
-            /** Kind */
             kind: string;
-            /** Positions */
             positions: number[];
         } & {
             [key: string]: unknown;
@@ -3762,105 +5082,236 @@ export interface components {
          * @description A table in three dimensions to be drawn elsewhere.
          */
         Viewing: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Shot
-             * @description Who shoots at whom, and what else the game lets one declare: weapon, bullets, space ...
-             * @default null
-             */
-            shot: {
-                shooter: string;
-                target: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
+            battle: components["schemas"]["BattleData"];
+            shot?: components["schemas"]["ShotData"];
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
         };
         /**
          * WaitingRoll
          * @description A roll that is declared, and the seats whose values it waits for.
          */
         WaitingRoll: {
-            /** Roll */
             roll: number;
-            /** Silent */
             silent: string[];
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * Way
+         * @description An answer that may be given before the dice are thrown, and what it makes of the headline.
+         */
+        Way: {
+            name: string;
+            p: string;
+            /** @default  */
+            of: string;
+            answer: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * WeaponClearedEvent
+         * @description A malfunction was cleared.
+         */
+        WeaponClearedEvent: {
+            /** @constant */
+            event: "weapon_cleared";
+            unit: string;
+            jam: string;
+            actions: number;
+        };
+        /**
+         * WeaponCycledEvent
+         * @description A repeating weapon was worked by hand.
+         */
+        WeaponCycledEvent: {
+            /** @constant */
+            event: "weapon_cycled";
+            unit: string;
+            actions: number;
+        };
+        /**
+         * WeaponDrawnEvent
+         * @description A carried weapon was taken in hand.
+         */
+        WeaponDrawnEvent: {
+            /** @constant */
+            event: "weapon_drawn";
+            unit: string;
+            weapon: string;
+            actions: number;
+        };
+        /**
+         * WeaponHiddenEvent
+         * @description A small weapon was hidden on the body; the result is the difficulty of noticing it.
+         */
+        WeaponHiddenEvent: {
+            /** @constant */
+            event: "weapon_hidden";
+            unit: string;
+            weapon: string;
+            faces: number[];
+            result: number;
+        };
+        /**
+         * WeaponJammedEvent
+         * @description The weapon failed to feed or eject, or a bullet stuck in the barrel.
+         */
+        WeaponJammedEvent: {
+            /** @constant */
+            event: "weapon_jammed";
+            unit: string;
+            jam: string;
+        };
+        /**
+         * WeaponReloadedEvent
+         * @description The magazine was swapped.
+         */
+        WeaponReloadedEvent: {
+            /** @constant */
+            event: "weapon_reloaded";
+            unit: string;
+            loaded: number;
+            actions: number;
+        };
+        /**
+         * WeaponTurnedUpEvent
+         * @description A card was turned face up: its place among the hero's cards, and all that everybody now reads on it.
+         */
+        WeaponTurnedUpEvent: {
+            /** @constant */
+            event: "weapon_turned_up";
+            hero: string;
+            card: number;
+            name: string;
+            rating: string;
+            min_range: number;
+            max_range: number;
+            power: number;
+            wounds: number;
+            symbol: string;
+            grenade: boolean;
+        };
+        /**
+         * WeaponWreckedEvent
+         * @description A bullet was fired into one that was stuck: the firearm was damaged and the shooter injured.
+         */
+        WeaponWreckedEvent: {
+            /** @constant */
+            event: "weapon_wrecked";
+            unit: string;
         };
         /**
          * Weighing
          * @description One shot.
          */
         Weighing: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Shot
-             * @description Who shoots at whom, and what else the game lets one declare: weapon, bullets, space ...
-             */
-            shot: {
-                shooter: string;
-                target: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Team
-             * @description Answer what this team may know, where the game hides cards.
-             * @default null
-             */
-            team: string | null;
-            /**
-             * Answers
-             * @description How other players answer what they owe: customarily, or best or worst for them.
-             * @default null
-             */
-            answers: ("customary" | "best" | "worst") | null;
+            battle: components["schemas"]["BattleData"];
+            shot: components["schemas"]["ShotData"];
+            /** @description Answer what this team may know, where the game hides cards. */
+            team?: string | null;
+            /** @description How other players answer what they owe: customarily, or best or worst for them. */
+            answers?: ("customary" | "best" | "worst") | null;
+        };
+        /**
+         * Without
+         * @description A roll is given up because these seats are silent; the command is declared again.
+         */
+        Without: {
+            roll: number;
+            seats: string[];
+            why: string;
+            who: string[];
+        };
+        /**
+         * WithoutBody
+         * @description Go on without the seats that are silent: the roll is given up and the command declared again.
+         */
+        WithoutBody: {
+            seats: string[];
+            reason?: string | null;
+        };
+        /**
+         * WithoutLine
+         * @description The shot without a line.
+         */
+        WithoutLine: {
+            legal: boolean;
+            headline: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * WithoutRequestHappened
+         * @description Somebody asks to go on without the seats that are silent.
+         */
+        WithoutRequestHappened: {
+            seats: string[];
+            asked: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * WithoutSeatHappened
+         * @description A roll was given up because seats are silent.
+         */
+        WithoutSeatHappened: {
+            without: components["schemas"]["Without"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * WorthAnswer
+         * @description What everything in a shot is worth, and what would change it.
+         */
+        WorthAnswer: {
+            ruleset: string;
+            shot: components["schemas"]["ShotData"];
+            legal: boolean;
+            stands_on: string;
+            headline: components["schemas"]["NamedChance"] | null;
+            mean_of: string | null;
+            lines: components["schemas"]["WorthLine"][];
+            options: components["schemas"]["WorthLine"][];
+            forbidden: components["schemas"]["ForbiddenLine"][];
+            unforbidden: string | null;
+            remedies: components["schemas"]["RemedyLine"][];
+            stats: components["schemas"]["StatLine"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * WorthLine
+         * @description What a line of a ruling, or an option, is worth.
+         */
+        WorthLine: {
+            rule: string;
+            name: string;
+            value: number | null;
+            headline: string | null;
+            mean: string | null;
+            changes: boolean;
+            without: components["schemas"]["WithoutLine"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * WoundsPlacedEvent
+         * @description Wound markers went on a hero.
+         */
+        WoundsPlacedEvent: {
+            /** @constant */
+            event: "wounds_placed";
+            hero: string;
+            wounds: number;
         };
         /**
          * Writing
          * @description A battle to be written as a file.
          */
         Writing: {
-            /**
-             * Battle
-             * @description A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json
-             */
-            battle: {
-                /** @constant */
-                fireline: 1;
-                /** @enum {string} */
-                ruleset: "blightmeer" | "ancients" | "blightmeer@2025-11" | "blightmeer@2026-01" | "blightmeer@2026-07" | "duel-of-ages" | "endless-horizons";
-            } & {
-                [key: string]: unknown;
-            };
+            battle: components["schemas"]["BattleData"];
         };
     };
     responses: never;
@@ -3871,7 +5322,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    healthz_healthz_get: {
+    healthz: {
         parameters: {
             query?: never;
             header?: never;
@@ -3918,7 +5369,7 @@ export interface operations {
             };
         };
     };
-    check_api_v1_check_post: {
+    check: {
         parameters: {
             query?: never;
             header?: never;
@@ -4144,7 +5595,7 @@ export interface operations {
             };
         };
     };
-    odds_api_v1_odds_post: {
+    odds: {
         parameters: {
             query?: never;
             header?: never;
@@ -4370,7 +5821,7 @@ export interface operations {
             };
         };
     };
-    shoot_api_v1_shoot_post: {
+    shoot: {
         parameters: {
             query?: never;
             header?: never;
@@ -4597,7 +6048,7 @@ export interface operations {
             };
         };
     };
-    targets_api_v1_targets_post: {
+    targets: {
         parameters: {
             query?: never;
             header?: never;
@@ -4820,7 +6271,7 @@ export interface operations {
             };
         };
     };
-    read_api_v1_read_post: {
+    read: {
         parameters: {
             query?: never;
             header?: never;
@@ -5042,7 +6493,7 @@ export interface operations {
             };
         };
     };
-    file_api_v1_file_post: {
+    file: {
         parameters: {
             query?: never;
             header?: never;
@@ -5265,7 +6716,7 @@ export interface operations {
             };
         };
     };
-    play_api_v1_play_post: {
+    play: {
         parameters: {
             query?: never;
             header?: never;
@@ -5491,7 +6942,7 @@ export interface operations {
             };
         };
     };
-    scene_api_v1_scene_post: {
+    scene: {
         parameters: {
             query?: never;
             header?: never;
@@ -5587,7 +7038,7 @@ export interface operations {
             };
         };
     };
-    picture_api_v1_picture_post: {
+    picture: {
         parameters: {
             query?: never;
             header?: never;
@@ -5814,7 +7265,7 @@ export interface operations {
             };
         };
     };
-    picture_png_api_v1_picture_png_post: {
+    picturePng: {
         parameters: {
             query?: never;
             header?: never;
@@ -6041,7 +7492,7 @@ export interface operations {
             };
         };
     };
-    ruler_api_v1_ruler_post: {
+    ruler: {
         parameters: {
             query?: never;
             header?: never;
@@ -6265,7 +7716,7 @@ export interface operations {
             };
         };
     };
-    edit_api_v1_edit_post: {
+    edit: {
         parameters: {
             query?: never;
             header?: never;
@@ -6494,7 +7945,7 @@ export interface operations {
             };
         };
     };
-    bring_api_v1_models__name__put: {
+    bringModel: {
         parameters: {
             query?: never;
             header?: never;
@@ -6592,7 +8043,7 @@ export interface operations {
             };
         };
     };
-    fetch_api_v1_models__file__get: {
+    fetchModel: {
         parameters: {
             query?: never;
             header?: never;
@@ -6660,7 +8111,7 @@ export interface operations {
             };
         };
     };
-    look_api_v1_models__file__post: {
+    lookAtModel: {
         parameters: {
             query?: never;
             header?: never;
@@ -6773,7 +8224,7 @@ export interface operations {
             };
         };
     };
-    bring_api_v1_pictures_put: {
+    bring: {
         parameters: {
             query?: never;
             header?: never;
@@ -6869,7 +8320,7 @@ export interface operations {
             };
         };
     };
-    fetch_api_v1_pictures__file__get: {
+    fetch: {
         parameters: {
             query?: never;
             header?: never;
@@ -6937,7 +8388,7 @@ export interface operations {
             };
         };
     };
-    import_map_api_v1_import_post: {
+    importMap: {
         parameters: {
             query?: never;
             header?: never;
@@ -7040,7 +8491,7 @@ export interface operations {
             };
         };
     };
-    compare_api_v1_compare_post: {
+    compare: {
         parameters: {
             query?: never;
             header?: never;
@@ -7196,7 +8647,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Shape"];
+                    "application/json": components["schemas"]["CompareAnswer"];
                 };
             };
             /** @description Not understood */
@@ -7273,7 +8724,7 @@ export interface operations {
             };
         };
     };
-    worth_api_v1_worth_post: {
+    worth: {
         parameters: {
             query?: never;
             header?: never;
@@ -7422,7 +8873,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Shape"];
+                    "application/json": components["schemas"]["WorthAnswer"];
                 };
             };
             /** @description Not understood */
@@ -7499,7 +8950,7 @@ export interface operations {
             };
         };
     };
-    solve_api_v1_solve_post: {
+    solve: {
         parameters: {
             query?: never;
             header?: never;
@@ -7726,7 +9177,7 @@ export interface operations {
             };
         };
     };
-    matchups_api_v1_matchups_post: {
+    matchups: {
         parameters: {
             query?: never;
             header?: never;
@@ -7948,7 +9399,7 @@ export interface operations {
             };
         };
     };
-    luck_api_v1_luck_post: {
+    luck: {
         parameters: {
             query?: never;
             header?: never;
@@ -7967,7 +9418,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Shape"];
+                    "application/json": components["schemas"]["LuckAnswer"];
                 };
             };
             /** @description Not understood */
@@ -8044,7 +9495,7 @@ export interface operations {
             };
         };
     };
-    recall_api_v1_recall_post: {
+    recall: {
         parameters: {
             query?: never;
             header?: never;
@@ -8140,7 +9591,7 @@ export interface operations {
             };
         };
     };
-    threat_api_v1_threat_post: {
+    threat: {
         parameters: {
             query?: never;
             header?: never;
@@ -8364,7 +9815,231 @@ export interface operations {
             };
         };
     };
-    plan_api_v1_plan_post: {
+    threatPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "battle": {
+                 *         "fireline": 1,
+                 *         "ruleset": "ancients",
+                 *         "name": "The ford below the camp",
+                 *         "armies": {
+                 *           "top": "Rome",
+                 *           "bottom": "Carthage"
+                 *         },
+                 *         "turn": {
+                 *           "side": "bottom"
+                 *         },
+                 *         "board": {
+                 *           "terrain": {
+                 *             "D3": "forest",
+                 *             "D7": "hill",
+                 *             "D8": "hill",
+                 *             "F9": "marsh",
+                 *             "C11": "fortified_camp"
+                 *           },
+                 *           "ramparts": {
+                 *             "C5": [
+                 *               "SW",
+                 *               "SE"
+                 *             ]
+                 *           }
+                 *         },
+                 *         "units": [
+                 *           {
+                 *             "id": "bow",
+                 *             "side": "bottom",
+                 *             "type": "light_bow_infantry",
+                 *             "hex": "F5",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "slingers",
+                 *             "side": "bottom",
+                 *             "type": "light_sling_infantry",
+                 *             "hex": "F9",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "riders",
+                 *             "side": "bottom",
+                 *             "type": "light_cavalry",
+                 *             "hex": "E7",
+                 *             "blocks": 3,
+                 *             "moved": 3
+                 *           },
+                 *           {
+                 *             "id": "javelins",
+                 *             "side": "bottom",
+                 *             "type": "auxilia",
+                 *             "hex": "F2",
+                 *             "blocks": 4,
+                 *             "moved": 2
+                 *           },
+                 *           {
+                 *             "id": "reserve",
+                 *             "side": "bottom",
+                 *             "type": "light_infantry",
+                 *             "hex": "H6",
+                 *             "blocks": 4,
+                 *             "ordered": false
+                 *           },
+                 *           {
+                 *             "id": "legion",
+                 *             "side": "top",
+                 *             "type": "heavy_infantry",
+                 *             "hex": "C5",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "warriors",
+                 *             "side": "top",
+                 *             "type": "warrior",
+                 *             "hex": "C7",
+                 *             "blocks": 4
+                 *           },
+                 *           {
+                 *             "id": "camels",
+                 *             "side": "top",
+                 *             "type": "camel",
+                 *             "hex": "D10",
+                 *             "blocks": 3
+                 *           },
+                 *           {
+                 *             "id": "tusker",
+                 *             "side": "top",
+                 *             "type": "elephant",
+                 *             "hex": "B3",
+                 *             "blocks": 2,
+                 *             "name": "Surus"
+                 *           },
+                 *           {
+                 *             "id": "hirelings",
+                 *             "side": "top",
+                 *             "type": "medium_infantry",
+                 *             "hex": "B11",
+                 *             "blocks": 4,
+                 *             "missiles": {
+                 *               "range": 2,
+                 *               "dice": [
+                 *                 2,
+                 *                 1
+                 *               ]
+                 *             }
+                 *           }
+                 *         ],
+                 *         "leaders": [
+                 *           {
+                 *             "id": "hanno",
+                 *             "side": "top",
+                 *             "hex": "C5"
+                 *           },
+                 *           {
+                 *             "id": "mago",
+                 *             "side": "bottom",
+                 *             "hex": "H7"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "unit": "bow"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Fearing"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "image/png": string;
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    plan: {
         parameters: {
             query?: never;
             header?: never;
@@ -8588,7 +10263,7 @@ export interface operations {
             };
         };
     };
-    simulate_api_v1_simulate_post: {
+    simulate: {
         parameters: {
             query?: never;
             header?: never;
@@ -8813,7 +10488,7 @@ export interface operations {
             };
         };
     };
-    keep_api_v1_shots_post: {
+    keepShot: {
         parameters: {
             query?: never;
             header?: never;
@@ -9039,7 +10714,7 @@ export interface operations {
             };
         };
     };
-    link_picture_api_v1_shots__id__picture_png_get: {
+    shotPicture: {
         parameters: {
             query?: never;
             header?: never;
@@ -9116,7 +10791,7 @@ export interface operations {
             };
         };
     };
-    kept_api_v1_shots__id__get: {
+    keptShot: {
         parameters: {
             query?: never;
             header?: never;
@@ -9192,7 +10867,7 @@ export interface operations {
             };
         };
     };
-    rulesets_api_v1_rulesets_get: {
+    rulesets: {
         parameters: {
             query?: never;
             header?: never;
@@ -9239,7 +10914,7 @@ export interface operations {
             };
         };
     };
-    rulebook_api_v1_rulesets__id__get: {
+    rulebook: {
         parameters: {
             query?: never;
             header?: never;
@@ -9306,7 +10981,7 @@ export interface operations {
             };
         };
     };
-    first_battle_api_v1_rulesets__id__starter_get: {
+    starterBattle: {
         parameters: {
             query?: never;
             header?: never;
@@ -9373,7 +11048,7 @@ export interface operations {
             };
         };
     };
-    all_examples_api_v1_examples_get: {
+    allExamples: {
         parameters: {
             query?: never;
             header?: never;
@@ -9420,7 +11095,7 @@ export interface operations {
             };
         };
     };
-    one_example_api_v1_examples__name__get: {
+    exampleBattle: {
         parameters: {
             query?: never;
             header?: never;
@@ -9487,7 +11162,7 @@ export interface operations {
             };
         };
     };
-    example_picture_api_v1_examples__name__picture_svg_get: {
+    examplePicture: {
         parameters: {
             query?: never;
             header?: never;
@@ -9564,7 +11239,7 @@ export interface operations {
             };
         };
     };
-    battle_schema_api_v1_schema_battle__ruleset__json_get: {
+    battleSchema: {
         parameters: {
             query?: never;
             header?: never;
@@ -9581,7 +11256,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Shape"];
+                    "application/json": components["schemas"]["JsonSchema"];
                 };
             };
             /** @description Not understood */
@@ -9631,7 +11306,7 @@ export interface operations {
             };
         };
     };
-    answer_schema_api_v1_schema_answer_json_get: {
+    answerSchema: {
         parameters: {
             query?: never;
             header?: never;
@@ -9646,7 +11321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Shape"];
+                    "application/json": components["schemas"]["JsonSchema"];
                 };
             };
             /** @description Not understood */
@@ -9678,7 +11353,54 @@ export interface operations {
             };
         };
     };
-    open_table_api_v1_tables_post: {
+    socketDescription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsyncApi"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    openTable: {
         parameters: {
             query?: never;
             header?: never;
@@ -9900,7 +11622,7 @@ export interface operations {
             };
         };
     };
-    read_table_api_v1_tables__table__get: {
+    readTable: {
         parameters: {
             query?: never;
             header?: never;
@@ -9985,7 +11707,7 @@ export interface operations {
             };
         };
     };
-    events_api_v1_tables__table__events_get: {
+    tableEvents: {
         parameters: {
             query?: {
                 after?: number;
@@ -10072,7 +11794,7 @@ export interface operations {
             };
         };
     };
-    at_api_v1_tables__table__at__seq__get: {
+    battleAt: {
         parameters: {
             query?: never;
             header?: never;
@@ -10158,7 +11880,7 @@ export interface operations {
             };
         };
     };
-    luck_api_v1_tables__table__luck_get: {
+    tableLuck: {
         parameters: {
             query?: never;
             header?: never;
@@ -10175,7 +11897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Shape"];
+                    "application/json": components["schemas"]["LuckAnswer"];
                 };
             };
             /** @description Not understood */
@@ -10243,7 +11965,7 @@ export interface operations {
             };
         };
     };
-    head_api_v1_tables__table__head_get: {
+    tableHead: {
         parameters: {
             query?: never;
             header?: never;
@@ -10328,7 +12050,7 @@ export interface operations {
             };
         };
     };
-    export_api_v1_tables__table__export_get: {
+    tableLog: {
         parameters: {
             query?: never;
             header?: never;
@@ -10414,7 +12136,7 @@ export interface operations {
             };
         };
     };
-    say_api_v1_tables__table__commands_post: {
+    sayCommand: {
         parameters: {
             query?: never;
             header?: never;
@@ -10551,7 +12273,7 @@ export interface operations {
             };
         };
     };
-    change_seat_api_v1_tables__table__seats_post: {
+    changeSeat: {
         parameters: {
             query?: never;
             header?: never;
@@ -10673,7 +12395,7 @@ export interface operations {
             };
         };
     };
-    targets_api_v1_tables__table__targets_post: {
+    tableTargets: {
         parameters: {
             query?: never;
             header?: never;
@@ -10794,7 +12516,7 @@ export interface operations {
             };
         };
     };
-    check_api_v1_tables__table__check_post: {
+    tableCheck: {
         parameters: {
             query?: never;
             header?: never;
@@ -10910,7 +12632,7 @@ export interface operations {
             };
         };
     };
-    odds_api_v1_tables__table__odds_post: {
+    tableOdds: {
         parameters: {
             query?: never;
             header?: never;

@@ -23,11 +23,12 @@ from fireline.server.api.analysisrequests import (
     Solving,
     Weighing,
 )
-from fireline.server.api.analysisshapes import MatchupsAnswer, PlanLine, RecalledAnswer, SolveAnswer
+from fireline.server.api.analysisshapes import MatchupsAnswer, RecalledAnswer, SolveAnswer
 from fireline.server.api.bodies import LOG, raw
 from fireline.server.api.describing import described
+from fireline.server.api.longshapes import PlanLine, SimulationLine, ThreatLine
 from fireline.server.api.samples import BATTLE, SHOT
-from fireline.server.api.shapes import Shape
+from fireline.server.api.worthshapes import CompareAnswer, LuckAnswer, WorthAnswer
 from fireline.server.clients import client_of
 from fireline.server.problems import problem_of
 from fireline.server.services import asked, services, unless_gone
@@ -43,7 +44,7 @@ LONGEST = 300.0
 @router.post(
     "/compare",
     **described(
-        Shape,
+        CompareAnswer,
         Comparing,
         example={"battle": BATTLE, "shot": SHOT, "columns": [{"changes": {"units[bow].moved": 1}}]},
     ),
@@ -53,7 +54,7 @@ async def compare(request: Request) -> Response:
     return await asked(request, analysing.compare, Comparing, analysis=True)
 
 
-@router.post("/worth", **described(Shape, Weighing, example={"battle": BATTLE, "shot": SHOT}))
+@router.post("/worth", **described(WorthAnswer, Weighing, example={"battle": BATTLE, "shot": SHOT}))
 async def worth(request: Request) -> Response:
     """What everything in a shot is worth, exactly, and what would change it."""
     return await asked(request, analysing.worth, Weighing, analysis=True)
@@ -74,7 +75,7 @@ async def matchups(request: Request) -> Response:
     return await asked(request, analysing.matchups, Matching, analysis=True)
 
 
-@router.post("/luck", **described(Shape, Recalling))
+@router.post("/luck", **described(LuckAnswer, Recalling))
 async def luck(request: Request) -> Response:
     """What was rolled in a game against what was to be expected, for each player and kind of roll, exactly."""
     return await asked(request, analysing.luck, Recalling, bound=LOG, analysis=True)
@@ -86,10 +87,19 @@ async def recall(request: Request) -> Response:
     return await asked(request, analysing.recall, Recalling, bound=LOG, analysis=True)
 
 
-@router.post("/threat", **described(LINES, Fearing, example={"battle": BATTLE, "unit": "bow"}))
+@router.post("/threat", **described(LINES, Fearing, line=ThreatLine, example={"battle": BATTLE, "unit": "bow"}))
 async def threat(request: Request) -> Response:
     """A threat map, line by line: `progress` from 0 to 1, then `result`; hanging up stops the work."""
     return await long(request, analysing.threat, Fearing)
+
+
+@router.post("/threat.png", **described("image/png", Fearing, example={"battle": BATTLE, "unit": "bow"}))
+async def threat_picture(request: Request) -> Response:
+    """The same map as PNG, once it is there."""
+    sent, long_ = await raw(request, bodies.BATTLE), services(request).lanes.long
+    how: dict[str, Any] = {"client": client_of(request), "seconds": LONGEST, "heard": _nobody}
+    work = long_.answer(asking.put, analysing.threat_png, Fearing, sent, **how)
+    return Response(await unless_gone(request, work), media_type="image/png")
 
 
 @router.post("/plan", **described(LINES, Planning, line=PlanLine, example={"battle": BATTLE, "seconds": 1}))
@@ -98,10 +108,17 @@ async def plan(request: Request) -> Response:
     return await long(request, analysing.plan, Planning)
 
 
-@router.post("/simulate", **described(LINES, Simulating, example={"battle": BATTLE, "phases": 100, "seed": 7}))
+@router.post(
+    "/simulate",
+    **described(LINES, Simulating, line=SimulationLine, example={"battle": BATTLE, "phases": 100, "seed": 7}),
+)
 async def simulate(request: Request) -> Response:
     """Phases played by simple policies, line by line: `progress`, then `result`; hanging up stops the work."""
     return await long(request, analysing.simulate, Simulating)
+
+
+def _nobody(_: float) -> None:
+    """Whoever waits for a picture is not told how far it is."""
 
 
 async def long(request: Request, function: Callable[..., Any], kind: type[FileEntry]) -> Response:

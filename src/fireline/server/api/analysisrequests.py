@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from fireline.game.entries import FileEntry, Name
-from fireline.server.api.requests import Answering, BattleData, CommandData, Faces, Seed, ShotData, Team
+from fireline.server.api.requests import Answering, BattleData, CommandData, EventData, Faces, Seed, ShotData, Team
 
 LONGEST_PLAN = 240.0
 """Seconds that a plan may be looked for; what it is compared with takes some more."""
@@ -59,7 +59,7 @@ class StepAsked(FileEntry):
     """A step of a game: a command with its events and faces as `play` answered them, or the battle put in its place."""
 
     command: CommandData = None
-    events: Annotated[list[dict[str, Any]], Field(max_length=1000, default_factory=list)]
+    events: Annotated[list[EventData], Field(max_length=1000, default_factory=list)]
     faces: Annotated[Faces, Field(default_factory=list)]
     battle: BattleData = None
 

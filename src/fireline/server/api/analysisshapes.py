@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pydantic import Field, JsonValue
 
-from pydantic import Field
-
-from fireline.server.api.shapes import Reason, Shape
+from fireline.server.api.shape import BattleData, CommandData, EventData, Shape, ShotData
+from fireline.server.api.shapes import NamedChance, Reason
 
 Chance = str
 """An exact fraction, reduced: "11/36"."""
@@ -15,7 +14,7 @@ Chance = str
 class CurvePoint(Shape):
     """A value of the field and the figure there; null where the shot may not be made."""
 
-    value: Any
+    value: JsonValue
     figure: Chance | None
 
 
@@ -23,7 +22,7 @@ class SolveAnswer(Shape):
     """The curve of a figure over a field, and where it is what was asked for: at values, between two, or nearest."""
 
     ruleset: str
-    shot: dict[str, Any]
+    shot: ShotData
     field: str
     path: str
     measure: str
@@ -31,17 +30,10 @@ class SolveAnswer(Shape):
     wanted: Chance = Field(alias="is")
     course: str
     monotone: bool
-    exactly: list[Any]
+    exactly: list[JsonValue]
     crossings: list[list[CurvePoint]]
-    nearest: list[Any]
+    nearest: list[JsonValue]
     points: list[CurvePoint]
-
-
-class NamedChance(Shape):
-    """A chance under the name that players have for it."""
-
-    name: str
-    p: Chance
 
 
 class MatchupLine(Shape):
@@ -51,7 +43,7 @@ class MatchupLine(Shape):
     shooter: str
     target: str
     legal: bool
-    distance: Any
+    distance: int | float | str | None
     headline: NamedChance | None
     means: dict[str, Chance]
     refusals: list[Reason]
@@ -69,9 +61,9 @@ class MatchupsAnswer(Shape):
 class RecalledStep(Shape):
     """A step of a game: its command and what came of it, or nothing but the battle that was put in place."""
 
-    battle: dict[str, Any]
-    command: dict[str, Any] | None
-    events: list[dict[str, Any]]
+    battle: BattleData
+    command: CommandData | None
+    events: list[EventData]
     faces: list[int | str]
     story: list[str] | None = None
     outcome: str | None = None
@@ -81,7 +73,7 @@ class RecalledStep(Shape):
 class RecalledAnswer(Shape):
     """A game step by step; `log` is the text of its log file, null where a battle was put in another's place."""
 
-    battle: dict[str, Any]
+    battle: BattleData
     steps: list[RecalledStep]
     log: str | None
 
@@ -100,19 +92,26 @@ class PlanSituation(Shape):
     to_fire: list[str]
     least: Chance
     most: Chance
-    shot: dict[str, Any] | None
-    command: dict[str, Any] | None
+    shot: ShotData | None
+    command: CommandData | None
     then: list[PlanBranch]
+
+
+class ReplyLine(Shape):
+    """A best reply with the chance that it is the best; no shot where there is none."""
+
+    shot: ShotData | None
+    p: Chance
 
 
 class ExchangeLine(Shape):
     """A shot with the best reply to it."""
 
-    shot: dict[str, Any]
+    shot: ShotData
     gain: Chance
     reply: Chance
     value: Chance
-    replies: list[dict[str, Any]]
+    replies: list[ReplyLine]
 
 
 class PlanAnswer(Shape):
@@ -128,7 +127,7 @@ class PlanAnswer(Shape):
     most: Chance
     simple: Chance | None
     looked_at: int
-    first: dict[str, Any] | None
+    first: ShotData | CommandData | None
     situations: list[PlanSituation]
 
 
@@ -138,11 +137,3 @@ class RepliesAnswer(Shape):
     ruleset: str
     stands_on: str
     exchanges: list[ExchangeLine]
-
-
-class PlanLine(Shape):
-    """One line of the answer: how far it is, from 0 to 1, or the last one with the result, or what went wrong."""
-
-    progress: float | None = None
-    result: PlanAnswer | RepliesAnswer | None = None
-    problem: dict[str, Any] | None = None

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
-from fireline.server.api.shapes import Question, Shape
+from pydantic import JsonValue
+
+from fireline.server.api.shape import BattleData, Shape
+from fireline.server.api.shapes import Question
 
 
 class ReadyLine(Shape):
     """A value ready to be chosen."""
 
     title: str
-    value: Any
+    value: JsonValue
 
 
 class FieldLine(Shape):
@@ -38,7 +41,7 @@ class PieceLine(Shape):
 
     title: str
     stem: str
-    entry: dict[str, Any]
+    entry: dict[str, JsonValue]
     shape: Shapes
     group: str
 
@@ -97,7 +100,7 @@ class EditingForms(Shape):
     facing: FacingLine | None
     ground: GroundLine | None
     brushes: list[BrushLine]
-    blank: dict[str, Any]
+    blank: BattleData
     snap: float
     fields: dict[str, FieldLine]
     ruler: bool
@@ -111,13 +114,31 @@ class VersionLine(Shape):
     edition: str
 
 
+class RuleLine(Shape):
+    """A rule: what it says in plain words, where it comes from, and the reading taken where it leaves room for one."""
+
+    id: str
+    says: str
+    source: str
+    status: str
+    reading: str
+
+
+class OptionLine(Shape):
+    """An option of a table: its name in a battle file, the rule it reads differently, and what it says."""
+
+    name: str
+    rule: str
+    says: str
+
+
 class RulebookAnswer(Shape):
     """A rulebook: every rule in plain words, the options of a table, the versions, and how battles are edited."""
 
     id: str
     name: str
-    rules: list[dict[str, Any]]
-    options: list[dict[str, Any]]
+    rules: list[RuleLine]
+    options: list[OptionLine]
     questions: list[Question]
     versions: list[VersionLine]
     editing: EditingForms | None

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from fireline.server.api.gamewords import WithGames
 from fireline.server.api.shapes import ProblemDetails
 from fireline.server.schemas import portable
 
@@ -62,6 +64,20 @@ def described(
     return facts
 
 
+def operation_id(route: APIRoute) -> str:
+    """The name of a route's operation, by which generated clients call it: that of its function.
+
+    >>> from fastapi import APIRouter
+    >>> async def open_table() -> None: ...
+    >>> router = APIRouter()
+    >>> router.add_api_route("/tables", open_table)
+    >>> operation_id(router.routes[0])
+    'openTable'
+    """
+    first, *more = route.name.split("_")
+    return first + "".join(word.capitalize() for word in more)
+
+
 def openapi(app: FastAPI) -> dict[str, Any]:
     """The description of the whole API, with every shape in it."""
     from fastapi.openapi.utils import get_openapi
@@ -71,7 +87,7 @@ def openapi(app: FastAPI) -> dict[str, Any]:
             title=app.title, version=app.version, description=app.description, routes=app.routes, tags=app.openapi_tags
         )
         models = [(model, "validation") for model in _known.values()]
-        _, schemas = models_json_schema(models, ref_template=REF)  # type: ignore[arg-type]
+        _, schemas = models_json_schema(models, ref_template=REF, schema_generator=WithGames)  # type: ignore[arg-type]
         spec.setdefault("components", {}).setdefault("schemas", {}).update(portable(schemas["$defs"]))
         for path in spec["paths"].values():
             for route in path.values():

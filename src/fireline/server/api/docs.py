@@ -62,10 +62,17 @@ def _fields(spec: dict[str, Any], schema: dict[str, Any]) -> str:
     schema = schema["items"] if many else schema
     if "$ref" not in schema:
         return "JSON"
-    named = spec["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    named = _named(spec, schema)
+    if "oneOf" in named:  # they differ in what is inside
+        named = _named(spec, named["oneOf"][0])
     required = set(named.get("required", ()))
     fields = ", ".join(
         f"<code>{escape(name)}</code>" + ("" if name in required else " (or not)")
         for name in named.get("properties", {})
     )
     return f"{'a list of ' if many else ''}{fields or 'JSON'}"
+
+
+def _named(spec: dict[str, Any], schema: dict[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = spec["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return found

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request, Response
 
 from fireline.server import editing
@@ -11,7 +9,7 @@ from fireline.server import ruler as rulers
 from fireline.server.api.describing import described
 from fireline.server.api.requests import Editing, Measuring
 from fireline.server.api.samples import BATTLE
-from fireline.server.api.shapes import Shape
+from fireline.server.api.shape import BattleData, Shape
 from fireline.server.services import asked
 
 router = APIRouter(tags=["rulings"])
@@ -20,7 +18,7 @@ router = APIRouter(tags=["rulings"])
 class EditAnswer(Shape):
     """The battle after its changes, and the ids of the pieces placed."""
 
-    battle: dict[str, Any]
+    battle: BattleData
     added: list[str]
 
 

@@ -13,15 +13,16 @@ from fireline.game.errors import BattleFileError
 from fireline.game.registry import every, ruleset, starter
 from fireline.game.ruleset import Ruleset
 from fireline.server import answering
+from fireline.server.api.asyncapi import asyncapi
 from fireline.server.api.bookshapes import RulebookAnswer
 from fireline.server.api.describing import described
+from fireline.server.api.shape import AsyncApi, JsonSchema, Shape
 from fireline.server.api.shapes import (
     ExampleAnswer,
     ExampleLine,
     GameLine,
     Health,
     OddsAnswer,
-    Shape,
     ShootAnswer,
     StarterAnswer,
     TargetsAnswer,
@@ -78,7 +79,7 @@ async def rulebook(id: str) -> Response:  # noqa: A002 - the name in the address
 
 
 @router.get("/rulesets/{id}/starter", **described(StarterAnswer, wrong=(404, 422)))
-async def first_battle(id: str) -> Response:  # noqa: A002
+async def starter_battle(id: str) -> Response:  # noqa: A002
     """The commented battle file to start from, as `fireline new` prints it, and its data."""
     text = starter(_game(id).id)
     return answered({"text": text, "battle": parse(text)})
@@ -91,7 +92,7 @@ async def all_examples() -> Response:
 
 
 @router.get("/examples/{name}", **described(ExampleAnswer, wrong=(404, 422)))
-async def one_example(name: str) -> Response:
+async def example_battle(name: str) -> Response:
     """An example battle: what it shows, and the data of its file."""
     found = _example(name)
     return answered(found.line() | {"battle": found.data})
@@ -108,13 +109,13 @@ async def example_picture(name: str, request: Request) -> Response:
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
 
 
-@router.get("/schema/battle/{ruleset}.json", **described(Shape, wrong=(404, 422)))
+@router.get("/schema/battle/{ruleset}.json", **described(JsonSchema, wrong=(404, 422)))
 async def battle_schema(ruleset: str) -> Response:
     """The JSON Schema of a game's battle files."""
     return answered(schema_of_battles(_game(ruleset)))
 
 
-@router.get("/schema/answer.json", **described(Shape))
+@router.get("/schema/answer.json", **described(JsonSchema))
 async def answer_schema() -> Response:
     """The JSON Schema of the answers to `check`, `odds`, `shoot` and `targets`."""
     shapes: list[type[Shape]] = [OddsAnswer, ShootAnswer, TargetsAnswer]
@@ -124,6 +125,14 @@ async def answer_schema() -> Response:
         schema = shape.model_json_schema(ref_template="#/$defs/{model}")
         defs |= schema.pop("$defs", {}) | {shape.__name__: schema}
     return answered({"$schema": DIALECT, "title": "Fireline answer", **one_of_them, "$defs": defs})
+
+
+@router.get("/asyncapi.json", **described(AsyncApi))
+async def socket_description(request: Request) -> Response:
+    """The socket of a table described for programs (AsyncAPI 3), of the same models that the server reads and sends."""
+    protocol = "wss" if request.url.scheme == "https" else "ws"
+    here = {"host": request.url.netloc, "protocol": protocol}
+    return answered(asyncapi() | {"servers": {"here": here}})
 
 
 def _game(id_: str) -> Ruleset[Any, Any, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
@@ -14,7 +14,7 @@ from fireline.server.api.describing import described
 from fireline.server.api.requests import Word
 from fireline.server.api.samples import BATTLE
 from fireline.server.api.samples import MAP as SAMPLE
-from fireline.server.api.shapes import Shape
+from fireline.server.api.shape import BattleData, Shape
 from fireline.server.services import asked
 
 router = APIRouter(tags=["rulings"])
@@ -69,7 +69,7 @@ class ImportAnswer(Shape):
 
     ruleset: str
     format: str
-    battle: dict[str, Any]
+    battle: BattleData
     questions: list[MapQuestionAnswer]
     unused: list[str]
     lies: MapLies | None

@@ -15,7 +15,7 @@ from fireline.game.sidefile import SideFile
 from fireline.server.api.arriving import make_room, received
 from fireline.server.api.bodies import COMMAND, KIB
 from fireline.server.api.describing import described
-from fireline.server.api.shapes import Shape
+from fireline.server.api.shape import Shape
 from fireline.server.bringing import inspect
 from fireline.server.clients import client_of
 from fireline.server.guard import Quota
@@ -95,7 +95,7 @@ def _brought() -> dict[str, Any]:
 
 
 @router.put("/{name}", **_brought())
-async def bring(name: str, request: Request) -> Response:
+async def bring_model(name: str, request: Request) -> Response:
     """Bring a model: the bytes of a GLB, OBJ, STL, PLY or 3MF file of this name; it is kept if it can be read."""
     kind = name.rpartition(".")[2].lower()
     if kind not in KINDS:
@@ -121,14 +121,14 @@ async def bring(name: str, request: Request) -> Response:
 
 
 @router.post("/{file}", **described(ModelAnswer, SideFile, example={"units": "mm", "up": "z"}, wrong=(404,)))
-async def look(file: str, request: Request) -> Response:
+async def look_at_model(file: str, request: Request) -> Response:
     """A model that the server keeps, with what is said of it: its unit, which axes point where, its parts, its base."""
     words = await body(request, SideFile, COMMAND)
     return answered({"file": file, **await _looked_at(request, _kept(file), words), "name": file})
 
 
 @router.get("/{file}", **described("application/octet-stream", wrong=(404, 422)))
-async def fetch(file: str) -> Response:
+async def fetch_model(file: str) -> Response:
     """The bytes of a model that the server keeps, to lie beside a battle file that names it."""
     headers = {"Cache-Control": "public, max-age=31536000, immutable"}
     return FileResponse(_kept(file), media_type="application/octet-stream", filename=file, headers=headers)

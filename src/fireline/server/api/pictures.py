@@ -17,7 +17,7 @@ from fireline.game.errors import Code
 from fireline.server.api.arriving import make_room, received
 from fireline.server.api.bodies import KIB
 from fireline.server.api.describing import described
-from fireline.server.api.shapes import Shape
+from fireline.server.api.shape import Shape
 from fireline.server.clients import client_of
 from fireline.server.guard import Quota
 from fireline.server.modelfiles import models_folder

@@ -4,55 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, WithJsonSchema
+from pydantic import Field
 
 from fireline.game.entries import FileEntry, Name
-from fireline.game.registry import names
+from fireline.server.api import shape
 
 MOST_FACES = 1000
 
-BattleData = Annotated[
-    Any,
-    WithJsonSchema(
-        {
-            "type": "object",
-            "title": "Battle",
-            "description": "A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json",
-            "required": ["fireline", "ruleset"],
-            "properties": {
-                "fireline": {"const": 1, "type": "integer"},
-                "ruleset": {"type": "string", "enum": list(names())},
-            },
-            "additionalProperties": True,
-        }
-    ),
-]
-ShotData = Annotated[
-    Any,
-    WithJsonSchema(
-        {
-            "type": "object",
-            "title": "Shot",
-            "description": "Who shoots at whom, and what else the game lets one declare: weapon, bullets, space ...",
-            "required": ["shooter", "target"],
-            "properties": {"shooter": {"type": "string"}, "target": {"type": "string"}},
-            "additionalProperties": True,
-        }
-    ),
-]
-CommandData = Annotated[
-    Any,
-    WithJsonSchema(
-        {
-            "type": "object",
-            "title": "Command",
-            "description": "One of the commands that `read` lists, as data, or a shot with more details.",
-            "required": ["command"],
-            "properties": {"command": {"type": "string"}},
-            "additionalProperties": True,
-        }
-    ),
-]
+BattleData = Annotated[Any, shape.Like(shape.BattleData)]
+"""A battle as it was sent: the game reads it, and says what is wrong with it."""
+ShotData = Annotated[Any, shape.Like(shape.ShotData)]
+CommandData = Annotated[Any, shape.Like(shape.CommandData)]
+EventData = Annotated[Any, shape.Like(shape.EventData)]
 Team = Annotated[Name | None, Field(description="Answer what this team may know, where the game hides cards.")]
 Answering = Annotated[
     Literal["customary", "best", "worst"] | None,
@@ -100,11 +63,11 @@ class Writing(FileEntry):
 
 
 class Drawing(FileEntry):
-    """A picture of a battle, of one shot in it, of what its shooter sees, or of its odds."""
+    """A picture of a battle, of one shot in it, of what its shooter sees, of its odds, or its card alone."""
 
     battle: BattleData
     shot: ShotData = None
-    kind: Literal["board", "eye", "odds", "plan"] = "board"
+    kind: Literal["board", "card", "eye", "odds", "plan"] = "board"
     viewer: Annotated[Name | None, Field(description="Without a shot: whose range or sight the board shows.")] = None
     team: Team = None
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field, JsonValue
 
 from fireline.game.errors import Code
-
-
-class Shape(BaseModel):
-    """An answer, or a part of one; games add members of their own."""
-
-    model_config = ConfigDict(extra="allow")
+from fireline.server.api.shape import BattleData, CommandData, EventData, Shape, ShotData
 
 
 class ProblemDetails(Shape):
@@ -52,26 +47,78 @@ class Step(Shape):
     text: str
 
 
+class SightMark(Shape):
+    """What a line of sight meets: one place, or the edge between two, from here to there along the line."""
+
+    kind: str
+    places: list[str]
+    start: str = Field(alias="from")
+    to: str
+    obstructions: list[str]
+    blocks: bool
+    chosen: str | None = None
+
+
+class LineOfSight(Shape):
+    """Whether there is a line of sight and what blocks it.
+
+    A line over a board has `marks`; a view of a body has `visible`, its share from 0 to 1, and what hides the rest.
+    """
+
+    clear: bool
+    blockers: list[str]
+    text: str
+    marks: list[SightMark] | None = None
+    visible: float | None = None
+    hidden: dict[str, float] | None = None
+    parts: dict[str, float] | None = None
+    eye: list[float] | None = None
+    resolution: int | None = None
+    close: bool | None = None
+    window: str | None = None
+
+
 class CheckAnswer(Shape):
-    """The ruling on a shot."""
+    """The ruling on a shot; `summary` holds the numbers of the game, `sum_name` names that to which modifiers add."""
 
     ruleset: str
-    shot: dict[str, Any]
+    shot: ShotData
+    title: str = ""
     legal: bool
+    allowed: Step | None = None
     refusals: list[Reason]
-    line_of_sight: dict[str, Any] | None
+    line_of_sight: LineOfSight | None
     cover: bool | None
     modifiers: list[ModifierLine]
-    summary: dict[str, Any]
+    summary: dict[str, JsonValue]
+    sum_name: str = ""
     steps: list[Step]
+    caveat: str | None = None
 
 
-class Headline(Shape):
-    """The one chance asked for first; `p` is an exact fraction."""
+class NamedChance(Shape):
+    """A chance under the name that players have for it; `p` is an exact fraction."""
 
     name: str
     p: str
+
+
+class Headline(NamedChance):
+    """The one chance asked for first, and the marginal that it is read from."""
+
     of: str = ""
+
+
+class Way(Headline):
+    """An answer that may be given before the dice are thrown, and what it makes of the headline."""
+
+    answer: str
+
+
+class OutcomeLine(Shape):
+    """An outcome: its chance, and the fields of it by the game's names."""
+
+    p: str
 
 
 class OddsData(Shape):
@@ -84,8 +131,8 @@ class OddsData(Shape):
     headline: Headline
     answers: str
     bounds: dict[str, dict[str, list[str]]] | None = None
-    ways: list[dict[str, str]] | None = None
-    outcomes: list[dict[str, Any]]
+    ways: list[Way] | None = None
+    outcomes: list[OutcomeLine]
     marginals: dict[str, dict[str, str]]
 
 
@@ -98,10 +145,10 @@ class OddsAnswer(CheckAnswer):
 class ShootAnswer(OddsAnswer):
     """A shot taken: what happened, its story, and the battle after it."""
 
-    events: list[dict[str, Any]]
+    events: list[EventData]
     story: list[str]
     seed: int | None
-    battle: dict[str, Any]
+    battle: BattleData
 
 
 class TargetsAnswer(Shape):
@@ -155,7 +202,7 @@ class CommandLine(Shape):
 
     n: int
     text: str
-    command: dict[str, Any]
+    command: CommandData
     odds: Promise | None
     cost: str | None
 
@@ -172,11 +219,11 @@ class ReadAnswer(Shape):
 
     ruleset: str
     title: str
-    battle: dict[str, Any]
+    battle: BattleData
     shooters: list[Somebody]
     units: list[UnitLine]
     sides: list[str]
-    turn: dict[str, Any]
+    turn: dict[str, JsonValue]
     to_decide: str | None
     commands: list[CommandLine]
     places: str | None = Field(description="What places are told in: hexes, spaces, inches or metres.")
@@ -201,16 +248,16 @@ class ThrowLine(Shape):
 class PlayAnswer(Shape):
     """What a command led to; `faces` and `throws` are null for a team, since it might learn cards from them."""
 
-    command: dict[str, Any]
+    command: CommandData
     thrown: int
     faces: list[int | str] | None
     throws: list[ThrowLine] | None
-    events: list[dict[str, Any]]
+    events: list[EventData]
     story: list[str]
     outcome: str
     units: list[str] = Field(description="Every unit that the command or its events name.")
     seed: int | None
-    battle: dict[str, Any]
+    battle: BattleData
     to_decide: str | None
     commands: list[CommandLine]
 
@@ -269,14 +316,14 @@ class ExampleLine(Shape):
 class ExampleAnswer(ExampleLine):
     """An example battle with the data of its file."""
 
-    battle: dict[str, Any]
+    battle: BattleData
 
 
 class StarterAnswer(Shape):
     """The commented battle file to start from, and its data."""
 
     text: str
-    battle: dict[str, Any]
+    battle: BattleData
 
 
 class KeptAnswer(Shape):
@@ -289,8 +336,8 @@ class KeptAnswer(Shape):
 class KeptShot(Shape):
     """A shot as it was kept, with the answer it had and the version that gave it."""
 
-    battle: dict[str, Any]
-    shot: dict[str, Any]
+    battle: BattleData
+    shot: ShotData
     version: str
     answer: OddsAnswer
     answers: str | None = None

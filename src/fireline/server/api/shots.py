@@ -28,7 +28,7 @@ ID_BYTES = 15
 
 
 @router.post("", **described(KeptAnswer, Keeping, example={"battle": BATTLE, "shot": SHOT}, status=201))
-async def keep(request: Request) -> Response:
+async def keep_shot(request: Request) -> Response:
     """Keep a shot with its answer; the same shot has the same link."""
     sent = await raw(request, bodies.BATTLE)
     work = services(request).lanes.play.answer(to_keep, sent, **who(request, sent))
@@ -48,7 +48,7 @@ def to_keep(sent: bytes) -> tuple[str, dict[str, Any]]:
 
 
 @router.get("/{id}/picture.png", **described("image/png", wrong=(404, 422, 503)))
-async def link_picture(id: str, request: Request) -> Response:  # noqa: A002 - the name in the address
+async def shot_picture(id: str, request: Request) -> Response:  # noqa: A002 - the name in the address
     """The picture of a kept shot beside a link to it, 1200 by 630 pixels."""
     found = await _found(request, id)
     asked = {name: found.get(name) for name in ("battle", "shot", "answers")} | {"kind": "board", "team": None}
@@ -57,7 +57,7 @@ async def link_picture(id: str, request: Request) -> Response:  # noqa: A002 - t
 
 
 @router.get("/{id}", **described(KeptShot, wrong=(404, 422, 503)))
-async def kept(id: str, request: Request) -> Response:  # noqa: A002 - the name in the address
+async def kept_shot(id: str, request: Request) -> Response:  # noqa: A002 - the name in the address
     """A shot as it was kept, with the answer that it had and the version that gave it."""
     response = answered(await _found(request, id))
     response.headers.update(FOREVER)

@@ -4,78 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, TypeVar
-
-from pydantic import Field
+from typing import Any, TypeVar
 
 from fireline.chance.dice import Die
 from fireline.chance.recording import RecordingDice
-from fireline.game.entries import FileEntry, read_entry, shown
+from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.server.dice.facts import Declared, Joined, Rolled, Value, Without
 from fireline.server.dice.values import SERVER, commitment_to, context_of, own_value, stream
 from fireline.server.proof import face, throws_of
 from fireline.server.store.chain import canonical
 
-Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-MOST_SEATS = 100
 F = TypeVar("F")
-
-
-class Joined(FileEntry):
-    """A seat takes part: its commitment for the next roll."""
-
-    seat: str
-    roll: int
-    commit: Hash
-
-
-class Declared(FileEntry):
-    """What is fixed before anybody shows a value: the command, who takes part with which commitments, the log so far.
-
-    `head` is the hash of event `seen`, the last that was kept; where something is hidden, `sealed` stands in its place.
-    """
-
-    roll: int
-    by: str
-    command: dict[str, Any]
-    seats: Annotated[dict[str, Hash], Field(min_length=1, max_length=MOST_SEATS)]
-    server: Hash
-    commit: Hash
-    seen: Annotated[int, Field(ge=1)]
-    head: Hash | None = None
-    sealed: Hash | None = None
-
-    def data(self) -> dict[str, Any]:
-        """The declaration as it stands in the log and is hashed."""
-        told = self.model_dump()
-        return {key: value for key, value in told.items() if value is not None}
-
-
-class Value(FileEntry):
-    """A seat shows its value, and commits itself to the next."""
-
-    seat: str
-    roll: int
-    context: Hash
-    value: Hash
-    next: Hash
-
-
-class Without(FileEntry):
-    """A roll is given up because these seats are silent; the command is declared again."""
-
-    roll: int
-    seats: Annotated[list[str], Field(min_length=1)]
-    why: str
-    who: list[str]
-
-
-class Rolled(FileEntry):
-    """The dice of a roll were thrown; `value` is the server's, or it stays closed until its secret is revealed."""
-
-    roll: int
-    context: Hash
-    value: Hash | None = None
 
 
 @dataclass(frozen=True)

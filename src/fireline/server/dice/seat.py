@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fireline.game.errors import BattleFileError
-from fireline.server.dice.mixing import Declared, Mixing
+from fireline.server.dice.facts import Declared
+from fireline.server.dice.mixing import Mixing
 from fireline.server.dice.notes import Signed, read_note
 from fireline.server.dice.values import commitment_to, own_value, stream
 from fireline.server.proof import face

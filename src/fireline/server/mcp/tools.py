@@ -10,7 +10,7 @@ from fireline.server import analysing, answering, editing
 from fireline.server.api import analysisrequests as analyses
 from fireline.server.api import requests, shapes
 from fireline.server.api.analysisshapes import MatchupsAnswer, SolveAnswer
-from fireline.server.api.shapes import Shape
+from fireline.server.api.shape import Shape
 from fireline.server.mcp import library
 from fireline.server.mcp.saying import happened, ruling, rulings
 

@@ -7,6 +7,7 @@ from typing import Any
 from fireline.game.battle import Battle
 from fireline.game.errors import Code
 from fireline.server import answering
+from fireline.server.api.shapes import ProblemDetails
 from fireline.server.dice.mixing import Mixing
 from fireline.server.problems import Problem
 from fireline.server.services import Services
@@ -14,61 +15,60 @@ from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import Acknowledged, Room
 from fireline.server.tables.seats import Seat
+from fireline.server.tables.shapes import Hello, MixingAnswer, MySeat, Result, SeatLine, UndoAsked, WaitingRoll
+from fireline.server.tables.telling import AckMessage, NackMessage
 from fireline.server.tables.views import seen
 from fireline.server.work import SEAT
 
-SAID = ("story", "outcome", "faces", "undoes", "commit")
-"""What of an event's body whoever said the command is told at once."""
 
-
-def hello(room: Room, seat: Seat) -> dict[str, Any]:
+def hello(room: Room, seat: Seat) -> Hello:
     """The first word on a socket: where the log stands, and who sits where."""
-    game = room.game
-    return {
-        "table": room.row.id,
-        "name": game.name or room.row.name,
-        "ruleset": room.row.ruleset,
-        "version": room.row.version,
-        "head": game.head,
-        "state": game.log[-1].event.state if room.view(seat) is None else None,
-        "seat": seat.data(),
-        "seats": seats(room),
-        "dice": room.row.settings["dice"],
-        "undo": room.row.settings["undo"],
-        "about": room.row.settings.get("about", ""),
-        "underlay": room.row.settings.get("underlay"),
-        "adding": room.row.settings.get("adding", "players"),
-        "commit": game.book.commit or None,
-        "mixing": mixing(game.book.mixing),
-        "patience": room.row.settings.get("patience"),
-        "rotating": sorted(game.rotating),
-        "going_on": sorted(game.going_on),
-        "key": room.key.text,
-        "note": room.note(seat),
-        "over": game.over,
-        "revealed": game.revealed,
-        "request": None if game.request is None else {"seq": game.request.seq, "by": game.request.by},
-    }
+    game, settings = room.game, room.row.settings
+    return Hello(
+        table=room.row.id,
+        name=game.name or room.row.name,
+        ruleset=room.row.ruleset,
+        version=room.row.version,
+        head=game.head,
+        state=game.log[-1].event.state if room.view(seat) is None else None,
+        seat=MySeat(name=seat.name, sides=list(seat.sides), may=list(seat.may)),
+        seats=seats(room),
+        dice=settings["dice"],
+        undo=settings["undo"],
+        about=settings.get("about", ""),
+        underlay=settings.get("underlay"),
+        adding=settings.get("adding", "players"),
+        commit=game.book.commit or None,
+        mixing=mixing(game.book.mixing),
+        patience=settings.get("patience"),
+        rotating=sorted(game.rotating),
+        going_on=sorted(game.going_on),
+        key=room.key.text,
+        note=room.note(seat),
+        over=game.over,
+        revealed=game.revealed,
+        request=None if game.request is None else UndoAsked(seq=game.request.seq, by=game.request.by),
+    )
 
 
-def mixing(found: Mixing) -> dict[str, Any]:
+def mixing(found: Mixing) -> MixingAnswer:
     """The dice into which seats mix values of their own: the next roll, who takes part, and whom a roll waits for."""
-    waiting = None if found.declared is None else {"roll": found.declared.roll, "silent": found.silent}
-    return {"roll": found.roll, "seats": sorted(found.standing), "waiting": waiting}
+    waiting = None if found.declared is None else WaitingRoll(roll=found.declared.roll, silent=found.silent)
+    return MixingAnswer(roll=found.roll, seats=sorted(found.standing), waiting=waiting)
 
 
-def seats(room: Room) -> list[dict[str, Any]]:
+def seats(room: Room) -> list[SeatLine]:
     """Who sits where: nothing of the tokens."""
     online = room.online()
     return [
-        {
-            "name": seat.name,
-            "sides": list(seat.sides),
-            "revoked": seat.revoked,
-            "online": online.get(seat.name, 0),
-            "player": room.game.players.get(seat.name),
-            "client_seed_set": seat.name in room.game.book.seeds,
-        }
+        SeatLine(
+            name=seat.name,
+            sides=list(seat.sides),
+            revoked=seat.revoked,
+            online=online.get(seat.name, 0),
+            player=room.game.players.get(seat.name),
+            client_seed_set=seat.name in room.game.book.seeds,
+        )
         for seat in room.seats
     ]
 
@@ -77,7 +77,7 @@ async def table(room: Room, seat: Seat, services: Services) -> dict[str, Any]:
     """The table as a seat finds it: the battle it may see, and what may be said now."""
     battle = known(room, seat)
     told: dict[str, Any] = await services.lanes.play.answer(answering.overview, battle, client=seat.token, rank=SEAT)
-    return told | hello(room, seat)
+    return told | hello(room, seat).model_dump()
 
 
 def known(room: Room, seat: Seat, at: int | None = None) -> Battle:
@@ -88,19 +88,19 @@ def known(room: Room, seat: Seat, at: int | None = None) -> Battle:
     return seen(battle, room.view(seat))
 
 
-def acknowledged(room: Room, seat: Seat, said: ClientMessage, done: Acknowledged) -> dict[str, Any]:
+def acknowledged(room: Room, seat: Seat, said: ClientMessage, done: Acknowledged) -> AckMessage:
     """The answer to a command that was carried out, the same however often it is sent."""
     told = room.told(done.event.seq, room.view(seat))
-    result = {"kind": told["kind"], "state": told["state"]}
-    result |= {
-        key: told["body"][key] for key in ("story", "outcome", "faces", "undoes", "commit") if key in told["body"]
-    }
-    return {"ack": said.cmd_id, "seq": done.event.seq, "result": result} | ({"dup": True} if done.again else {})
+    tells = {key: told["body"][key] for key in Result.model_fields if key in told["body"]}
+    result = Result(**tells | {"kind": told["kind"], "state": told["state"]})
+    again = {"dup": True} if done.again else {}
+    return AckMessage(ack=said.cmd_id, seq=done.event.seq, result=result, **again)
 
 
-def refused(room: Room, cmd_id: str, wrong: Refused) -> dict[str, Any]:
+def refused(room: Room, cmd_id: str, wrong: Refused) -> NackMessage:
     """The answer to a command that was not carried out."""
-    return {"nack": cmd_id, "why": wrong.why, "head": room.game.head, "problem": wrong.problem.data()}
+    problem = ProblemDetails.model_validate(wrong.problem.data())
+    return NackMessage(nack=cmd_id, why=wrong.why, head=room.game.head, problem=problem)
 
 
 def check_open(room: Room, seat: Seat) -> None:

@@ -10,18 +10,19 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from fireline.formats.parsing import parse_json
-from fireline.game.entries import FileEntry, read_entry
+from fireline.game.entries import read_entry
 from fireline.game.errors import BattleFileError
+from fireline.server.api.shapes import ProblemDetails
 from fireline.server.guard import Buckets
 from fireline.server.problems import problem_of
 from fireline.server.services import services
 from fireline.server.tables import answers
 from fireline.server.tables.lines import SEAT_SHUT, SocketQueue
-from fireline.server.tables.messages import ClientMessage
+from fireline.server.tables.messages import Auth, ClientMessage, Ping
 from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import Acknowledged, Room
 from fireline.server.tables.seats import Seat, seat_of
-from fireline.server.wire import as_json
+from fireline.server.tables.telling import ErrorMessage, HelloMessage, PongMessage
 
 router = APIRouter()
 PATIENCE = 10.0
@@ -32,12 +33,6 @@ RATE, BURST = 200.0, 400.0
 MOST_BAD = 20
 """How many messages that nobody understands one socket may send."""
 BAD, UNKNOWN, FLOOD = 4400, 4401, 4429
-
-
-class Auth(FileEntry):
-    """The first message: the token of a seat."""
-
-    auth: str
 
 
 @router.websocket("/tables/{table}/live")
@@ -93,7 +88,7 @@ async def _welcome(socket: WebSocket, table: str) -> tuple[Room, Seat] | None:
 
 async def _speak(socket: WebSocket, room: Room, line: SocketQueue, after: int, head: int) -> None:
     """Tell the socket: a greeting, what it has missed, and what comes."""
-    await socket.send_text(as_json({"hello": answers.hello(room, line.seat)}).decode())
+    await socket.send_text(HelloMessage(hello=answers.hello(room, line.seat)).text())
     for seq in range(after + 1, head + 1):
         await socket.send_text(room.text(seq, line.view))
         await asyncio.sleep(0)  # who has missed much is told it while others play
@@ -125,7 +120,7 @@ async def _message(room: Room, line: SocketQueue, text: str) -> bool:
     try:
         data = _parsed(text)
         if isinstance(data, dict) and set(data) == {"ping"}:
-            line.tell(as_json({"pong": data["ping"]}).decode())
+            line.tell(PongMessage(pong=read_entry(Ping, data).ping).text())
             return True
         if isinstance(data, dict) and set(data) == {"pong"}:
             return True
@@ -138,22 +133,22 @@ async def _message(room: Room, line: SocketQueue, text: str) -> bool:
         if said.kind == "dice_value":
             room.gives(line)
     except Refused as wrong:
-        line.tell(as_json(answers.refused(room, said.cmd_id, wrong)).decode())
+        line.tell(answers.refused(room, said.cmd_id, wrong).text())
     except Exception as wrong:  # noqa: BLE001 - a command that breaks must not break the line
-        line.tell(as_json(answers.refused(room, said.cmd_id, Refused("bad", problem_of(wrong)))).decode())
+        line.tell(answers.refused(room, said.cmd_id, Refused("bad", problem_of(wrong))).text())
     return True
 
 
 def _ack(room: Room, line: SocketQueue, said: ClientMessage, done: Acknowledged) -> None:
-    line.tell(as_json(answers.acknowledged(room, line.seat, said, done)).decode())
+    line.tell(answers.acknowledged(room, line.seat, said, done).text())
 
 
 def _nack(room: Room, line: SocketQueue, data: Any, wrong: Refused) -> None:
     cmd_id = data.get("cmd_id") if isinstance(data, dict) else None
     if isinstance(cmd_id, str) and len(cmd_id) <= 64:
-        line.tell(as_json(answers.refused(room, cmd_id, wrong)).decode())
+        line.tell(answers.refused(room, cmd_id, wrong).text())
     else:
-        line.tell(as_json({"error": wrong.problem.data()}).decode())
+        line.tell(ErrorMessage(error=ProblemDetails.model_validate(wrong.problem.data())).text())
 
 
 def _parsed(text: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.server.api.requests import BattleData, CommandData, Faces
@@ -14,6 +14,24 @@ Seq = Annotated[int, Field(ge=0, le=1_000_000_000)]
 Text = Annotated[str, Field(min_length=1, max_length=1000, pattern=r"^[^\p{C}]+$")]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Reason = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\p{C}]+$")]
+
+
+class Auth(FileEntry):
+    """The first message: the token of a seat."""
+
+    auth: str
+
+
+class Ping(FileEntry):
+    """Asks for a pong that holds the same."""
+
+    ping: JsonValue
+
+
+class Pong(FileEntry):
+    """The answer to a ping of the server."""
+
+    pong: JsonValue
 
 
 class ClientMessage(FileEntry):

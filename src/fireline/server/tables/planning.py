@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from fireline.chance.recording import RecordingDice
 from fireline.chance.transcript import Transcript
@@ -13,10 +13,11 @@ from fireline.game.log import fingerprint
 from fireline.game.outcome import outcome_of
 from fireline.server.dicebook import DiceBook
 from fireline.server.problems import Problem
+from fireline.server.store import NewEvent
 from fireline.server.tables.game import Game
+from fireline.server.tables.happened import HAPPENED
 from fireline.server.tables.seats import Seat
-
-Why = Literal["stale", "illegal", "forbidden", "bad"]
+from fireline.server.tables.shapes import Why
 
 
 class Refused(Exception):
@@ -24,7 +25,8 @@ class Refused(Exception):
 
     def __init__(self, why: Why, problem: Problem) -> None:
         super().__init__(why, problem.detail)
-        self.why, self.problem = why, problem
+        self.why: Why = why
+        self.problem = problem
 
 
 class Planned(NamedTuple):
@@ -106,6 +108,12 @@ def came(before: Battle, command: Command, turned: PlayResult, transcript: Trans
         "story": [str(step) for step in turned.story],
         "outcome": outcome_of(before, turned.events),
     }
+
+
+def to_keep(kind: str, actor: str, body: Mapping[str, Any], state: str, cmd_id: str | None = None) -> NewEvent:
+    """An event that is to be kept; raises pydantic's `ValidationError` for a body that is not as its kind has it."""
+    HAPPENED[kind].model_validate(body)
+    return NewEvent(kind=kind, actor=actor, body=body, state=state, cmd_id=cmd_id)
 
 
 def plain_faces(faces: Sequence[object]) -> list[object]:

@@ -23,8 +23,9 @@ from fireline.server.tables.dicewatch import DiceWatch
 from fireline.server.tables.game import Game
 from fireline.server.tables.lines import SEAT_SHUT, SocketQueue
 from fireline.server.tables.messages import ClientMessage
-from fireline.server.tables.planning import AtTable, Decision, Refused, carry_out
+from fireline.server.tables.planning import AtTable, Decision, Refused, carry_out, to_keep
 from fireline.server.tables.seats import GM, Seat
+from fireline.server.tables.telling import NoteMessage, Presence, PresenceMessage
 from fireline.server.tables.views import View, told, view_of
 from fireline.server.wire import as_json
 from fireline.server.work import SEAT, Lane
@@ -162,7 +163,7 @@ class Room:
         """Say that seats take no part in the dice any more, where they still do."""
         async with self._lock:
             while standing := sorted(seats & set(self.game.book.mixing.standing)):
-                new = NewEvent(kind="dice_away", actor=standing[0], body={"away": standing}, state=self.game.state)
+                new = to_keep("dice_away", standing[0], {"away": standing}, self.game.state)
                 answer = await self._store.append(self.row.id, self.game.head, new)
                 if isinstance(answer, Appended):
                     self._take(answer.events[0], self.game.battle)
@@ -208,7 +209,7 @@ class Room:
         if any("throws" in event.body for event in events):
             for line in self.lines:
                 if (note := self.note(line.seat)) is not None:
-                    line.tell(as_json({"note": note}).decode())
+                    line.tell(NoteMessage(note=note).text())
 
     # --- seats -----------------------------------------------------------------------
 
@@ -219,7 +220,7 @@ class Room:
             await self._store.put_seat(self.row.id, seat.row())
             body = {"seat": seat.name, "action": action, "sides": list(seat.sides)}
             while True:
-                new = NewEvent(kind="seats", actor=by.name, body=body, state=self.game.state)
+                new = to_keep("seats", by.name, body, self.game.state)
                 answer = await self._store.append(self.row.id, self.game.head, new)
                 if isinstance(answer, Appended):
                     self._take(answer.events[0], self.game.battle)
@@ -263,7 +264,7 @@ class Room:
 
     def _tell_presence(self) -> None:
         self._presence = None
-        text = as_json({"presence": {"online": self.online()}}).decode()
+        text = PresenceMessage(presence=Presence(online=self.online())).text()
         for line in self.lines:
             line.tell(text)
 
@@ -304,10 +305,5 @@ def _new(decision: Decision, seat: Seat, cmd_id: str | None) -> Iterable[NewEven
     """The events of a decision; the last one that is the speaker's own carries the command's id."""
     last = [event for event in decision.events if event.actor is None][-1]
     for event in decision.events:
-        yield NewEvent(
-            kind=event.kind,
-            actor=event.actor or seat.name,
-            body=event.body,
-            state=event.state,
-            cmd_id=cmd_id if event is last else None,
-        )
+        own = cmd_id if event is last else None
+        yield to_keep(event.kind, event.actor or seat.name, event.body, event.state, own)

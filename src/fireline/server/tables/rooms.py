@@ -16,8 +16,9 @@ from fireline.game.errors import BattleFileError
 from fireline.game.log import fingerprint
 from fireline.server.dice.keys import ServerKey
 from fireline.server.proof import commitment, fresh_server_seed
-from fireline.server.store import ConnectionLost, DatabaseError, NewEvent, Notice, Store, TableDamaged, TableRow
+from fireline.server.store import ConnectionLost, DatabaseError, Notice, Store, TableDamaged, TableRow
 from fireline.server.tables.idle import Idle, give_back
+from fireline.server.tables.planning import to_keep
 from fireline.server.tables.room import Room
 from fireline.server.tables.seats import GM, Seat, fresh_token, token_hash
 from fireline.server.work import Lane
@@ -56,12 +57,12 @@ class Rooms:
             "seats": [{"name": seat.name, "sides": list(seat.sides)} for seat in seats],
         }
         row = TableRow(id=table, name=name, ruleset=battle.ruleset.id, version=__version__, settings=settings)
-        first = NewEvent(kind="start", actor=GM, body=body, state=fingerprint(battle))
+        first = to_keep("start", GM, body, fingerprint(battle))
         await self._store.create(row, [first], rows)
         if settings["dice"] == "server":
             seed = fresh_server_seed()
             await self._store.keep_seed(table, commitment(seed), seed)
-            committed = NewEvent(kind="commit", actor=GM, body={"commit": commitment(seed)}, state=first.state)
+            committed = to_keep("commit", GM, {"commit": commitment(seed)}, first.state)
             await self._store.append(table, 1, committed)
         return table, tokens
 

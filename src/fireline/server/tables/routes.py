@@ -20,7 +20,8 @@ from fireline.server.api.describing import described
 from fireline.server.api.pictures import Underlay
 from fireline.server.api.requests import Answering, BattleData, ShotData
 from fireline.server.api.samples import BATTLE, SEAT
-from fireline.server.api.shapes import CheckAnswer, OddsAnswer, Shape, TargetsAnswer
+from fireline.server.api.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
+from fireline.server.api.worthshapes import LuckAnswer
 from fireline.server.clients import client_of
 from fireline.server.guard import Quota
 from fireline.server.problems import Problem
@@ -28,6 +29,7 @@ from fireline.server.services import answered, body, services, unless_gone, who
 from fireline.server.sides import sides
 from fireline.server.store.jsonl import begun, export_table
 from fireline.server.tables import answers, lucky
+from fireline.server.tables.happened import EventLine
 from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import TOGETHER, Room
@@ -35,7 +37,6 @@ from fireline.server.tables.seats import GM, MOST_SEATS, Seat, fresh_token, plan
 from fireline.server.tables.shapes import (
     Acknowledgement,
     AtEvent,
-    EventLine,
     NoteAnswer,
     SeatLink,
     TableAnswer,
@@ -156,7 +157,7 @@ async def read_table(table: str, request: Request) -> Response:
 
 
 @router.get("/{table}/events", **secured(EventLine, many=True, wrong=(422,)))
-async def events(table: str, request: Request, after: int = 0) -> Response:
+async def table_events(table: str, request: Request, after: int = 0) -> Response:
     """The events behind number `after` in order, at most a thousand, as this seat may see them."""
     room, seat = await room_and_seat(request, table)
     first, view = max(after, 0) + 1, room.view(seat)
@@ -170,7 +171,7 @@ async def events(table: str, request: Request, after: int = 0) -> Response:
 
 
 @router.get("/{table}/at/{seq}", **secured(AtEvent, wrong=(422,)))
-async def at(table: str, seq: int, request: Request) -> Response:
+async def battle_at(table: str, seq: int, request: Request) -> Response:
     """The battle after an event, as this seat may see it; 0 for the one that the table began with."""
     room, seat = await room_and_seat(request, table)
     battle = answers.known(room, seat, seq)
@@ -179,8 +180,8 @@ async def at(table: str, seq: int, request: Request) -> Response:
     return answered({"seq": seq, "battle": battle.data(), "state": told["state"], "to_decide": owes})
 
 
-@router.get("/{table}/luck", **secured(Shape, wrong=(403,)))
-async def luck(table: str, request: Request) -> Response:
+@router.get("/{table}/luck", **secured(LuckAnswer, wrong=(403,)))
+async def table_luck(table: str, request: Request) -> Response:
     """What was rolled in the steps that stand against what was to be expected, for every player."""
     room, seat = await room_and_seat(request, table)
     if room.view(seat) is not None:
@@ -191,14 +192,14 @@ async def luck(table: str, request: Request) -> Response:
 
 
 @router.get("/{table}/head", **secured(NoteAnswer))
-async def head(table: str, request: Request) -> Response:
+async def table_head(table: str, request: Request) -> Response:
     """How far the log goes, signed for this seat to keep: whoever has it notices a log that was cut or rewritten."""
     room, seat = await room_and_seat(request, table)
     return answered({"note": room.note(seat)})
 
 
 @router.get("/{table}/export", **secured("application/jsonl"))
-async def export(table: str, request: Request) -> Response:
+async def table_log(table: str, request: Request) -> Response:
     """The whole log as JSON Lines: for the game master, and for everybody once the game is over."""
     room, seat = await room_and_seat(request, table)
     name = f'attachment; filename="fireline-{room.row.id}.jsonl"'
@@ -210,12 +211,13 @@ async def export(table: str, request: Request) -> Response:
 @router.post("/{table}/commands", **secured(Acknowledgement, ClientMessage, wrong=(409,), example={
     "cmd_id": "c1", "expect": 2, "kind": "command", "body": {"command": {"command": "EndPhase"}}
 }))  # fmt: skip
-async def say(table: str, request: Request) -> Response:
+async def say_command(table: str, request: Request) -> Response:
     """Say a command, as on the socket: kept before it is answered; the same `cmd_id` is carried out once."""
     room, seat = await room_and_seat(request, table)
     said = await body(request, ClientMessage, bodies.BATTLE if seat.is_gm else bodies.COMMAND)
     try:
-        return answered(answers.acknowledged(room, seat, said, await room.say_to_the_end(seat, said, DICE_WAIT)))
+        done = await room.say_to_the_end(seat, said, DICE_WAIT)
+        return answered(answers.acknowledged(room, seat, said, done).data())
     except Refused as wrong:
         problem = wrong.problem
         more = problem.more | {"nack": said.cmd_id, "why": wrong.why, "head": room.game.head}
@@ -249,21 +251,21 @@ async def change_seat(table: str, request: Request) -> Response:
 
 
 @router.post("/{table}/targets", **secured(TargetsAnswer, AboutShooter, example={"shooter": "bow"}))
-async def targets(table: str, request: Request) -> Response:
+async def table_targets(table: str, request: Request) -> Response:
     """Every enemy of a shooter, as far as this seat may know the battle."""
     room, seat = await room_and_seat(request, table)
     return await _about(request, room, seat, answering.targets, await body(request, AboutShooter, bodies.COMMAND))
 
 
 @router.post("/{table}/check", **secured(CheckAnswer, AboutShot))
-async def check(table: str, request: Request) -> Response:
+async def table_check(table: str, request: Request) -> Response:
     """The ruling on a shot, as far as this seat may know the battle."""
     room, seat = await room_and_seat(request, table)
     return await _about(request, room, seat, answering.check, await body(request, AboutShot, bodies.COMMAND))
 
 
 @router.post("/{table}/odds", **secured(OddsAnswer, AboutShot))
-async def odds(table: str, request: Request) -> Response:
+async def table_odds(table: str, request: Request) -> Response:
     """The ruling on a shot and its exact odds, as far as this seat may know the battle."""
     room, seat = await room_and_seat(request, table)
     return await _about(request, room, seat, answering.odds, await body(request, AboutShot, bodies.COMMAND))

@@ -51,10 +51,6 @@ class Seat:
         """The kinds of command that it may say."""
         return GM_MAY if self.is_gm else PLAYERS_MAY if self.sides else ()
 
-    def data(self) -> dict[str, object]:
-        """The seat as whoever sits there is told of it."""
-        return {"name": self.name, "sides": list(self.sides), "may": list(self.may)}
-
 
 def fresh_token() -> str:
     """A secret of 128 bits, as a link carries it."""

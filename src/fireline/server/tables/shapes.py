@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
-from fireline.server.api.shapes import ReadAnswer, Shape
+from fireline.server.api.shape import BattleData, Shape
+from fireline.server.api.shapes import ReadAnswer
+
+Why = Literal["stale", "illegal", "forbidden", "bad"]
+"""Why a command is not carried out."""
 
 
 class UnderlayLine(Shape):
@@ -74,20 +78,29 @@ class NoteAnswer(Shape):
     note: str | None
 
 
-class TableAnswer(ReadAnswer):
-    """A table as a seat finds it."""
+class UndoAsked(Shape):
+    """Somebody asks to take back every step from an event on."""
+
+    seq: int
+    by: str
+
+
+class Hello(Shape):
+    """A table as a seat finds it: where its log stands, who sits where, whose dice are thrown."""
 
     table: str
     name: str
+    ruleset: str
     version: str
     head: int
+    state: str | None
     seat: MySeat
     seats: list[SeatLine]
     dice: str
     undo: str
-    adding: str = "players"
     about: str = ""
     underlay: UnderlayLine | None = None
+    adding: str = "players"
     commit: str | None
     mixing: MixingAnswer
     patience: int | None
@@ -96,30 +109,33 @@ class TableAnswer(ReadAnswer):
     key: str
     note: str | None
     over: bool
+    revealed: bool
+    request: UndoAsked | None
 
 
-class EventLine(Shape):
-    """An event of a table's log; where something is hidden from a seat, without the hashes of the chain."""
-
-    seq: int
-    kind: str
-    actor: str
-    at: str
-    body: dict[str, Any]
-    cmd_id: str | None
-    state: str
-    units: list[str]
-    prev: str | None = None
-    hash: str | None = None
+class TableAnswer(Hello, ReadAnswer):
+    """A table as a seat finds it, with the battle and what may be said now."""
 
 
 class AtEvent(Shape):
     """The battle after an event."""
 
     seq: int
-    battle: dict[str, Any]
+    battle: BattleData
     state: str
     to_decide: str | None
+
+
+class Result(Shape):
+    """What the event tells of itself to whoever said the command."""
+
+    kind: str
+    state: str
+    story: list[str] | None = None
+    outcome: str | None = None
+    faces: list[int | str] | None = None
+    undoes: int | None = None
+    commit: str | None = None
 
 
 class Acknowledgement(Shape):
@@ -127,5 +143,5 @@ class Acknowledgement(Shape):
 
     ack: str
     seq: int
-    result: dict[str, Any]
+    result: Result
     dup: bool | None = None

@@ -1,0 +1,142 @@
+"""A table, from the seat that its link opens: read it, say something, listen."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from secrets import token_hex
+from urllib.parse import urlsplit
+
+from pydantic import JsonValue
+
+from fireline.client.asking import AnyCommand, AnyShot, Client, data, faces
+from fireline.client.errors import Busy, Unreachable
+from fireline.client.listening import events
+from fireline.game.errors import BattleFileError, Code
+from fireline.server.api.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
+from fireline.server.tables.happened import EventLine
+from fireline.server.tables.shapes import Acknowledgement, AtEvent, TableAnswer
+
+LINK = re.compile(r"/t/([A-Za-z0-9_-]{1,64})#seat=([A-Za-z0-9_-]{1,128})")
+PAUSE = 0.2
+"""Seconds before something is sent again."""
+
+
+class Table:
+    """A table as one seat sees it.
+
+    `head` is the number of the last event that you have seen. What you say goes with it, so the server refuses a
+    command about a battle that has changed since, with `Stale`.
+    """
+
+    def __init__(self, client: Client, link: str) -> None:
+        parts = urlsplit(link)
+        found = LINK.fullmatch(f"{parts.path}#{parts.fragment}")
+        if found is None:
+            raise BattleFileError(Code.MALFORMED, "is no link of a seat, such as /t/TABLE#seat=TOKEN", "link")
+        if parts.netloc and f"{parts.scheme}://{parts.netloc}" != client.server:
+            problem = f"leads to {parts.scheme}://{parts.netloc}, and not to {client.server}"
+            raise BattleFileError(Code.MISMATCH, problem, "link")
+        self.client, self.id, self._token = client, found[1], found[2]
+        self.head: int | None = None
+
+    def __repr__(self) -> str:
+        return f"<Table {self.id} at {self.client.server}>"
+
+    def read(self) -> TableAnswer:
+        """The table as this seat may see it: the battle, the commands that may be given now, who is there."""
+        found = self.client.get(self._path(""), TableAnswer, self._token)
+        self.head = found.head
+        return found
+
+    def events(self, after: int = 0) -> list[EventLine]:
+        """The events behind number `after`, at most a thousand."""
+        found = self.client.get(self._path(f"/events?after={after}"), list[EventLine], self._token)
+        self.head = max([self.head or 0, *(one.seq for one in found)])
+        return found
+
+    def at(self, seq: int) -> AtEvent:
+        """The battle after an event."""
+        return self.client.get(self._path(f"/at/{seq}"), AtEvent, self._token)
+
+    def listen(self, after: int | None = None, *, patience: float | None = None) -> Iterator[EventLine]:
+        """Every event behind number `after` in order, then everything as it happens.
+
+        A lost connection is made again from the last event on: none is left out, none comes twice. Without `after`
+        you hear what comes after `head`, or everything if you have seen nothing yet. With `patience`, it ends once
+        nothing has happened for so many seconds. Raises `Forbidden` where the link opens no seat any more, and
+        `Unreachable` where the server stays away for longer than the client's patience.
+        """
+        start = self.head or 0 if after is None else after
+        for event in events(self.client, self.id, self._token, start, patience):
+            self.head = max(self.head or 0, event.seq)
+            yield event
+
+    # --- saying something ------------------------------------------------------------
+
+    def say(self, command: AnyCommand, *, dice: Sequence[int | str] | None = None) -> Acknowledgement:
+        """Give a command of the game, with the faces of your own dice at a table where those are thrown.
+
+        Raises `Stale`, `Illegal`, `Forbidden` and `BadInput`.
+        """
+        if dice is None:
+            return self.send("command", {"command": data(command)}, lambda done: done.result.kind != "declared")
+        return self.send("faces", {"command": data(command), "faces": faces(dice)})
+
+    def undo(self, seq: int, reason: str = "") -> Acknowledgement:
+        """Take back every step from event `seq` on, or ask the others to agree to it.
+
+        The answer's `result.kind` is `undone`, or `undo_request` if somebody has to agree.
+        """
+        return self.send("undo_request", {"seq": seq, "reason": reason or None})
+
+    def answer_undo(self, seq: int, *, agree: bool) -> Acknowledgement:
+        """Say yes or no to the request to take back event `seq`."""
+        return self.send("undo_answer", {"seq": seq, "agree": agree})
+
+    def chat(self, text: str) -> Acknowledgement:
+        """Say a line of talk."""
+        return self.send("chat", {"text": text})
+
+    def send(
+        self,
+        kind: str,
+        body: Mapping[str, JsonValue],
+        done: Callable[[Acknowledgement], bool] = lambda _: True,
+    ) -> Acknowledgement:
+        """Say anything that a seat may say, by its kind: see `docs/server.md`.
+
+        It is sent again until the server has answered and the answer is `done`; it is carried out once.
+        """
+        if self.head is None:
+            self.read()
+        said: dict[str, JsonValue] = {"cmd_id": token_hex(16), "expect": self.head, "kind": kind, "body": dict(body)}
+        last = time.monotonic() + self.client.patience
+        while True:
+            try:
+                answer = self.client.post(self._path("/commands"), said, Acknowledgement, self._token)
+                if done(answer) or time.monotonic() > last:
+                    self.head = max(self.head or 0, answer.seq)
+                    return answer
+            except (Busy, Unreachable) as wrong:
+                if time.monotonic() > last:
+                    raise
+                time.sleep(wrong.wait if isinstance(wrong, Busy) else PAUSE)
+
+    # --- asking about a shot ---------------------------------------------------------
+
+    def check(self, shot: AnyShot) -> CheckAnswer:
+        """The ruling on a shot, as far as this seat may know the battle."""
+        return self.client.post(self._path("/check"), {"shot": data(shot)}, CheckAnswer, self._token)
+
+    def odds(self, shot: AnyShot) -> OddsAnswer:
+        """The ruling and the exact odds, as far as this seat may know the battle."""
+        return self.client.post(self._path("/odds"), {"shot": data(shot)}, OddsAnswer, self._token)
+
+    def targets(self, shooter: str) -> TargetsAnswer:
+        """Every enemy of a shooter, as far as this seat may know the battle."""
+        return self.client.post(self._path("/targets"), {"shooter": shooter}, TargetsAnswer, self._token)
+
+    def _path(self, path: str) -> str:
+        return f"/tables/{self.id}{path}"

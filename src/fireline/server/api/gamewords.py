@@ -1,0 +1,125 @@
+"""JSON Schemas with the words of every game: each command and each event that a game has, by its name."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, fields
+from inspect import getdoc
+from typing import Any, Literal, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core.core_schema import AnySchema, ModelSchema, WithDefaultSchema
+
+from fireline.game.command import EVERYWHERE, Command
+from fireline.game.event import Event, event_name
+from fireline.game.registry import every, names
+from fireline.game.shot import Shot
+from fireline.server.api.shape import LIKE, BattleData, CommandData, EventData, ShotData
+from fireline.server.tables.happened import HAPPENED, EventLine
+from fireline.server.tables.messages import BODIES, ClientMessage
+
+Word = type[Command] | type[Event]
+CLOSED = ConfigDict(extra="forbid")
+
+
+class WithGames(GenerateJsonSchema):
+    """Writes JSON Schemas in which a command or an event is one of those that the games have.
+
+    Games from outside add commands and events of their own, so the last alternative is open. A model of the server's
+    own kinds (`by_kind`) is one of them, told by its `kind`.
+    """
+
+    def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
+        """The schema of a model; that of a command or an event is made of the games' own classes."""
+        told, kind = super().model_schema(schema), schema["cls"]
+        about = {key: told[key] for key in ("title", "description") if key in told}
+        if (tagged := _TAGGED.get(kind)) is not None:
+            tag, words = tagged
+            found = {word: [self._named(model) for model in models] for word, models in words().items()}
+            known = [named for same in found.values() for named in same]
+            other = {tag: {"type": "string", "not": {"enum": [*found]}}}
+            return about | {"oneOf": [*known, told | {"title": f"Another {tag}", "properties": other}]}
+        if (kinds := _KINDS.get(kind)) is not None:
+            named = {word: self._named(model) for word, model in kinds.items()}
+            mapping = {word: one["$ref"] for word, one in named.items()}
+            return about | {"oneOf": [*named.values()], "discriminator": {"propertyName": "kind", "mapping": mapping}}
+        if kind is BattleData:
+            told["properties"]["ruleset"]["examples"] = list(names())
+        return told
+
+    def any_schema(self, schema: AnySchema) -> JsonSchemaValue:
+        """A value that something else reads, by the model that it is like."""
+        like: type[BaseModel] | None = schema.get("metadata", {}).get(LIKE)
+        return super().any_schema(schema) if like is None else self._named(like)
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """No: a title beside a reference makes generators invent another type."""
+        return False
+
+    def default_schema(self, schema: WithDefaultSchema) -> JsonSchemaValue:
+        """What may be left out, without saying that it is null then."""
+        told = super().default_schema(schema)
+        return {key: value for key, value in told.items() if (key, value) != ("default", None)}
+
+    def _named(self, model: type[BaseModel]) -> JsonSchemaValue:
+        return self.generate_inner(model.__pydantic_core_schema__)
+
+
+def by_kind(model: type[BaseModel], bodies: Mapping[str, type[BaseModel]], called: str) -> dict[str, type[BaseModel]]:
+    """The models of something that is told by its kind, each with the body of that kind."""
+    kinds: dict[str, type[BaseModel]] = {}
+    for kind, body in bodies.items():
+        named: dict[str, Any] = {"kind": (Literal[kind], ...), "body": (body, ...)}
+        word = called.format(kind.title().replace("_", ""))
+        kinds[kind] = create_model(word, __base__=model, __doc__=getdoc(body), **named)
+    return kinds
+
+
+def commands() -> dict[str, list[type[BaseModel]]]:
+    """A model for each command, by its name; more than one where games have commands of the same name."""
+    own = [kind for game in every()[0] for kind in game.command_types]
+    return _models([*EVERYWHERE, *own], "command", lambda kind: kind.__name__)
+
+
+def events() -> dict[str, list[type[BaseModel]]]:
+    """The same for events."""
+    return _models([kind for game in every()[0] for kind in game.events], "event", event_name)
+
+
+_TAGGED: dict[type[BaseModel], tuple[str, Callable[[], dict[str, list[type[BaseModel]]]]]] = {
+    CommandData: ("command", commands),
+    EventData: ("event", events),
+}
+MESSAGES = by_kind(ClientMessage, BODIES, "Say{}")
+"""What may be said at a table, by its kind."""
+_KINDS: dict[type[BaseModel], dict[str, type[BaseModel]]] = {
+    ClientMessage: MESSAGES,
+    EventLine: by_kind(EventLine, HAPPENED, "Table{}"),
+}
+
+
+def _models(kinds: Iterable[Any], tag: str, name: Callable[[Any], str]) -> dict[str, list[type[BaseModel]]]:
+    by_name: dict[str, list[Word]] = defaultdict(list)
+    for kind in dict.fromkeys(kinds):
+        by_name[name(kind)].append(kind)
+    return {
+        word: [_model(kind, tag, word, _place(kind) if len(same) > 1 else "") for kind in same]
+        for word, same in by_name.items()
+    }
+
+
+def _model(kind: Word, tag: str, word: str, place: str) -> type[BaseModel]:
+    hints = get_type_hints(kind)
+    named: dict[str, Any] = {tag: (Literal[word], ...)}
+    for field in fields(kind):
+        hint = ShotData if hints[field.name] is Shot else hints[field.name]
+        named[field.name] = (hint, ... if field.default is MISSING else Field(field.default))
+    called = f"{place}{kind.__name__}{tag.capitalize()}"
+    return create_model(called, __config__=CLOSED, __doc__=getdoc(kind), **named)
+
+
+def _place(kind: type) -> str:
+    """The package of a game as one word, by which its class is told from another game's of the same name."""
+    return kind.__module__.split(".")[-2].title().replace("_", "")

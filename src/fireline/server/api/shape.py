@@ -1,0 +1,67 @@
+"""What every answer is, and what a game says in its own words: battles, shots, commands, events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
+
+LIKE = "fireline_like"
+"""Where the schema of a value says which model it is like."""
+
+
+class Shape(BaseModel):
+    """An answer, or a part of one; games add members of their own."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class BattleData(Shape):
+    """A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json."""
+
+    fireline: int
+    ruleset: str
+
+
+class ShotData(Shape):
+    """Who shoots at whom, and what else the game lets one declare: weapon, bullets, space."""
+
+    shooter: str
+    target: str
+
+
+class CommandData(Shape):
+    """A command as data: one that every game has, or one of its own; the API's description lists all of them."""
+
+    command: str
+
+
+class EventData(Shape):
+    """Something that has happened, as data; the API's description lists all events of every game."""
+
+    event: str
+
+
+class AsyncApi(Shape):
+    """A description in AsyncAPI."""
+
+    asyncapi: str
+
+
+class JsonSchema(Shape):
+    """A JSON Schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Like:
+    """Has a value that something else reads described like a model; where it is put into JSON Schemas, by reference."""
+
+    model: type[BaseModel]
+
+    def __get_pydantic_core_schema__(self, _: object, __: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.any_schema(metadata={LIKE: self.model})
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(core) or handler(self.model.__pydantic_core_schema__)

@@ -1,0 +1,276 @@
+"""What stands in the log of a table: one model for the body of each kind of event.
+
+An event is checked against its model before it is kept, and the API's descriptions are made of the same models.
+"""
+
+from __future__ import annotations
+
+from pydantic import Field, JsonValue, ValidationInfo, field_validator
+
+from fireline.server.api.shape import BattleData, CommandData, EventData, Shape
+from fireline.server.api.shapes import ThrowLine
+from fireline.server.dice.facts import ClientSeed, Declared, Joined, Proof, Reveal, Rolled, Value, Without
+
+
+class Happened(Shape):
+    """The body of an event."""
+
+
+class SeatSides(Shape):
+    """A seat, and the sides that it plays."""
+
+    name: str
+    sides: list[str]
+
+
+class Change(Shape):
+    """A value of the battle that differs, with its place in the file; null for what is not there."""
+
+    place: str
+    old: JsonValue
+    new: JsonValue
+
+
+class Throw(ThrowLine):
+    """One throw; the weights are how many sides show each face, where the die is not even."""
+
+    weights: list[int] | None = None
+
+
+class StartHappened(Happened):
+    """The table was opened with a battle and its settings."""
+
+    battle: BattleData
+    name: str
+    dice: str
+    undo: str
+    adding: str = "players"
+    about: str = ""
+    patience: int | None = None
+    seats: list[SeatSides]
+
+
+class CommitHappened(Happened):
+    """The server committed itself to its secret seed."""
+
+    commit: str
+
+
+class Came(Happened):
+    """What came of a command; `throws` are the dice, with what proves them."""
+
+    command: CommandData
+    events: list[EventData]
+    faces: list[int | str]
+    story: list[str]
+    outcome: str
+    throws: list[Throw] | None = None
+    proof: Proof | None = None
+    rolled: Rolled | None = None
+
+
+class CommandHappened(Came):
+    """A command of the game was carried out."""
+
+
+class OverrideHappened(Happened):
+    """The game master's word against the rules: another battle, or other faces for a throw and what came of them."""
+
+    who: str
+    reason: str
+    what: str
+    battle: BattleData | None = None
+    changes: list[Change] | None = None
+    of: int | None = Field(default=None, description="The number of the event whose faces are replaced.")
+    old: list[int | str] | None = None
+    new: list[int | str] | None = None
+    command: CommandData | None = None
+    events: list[EventData] | None = None
+    faces: list[int | str] | None = None
+    story: list[str] | None = None
+    outcome: str | None = None
+    throws: list[Throw] | None = None
+
+
+class AddHappened(Happened):
+    """A unit was brought."""
+
+    added: list[str]
+    battle: BattleData
+    changes: list[Change]
+
+
+class UndoneHappened(Happened):
+    """An event was taken back: who asked, why, and who agreed."""
+
+    undoes: int
+    who: str
+    reason: str | None = None
+    agreed: list[str] | None = None
+    what: str | None = None
+
+
+class UndoRequestHappened(Happened):
+    """Somebody asks to take back every step from an event on."""
+
+    seq: int
+    asked: list[str]
+    reason: str | None = None
+
+
+class UndoAnswerHappened(Happened):
+    """Yes or no to that."""
+
+    seq: int
+    agree: bool
+
+
+class ClientSeedHappened(Happened):
+    """A seat gave a seed for dice that no seat mixes."""
+
+    client_seed: ClientSeed
+
+
+class DiceAwayHappened(Happened):
+    """Seats take no part in the dice any more."""
+
+    away: list[str]
+
+
+class DiceJoinedHappened(Happened):
+    """A seat committed itself to its value for the next roll."""
+
+    joined: Joined
+
+
+class DeclaredHappened(Happened):
+    """A command was given whose dice wait for the values of seats."""
+
+    declared: Declared
+
+
+class DiceValueHappened(Happened):
+    """A seat showed its value."""
+
+    value: Value
+
+
+class WithoutSeatHappened(Happened):
+    """A roll was given up because seats are silent."""
+
+    without: Without
+
+
+class WithoutRequestHappened(Happened):
+    """Somebody asks to go on without the seats that are silent."""
+
+    seats: list[str]
+    asked: list[str]
+
+
+class Rotated(Shape):
+    """Who had the server's secret changed, and why."""
+
+    who: list[str]
+    why: str
+
+
+class RotateDiceHappened(Happened):
+    """The server has a new secret seed, and the old one is known."""
+
+    commit: str
+    reveal: Reveal | None = None
+    seeds: dict[str, str] | None = None
+    rotated: Rotated | None = None
+
+
+class RotateRequestHappened(Happened):
+    """Somebody asks for a new secret seed."""
+
+    asked: list[str]
+
+
+class RevealHappened(Happened):
+    """The game master ended the game, and everything is open."""
+
+    reveal: Reveal | None = None
+
+
+class ChatHappened(Happened):
+    """A line of talk."""
+
+    text: str
+
+
+class Player(Shape):
+    """A seat, and what its player is called."""
+
+    seat: str
+    name: str
+
+
+class PlayerHappened(Happened):
+    """A player is called something else."""
+
+    player: Player
+
+
+class RenameHappened(Happened):
+    """The table is called something else."""
+
+    name: str
+
+
+class SeatsHappened(Happened):
+    """A seat was shut, added, or given a new link."""
+
+    seat: str
+    action: str
+    sides: list[str]
+
+
+HAPPENED: dict[str, type[Happened]] = {
+    "start": StartHappened,
+    "commit": CommitHappened,
+    "command": CommandHappened,
+    "override": OverrideHappened,
+    "add": AddHappened,
+    "undone": UndoneHappened,
+    "undo_request": UndoRequestHappened,
+    "undo_answer": UndoAnswerHappened,
+    "declared": DeclaredHappened,
+    "client_seed": ClientSeedHappened,
+    "dice_joined": DiceJoinedHappened,
+    "dice_away": DiceAwayHappened,
+    "dice_value": DiceValueHappened,
+    "without_seat": WithoutSeatHappened,
+    "without_request": WithoutRequestHappened,
+    "rotate_dice": RotateDiceHappened,
+    "rotate_request": RotateRequestHappened,
+    "reveal": RevealHappened,
+    "chat": ChatHappened,
+    "player": PlayerHappened,
+    "rename": RenameHappened,
+    "seats": SeatsHappened,
+}
+"""The model of the body of each kind of event."""
+
+
+class EventLine(Shape):
+    """An event of a table's log; where something is hidden from a seat, without the hashes of the chain."""
+
+    seq: int
+    kind: str
+    actor: str
+    at: str
+    body: Happened
+    cmd_id: str | None
+    state: str
+    units: list[str]
+    prev: str | None = None
+    hash: str | None = None
+
+    @field_validator("body", mode="before")
+    @classmethod
+    def _of_its_kind(cls, body: object, info: ValidationInfo) -> Happened:
+        return HAPPENED.get(info.data.get("kind", ""), Happened).model_validate(body)

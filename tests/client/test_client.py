@@ -1,0 +1,176 @@
+"""`fireline.client` at a real server: every question, a table played by two seats, connections that are lost."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import fireline
+from fireline.client import BadInput, Client, Forbidden, Illegal, NotFound, ServerError, Stale, Table, Unreachable
+from fireline.client.answers import ChatHappened, CommandHappened, EventLine, StartHappened, UndoneHappened
+from fireline.game import answers
+from fireline.game.errors import BattleFileError, Code
+from server.postgres import free_port
+from server.serving import serving
+
+BATTLE = fireline.example("ancients-ranged-combat").battle
+SHOT = fireline.Shot("bow", "warriors")
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("client") / "tables.db") as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def server(url: str) -> Iterator[Client]:
+    with Client(url, timeout=60) as client:
+        yield client
+
+
+def seats(server: Client, battle: fireline.Battle = BATTLE) -> dict[str, Table]:
+    """A new table from each of its seats."""
+    return {seat.seat: server.join(seat.url or "") for seat in server.open_table(battle).seats}
+
+
+def test_answers_are_those_of_the_library(server: Client) -> None:
+    asked = server.odds(BATTLE, SHOT)
+    assert asked.model_dump(mode="json", exclude_unset=True, by_alias=True) == answers.odds(BATTLE, SHOT)
+    ruling = server.check(BATTLE, fireline.Shot("slingers", "warriors"))
+    assert [one.rule for one in ruling.refusals] == ["CCA-2.1", "CCA-3.2"]
+    assert asked.odds is not None
+    assert Fraction(asked.odds.headline.p) == BATTLE.odds(SHOT).headline.chance
+    assert {one.shot.target for one in server.targets(BATTLE, "bow").targets} >= {"warriors"}
+    rolled = server.shoot(BATTLE, SHOT, dice=["blue", "flag"])
+    assert rolled.battle.model_dump() == BATTLE.shoot(SHOT, dice=["blue", "flag"]).battle.data()
+    assert rolled.events[0].event == "unit_fired"
+    played = server.play(rolled.battle, fireline.EndPhase(), seed=1)
+    assert played.commands[0].command.command == "NextTurn"
+    assert server.play(rolled.battle, server.read(rolled.battle).commands[0].command, seed=3).seed == 3
+    assert server.example("ancients-ranged-combat").ruleset == "ancients"
+    assert {one.name for one in server.examples()} >= {"ancients-ranged-combat"}
+
+
+def test_pictures_of_every_kind_are_drawn(server: Client) -> None:
+    assert server.picture(BATTLE) == fireline.picture(BATTLE)
+    assert server.picture(BATTLE, SHOT, kind="odds").startswith("<svg")
+    card = server.picture(BATTLE, SHOT, kind="card")
+    assert "30.6 %" in card
+    assert len(card) < len(server.picture(BATTLE, SHOT))
+    assert server.picture_png(BATTLE, SHOT, kind="card", zoom=2).startswith(b"\x89PNG")
+
+
+def test_what_is_refused_has_its_code_and_its_reasons(server: Client) -> None:
+    with pytest.raises(BadInput, match="did you mean 'warriors'") as wrong:
+        server.check(BATTLE, fireline.Shot("bow", "warrior"))
+    assert (wrong.value.code, wrong.value.status, wrong.value.problem.place) == (Code.UNKNOWN_NAME, 422, "shot.target")
+    with pytest.raises(Illegal) as illegal:
+        server.play(BATTLE, fireline.Shoot(fireline.Shot("slingers", "warriors")))
+    assert [one.rule for one in illegal.value.refusals] == ["CCA-2.1", "CCA-3.2"]
+    with pytest.raises(NotFound):
+        server.example("nothing")
+    with pytest.raises(Unreachable, match="does not answer"), Client("http://127.0.0.1:9") as nobody:
+        nobody.examples()
+    with pytest.raises(BattleFileError, match="no address"):
+        Client("127.0.0.1:8700")
+
+
+def test_two_seats_play_a_table_to_its_end_and_hear_everything(server: Client) -> None:
+    at = seats(server)
+    assert at["bottom"].read().seat.sides == ["bottom"]
+    at["top"].chat("Good luck!")
+    while not (table := at["bottom"].read()).over:
+        owing = table.to_decide or "bottom"
+        done = at[owing].say(at[owing].read().commands[0].command)
+        assert done.result.kind == "command"
+    heard = list(at["spectator"].listen(patience=0.3))
+    assert [one.seq for one in heard] == [*range(1, table.head + 1)]
+    assert heard == at["spectator"].events()
+    match heard[0].body, heard[2].body, heard[-1].body:
+        case StartHappened(battle=battle), ChatHappened(text=text), CommandHappened(command=command):
+            assert (battle.ruleset, text, command.command) == ("ancients", "Good luck!", "EndPhase")
+        case other:
+            pytest.fail(str(other))
+    assert fireline.loads(at["gm"].at(table.head).battle.model_dump()).turn.over
+
+
+def test_steps_are_taken_back(server: Client) -> None:
+    master = seats(server)["gm"]
+    done = master.say(fireline.Shoot(SHOT))
+    taken = master.undo(done.seq, "a slip")
+    assert taken.result.kind == "undone"
+    [*_, last] = master.events()
+    assert isinstance(last.body, UndoneHappened)
+    assert (last.body.undoes, last.body.reason) == (done.seq, "a slip")
+    assert fireline.loads(master.read().battle.model_dump()) == BATTLE
+
+
+def test_players_agree_to_take_back_what_was_thrown(server: Client) -> None:
+    at = seats(server)
+    done = at["bottom"].say(fireline.Shoot(SHOT))
+    assert at["bottom"].undo(done.seq).result.kind == "undo_request"
+    assert at["bottom"].read().request is not None
+    at["top"].answer_undo(done.seq, agree=True)
+    assert fireline.loads(at["top"].read().battle.model_dump()) == BATTLE
+
+
+def test_whoever_has_not_seen_the_last_is_told_so(server: Client) -> None:
+    at = seats(server)
+    at["bottom"].read()
+    at["gm"].say(fireline.Shoot(SHOT), dice=None)
+    with pytest.raises(Stale) as stale:
+        at["bottom"].say(fireline.EndPhase())
+    assert stale.value.code is Code.STALE
+    with pytest.raises(Forbidden):
+        at["spectator"].chat("psst")
+
+
+def test_links_are_checked(server: Client) -> None:
+    link = next(seat.url for seat in server.open_table(BATTLE).seats if seat.url)
+    assert server.join(server.server + link).read().table == server.join(link).id
+    with pytest.raises(BattleFileError, match=r"link: leads to https://example\.org"):
+        server.join("https://example.org" + link)
+    for wrong in ("", "/t/x", "nonsense"):
+        with pytest.raises(BattleFileError, match="no link of a seat"):
+            server.join(wrong)
+    forged = server.join(link.partition("#")[0] + "#seat=AAAAAAAAAAAAAAAAAAAAAA")
+    with pytest.raises(Forbidden):
+        forged.read()
+    with pytest.raises(Forbidden):
+        list(forged.listen(0))
+
+
+@pytest.mark.slow(seconds=8)
+def test_a_listener_loses_nothing_when_the_server_goes_away_and_comes_back(tmp_path: Path) -> None:
+    port, database = free_port(), tmp_path / "tables.db"
+    heard, seen, problems = list[EventLine](), threading.Event(), list[ServerError]()
+
+    def listen(table: Table) -> None:
+        try:
+            for event in table.listen(0):
+                heard.append(event)
+                seen.set()
+                if isinstance(event.body, ChatHappened) and event.body.text == "bye":
+                    return
+        except ServerError as wrong:
+            problems.append(wrong)
+
+    with Client(f"http://127.0.0.1:{port}", timeout=60) as client:
+        with serving(database, port=port):
+            at = seats(client)
+            listener = threading.Thread(target=listen, args=(at["spectator"],), daemon=True)
+            listener.start()
+            assert seen.wait(60)
+            at["gm"].say(fireline.Shoot(SHOT))
+        with serving(database, port=port):
+            at["gm"].say(at["gm"].read().commands[0].command)
+            at["bottom"].chat("bye")
+            listener.join(60)
+            head = at["gm"].read().head
+    assert problems == []
+    assert [one.seq for one in heard] == [*range(1, head + 1)]

@@ -1,0 +1,41 @@
+"""The guide for programs: its Python runs as it stands, and what it says of names is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from fireline.client import Client, Table
+from fireline.server.app import create_app
+from server.serving import serving
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "programs.md").read_text(encoding="utf-8")
+ADDRESS = "http://127.0.0.1:8700"
+
+
+@pytest.mark.slow(seconds=3)
+def test_its_python_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+    assert len(blocks) == 2
+    scope: dict[str, object] = {}
+    with serving(tmp_path / "tables.db") as url:
+        for block in blocks:
+            assert ADDRESS in block
+            exec(compile(block.replace(ADDRESS, url), "programs.md", "exec"), scope)  # noqa: S102
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "Light Bow (F5) > Warriors (C5) True 11/36"
+    assert said[1].startswith("3 bottom ")
+
+
+def test_the_names_it_tells_are_there() -> None:
+    spec = create_app("sqlite://").openapi()
+    operations = [route["operationId"] for methods in spec["paths"].values() for route in methods.values()]
+    assert len(set(operations)) == len(operations)
+    assert {"check", "openTable", "sayCommand"} <= set(operations)
+    assert all(re.fullmatch(r"[a-z]+([A-Z][a-z]+){0,3}", name) for name in operations)
+    for name in re.search(r"`Client` has (.*?);", GUIDE, re.DOTALL)[1].replace(" and ", ", ").split(","):  # type: ignore[index]
+        assert hasattr(Client, name.strip().strip("`"))
+    assert all(hasattr(Table, name) for name in ("read", "say", "undo", "listen", "send"))
+    assert "/api/v1/asyncapi.json" in spec["paths"]
