@@ -13,7 +13,8 @@ from fireline.cli import run
 from fireline.formats.examples import example, examples
 
 Printed = pytest.CaptureFixture[str]
-ALL = sorted(examples())
+ALL = [name for name, one in examples().items() if not one.setup]
+SETUP = "blightmeer-chapel-windows"
 
 
 def test_every_battle_among_the_examples_is_listed_with_its_game_and_what_it_shows(capsys: Printed) -> None:
@@ -24,27 +25,27 @@ def test_every_battle_among_the_examples_is_listed_with_its_game_and_what_it_sho
         assert one.line()["ruleset"] in line
         assert one.words.split()[0] in line
     assert run(["examples", "--json"]) == 0
-    assert [line["name"] for line in json.loads(capsys.readouterr().out)] == ALL
+    assert [line["name"] for line in json.loads(capsys.readouterr().out)] == list(examples())
     assert "ancients-table" not in told, "an export is no battle"
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", [*ALL, SETUP])
 def test_an_example_is_printed_as_it_was_written(name: str, capsys: Printed) -> None:
     assert run(["examples", name]) == 0
-    assert capsys.readouterr().out == (EXAMPLES / f"{name}.yaml").read_text(encoding="utf-8")
+    assert capsys.readouterr().out == example(name).file.read_text(encoding="utf-8")
     assert run(["examples", name, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["name"], told["words"]) == (name, example(name).words)
     assert told["battle"] == json.loads(json.dumps(example(name).data))
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", [*ALL, SETUP])
 def test_an_example_is_written_with_all_that_it_needs(name: str, tmp_path: Path, capsys: Printed) -> None:
     out = tmp_path / "battle.yaml"
     assert run(["examples", name, "--out", str(out)]) == 0
     assert capsys.readouterr().out == f"Wrote {out}.\n"
     assert fireline.load(out) == example(name).battle
-    assert out.read_bytes() == (EXAMPLES / f"{name}.yaml").read_bytes()
+    assert out.read_bytes() == example(name).file.read_bytes()
 
 
 def test_side_files_come_along(tmp_path: Path) -> None:
@@ -59,7 +60,8 @@ def test_all_examples_are_written_into_a_folder(tmp_path: Path) -> None:
     assert run(["examples", "-o", str(out)]) == 0
     kept = {file.relative_to(out): file.read_bytes() for file in out.rglob("*") if file.is_file()}
     files = [file for file in EXAMPLES.rglob("*") if file.is_file() and "__pycache__" not in file.parts]
-    assert kept == {file.relative_to(EXAMPLES): file.read_bytes() for file in files}
+    setups = {Path("setups") / f"{one.name}.yaml": one.file.read_bytes() for one in examples().values() if one.setup}
+    assert kept == {file.relative_to(EXAMPLES): file.read_bytes() for file in files} | setups
 
 
 def test_nothing_is_written_over(tmp_path: Path, capsys: Printed) -> None:

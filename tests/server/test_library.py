@@ -10,7 +10,7 @@ import pytest
 
 import fireline
 from battles import EXAMPLES, every_ruleset, examples, shipped, written
-from fireline.formats.examples import example_files, folder
+from fireline.formats.examples import example_files, folder, setups
 from fireline.game.registry import ruleset, ruleset_ids
 from fireline.game.shot import Shot
 from server.clients import API, BOW, SHOT, Client
@@ -29,7 +29,7 @@ def test_every_game_is_there_with_its_rulebook(client: Client) -> None:
 
 
 def test_every_example_is_there_with_its_picture(client: Client) -> None:
-    lines = client.get(f"{API}/examples").json()
+    lines = [line for line in client.get(f"{API}/examples").json() if line["kind"] == "example"]
     known = {name.removesuffix(".yaml"): data for id_ in ruleset_ids() for name, data in examples(id_).items()}
     assert {line["name"] for line in lines} == set(known)
     for line in lines:
@@ -42,6 +42,15 @@ def test_every_example_is_there_with_its_picture(client: Client) -> None:
     assert picture.headers["content-type"] == "image/svg+xml"
     assert picture.text.startswith("<svg")
     assert folder() == EXAMPLES
+
+
+def test_every_set_up_is_there_with_its_picture(client: Client) -> None:
+    lines = [line for line in client.get(f"{API}/examples").json() if line["kind"] == "setup"]
+    assert [line["name"] for line in lines] == [*setups()]
+    found = client.get(f"{API}/examples/endless-horizons-the-car-park").json()
+    assert found["battle"] == json.loads(json.dumps(setups()["endless-horizons-the-car-park"].data))
+    picture = client.get(f"{API}/examples/endless-horizons-the-car-park/picture.svg").text
+    assert "One square is" in picture, "the plan: where everybody stands"
 
 
 @every_ruleset

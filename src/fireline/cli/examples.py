@@ -1,17 +1,22 @@
-"""The example battles: `fireline examples`."""
+"""The example battles and the set-ups of every game: `fireline examples`."""
 
 from __future__ import annotations
 
 import re
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
 
 from fireline.cli import show
 from fireline.cli.arguments import JsonOption, file_option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fireline.formats.examples import Example
 
 SENTENCE = re.compile(r"(?<=[.?!])\s")
 """The boundary between two sentences."""
@@ -39,25 +44,28 @@ def examples(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the example battles, print one, or write it to a file: fireline examples NAME --out battle.yaml."""
-    from fireline.formats.examples import example, write_all
-    from fireline.formats.examples import examples as known
+    """List example battles and set-ups to play, print one, or write it: fireline examples NAME --out battle.yaml."""
+    from fireline.formats.examples import example, listed, write_all
 
     one = None if name is None else example(name)
     if out is not None:
         write_all(out) if one is None else one.write(out)
     if as_json:
-        return show.emit(
-            [each.line() for each in known().values()] if one is None else one.line() | {"battle": one.data}
-        )
+        return show.emit([each.line() for each in listed()] if one is None else one.line() | {"battle": one.data})
     if out is not None:
         return show.note(f"Wrote {out}.")
     if one is not None:
         sys.stdout.write(one.text)
         return None
-    table = show.new_table("example", "ruleset", "what it shows")
-    for each in known().values():
+    _list("example", "what it shows", [each for each in listed() if not each.setup])
+    _list("set-up to play", "what happens", [each for each in listed() if each.setup])
+    return None
+
+
+def _list(kind: str, says: str, found: Iterable[Example]) -> None:
+    """A table of battles, each with the first sentence about it."""
+    table = show.new_table(kind, "ruleset", says)
+    for each in found:
         line = each.line()
         table.add_row(Text(line["name"], show.STRONG), line["ruleset"], SENTENCE.split(line["words"], maxsplit=1)[0])
     show.console().print(table)
-    return None

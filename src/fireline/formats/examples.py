@@ -1,10 +1,11 @@
-"""The example battles: shipped in the package, or the folder of the source tree."""
+"""The example battles, shipped in the package or in the folder of the source tree, and the set-ups of every game."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from itertools import takewhile
 from pathlib import Path
@@ -12,46 +13,57 @@ from typing import Any
 
 from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
-from fireline.formats.parsing import read_data, read_text
+from fireline.formats.parsing import parse, read_text
 from fireline.formats.writing import write_atomically
+from fireline.game import registry
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.registry import ruleset
+from fireline.game.registry import every, ruleset
+
+_BATTLE = re.compile(r"^fireline:", re.MULTILINE)
+"""What a battle file says of itself, and a side file does not."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Example:
-    """An example battle: its name, what the first lines of its file say about it, and the data of the file."""
+    """A battle that comes with Fireline or with a game: its name, its file and the text in it, comments and all.
+
+    A set-up is a battle to be played from its beginning; other examples show what the rules say.
+    """
 
     name: str
-    words: str
-    data: dict[str, Any] = field(repr=False)
+    file: Path
+    text: str = field(repr=False)
+    setup: bool = False
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """The data of its file; raises `BattleFileError` if a game brings a file that cannot be read."""
+        data: dict[str, Any] = parse(self.text)
+        return data
 
     @property
-    def file(self) -> Path:
-        """The path of its file."""
-        return folder() / f"{self.name}.yaml"
-
-    @property
-    def text(self) -> str:
-        """The text of its file, comments and all."""
-        return read_text(self.file)
+    def words(self) -> str:
+        """What the first paragraph of comments in its file says about it, on one line."""
+        comment = takewhile(lambda line: line.strip("# "), self.text.splitlines())
+        return " ".join(line.lstrip("# ") for line in comment if line.startswith("#"))
 
     @property
     def battle(self) -> Battle:
         """Its battle; raises `BattleFileError` if its game needs libraries that are not installed."""
         return load(self.file)
 
-    def line(self) -> dict[str, str]:
+    def line(self) -> dict[str, Any]:
         """Its entry in a list, as JSON data."""
         game = ruleset(self.data["ruleset"])
         title: str = self.data.get("name") or game.name
-        return {"name": self.name, "ruleset": game.id, "title": title, "words": self.words}
+        kind = "setup" if self.setup else "example"
+        return {"name": self.name, "ruleset": game.id, "title": title, "words": self.words, "kind": kind}
 
     def named(self) -> tuple[Path, ...]:
         """The files that the battle names, each with the side file that belongs to it."""
-        known = {file.name: file for file in folder().iterdir() if file.is_file()}
+        known = {file.name: file for file in self.file.parent.iterdir() if file.is_file()}
         names = {name for name in _texts(self.data) if name in known}
         beside = {f"{Path(name).stem}.parts.yaml" for name in names}
         return tuple(known[name] for name in sorted(names | beside & known.keys()))
@@ -61,7 +73,7 @@ class Example:
 
         Raises `BattleFileError` if one of them cannot be written or already exists; then nothing is written.
         """
-        file = out / self.file.name if out.is_dir() else out
+        file = out / f"{self.name}.yaml" if out.is_dir() else out
         _write([(self.file, file), *((one, file.parent / one.name) for one in self.named())])
 
 
@@ -79,17 +91,34 @@ def example_files() -> Folder:
 
 @cache
 def examples() -> dict[str, Example]:
-    """Every example battle by its name, the name of its file without the ending.
+    """Every example battle by its name, the name of its file without the ending; behind them the set-ups of each game.
 
     >>> examples()["ancients-edges"].data["ruleset"]
     'ancients'
     """
-    found: dict[str, Example] = {}
-    for file in sorted(folder().glob("*.yaml"), key=lambda file: file.stem):
-        data = read_data(file)
-        if isinstance(data, dict) and "fireline" in data and "ruleset" in data:
-            found[file.stem] = Example(file.stem, _words(read_text(file)), data)
-    return found
+    files = sorted(folder().glob("*.yaml"), key=lambda file: file.stem)
+    known = {file.stem: Example(file.stem, file, read_text(file)) for file in files}
+    return {name: one for name, one in known.items() if _BATTLE.search(one.text)} | setups()
+
+
+def setups() -> dict[str, Example]:
+    """The set-ups of every game, under names that begin with that of the game, from the smallest to the largest."""
+    newest = {game.package: game.id for game in every()[0]}
+    files = {name: file for id_ in newest.values() for name, file in registry.setups(id_).items()}
+    return {name: Example(name, file, read_text(file), setup=True) for name, file in files.items()}
+
+
+def listed() -> list[Example]:
+    """Every example whose file can be read: one broken file of a game does not take the others away."""
+    return [one for one in examples().values() if _is_whole(one)]
+
+
+def _is_whole(one: Example) -> bool:
+    try:
+        one.line()
+    except (BattleFileError, AttributeError, KeyError, TypeError):
+        return False
+    return True
 
 
 def example(name: str) -> Example:
@@ -98,10 +127,11 @@ def example(name: str) -> Example:
 
 
 def write_all(out: Path) -> None:
-    """Write every example with all its files into a folder, which is created; raises like `Example.write`."""
+    """Write every example with all its files, and every set-up, into a folder; raises like `Example.write`."""
     home = folder()
     found = (file for file in sorted(home.rglob("*")) if file.is_file() and "__pycache__" not in file.parts)
-    _write([(file, out / file.relative_to(home)) for file in found])
+    copies = [(file, out / file.relative_to(home)) for file in found]
+    _write([*copies, *((one.file, out / "setups" / f"{name}.yaml") for name, one in setups().items())])
 
 
 def _write(copies: Iterable[tuple[Path, Path]]) -> None:
@@ -128,9 +158,3 @@ def _texts(data: object) -> Iterator[str]:
         case list():
             for value in data:
                 yield from _texts(value)
-
-
-def _words(text: str) -> str:
-    """The first paragraph of comments in a file, on one line."""
-    comment = takewhile(lambda line: line.strip("# "), text.splitlines())
-    return " ".join(line.lstrip("# ") for line in comment if line.startswith("#"))

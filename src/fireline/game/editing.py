@@ -42,6 +42,8 @@ class Piece(NamedTuple):
     title: str
     entry: Data
     shape: Shape = Shape.POINT
+    group: str = ""
+    """The heading under which it is folded away with others, "" for a piece that is always seen."""
 
     @property
     def stem(self) -> str:
@@ -65,6 +67,8 @@ class FormField:
     """Values to choose from; for a list, entries to add. Other values are possible if the schema allows them."""
     own: str = ""
     """The key under which a battle file defines kinds of its own, which can be chosen as well."""
+    model: bool = False
+    """Whether it names a model of one's own: a mesh file, alone or with what is said of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +139,10 @@ class Brush:
     Of a line or a polygon one place alone takes away what is drawn there. Raises `BattleFileError` where it cannot be.
     """
     sample: tuple[str, ...]
-    """Places of the blank board through which it may be drawn, to show what it looks like."""
+    """Places of the blank board through which it may be drawn, to show what it looks like; what is laid at one point is
+    laid at the first, and the others say how far it reaches."""
+    group: str = ""
+    """The heading under which it is folded away with others, as for pieces."""
 
 
 def _nothing_else(data: Data, _id: str) -> dict[str, Any]:

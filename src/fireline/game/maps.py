@@ -83,11 +83,21 @@ class PlainMap:
     """What was in the file and is not used, each as a sentence."""
 
 
+class Lies(NamedTuple):
+    """Where the picture of a map lies on a board: its upper left corner as a place of two numbers, and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 class Imported(NamedTuple):
-    """The data of a battle file made of a map, and what of the map it leaves out."""
+    """The data of a battle file made of a map, what of the map it leaves out, and where the map's picture would lie."""
 
     battle: dict[str, Any]
     unused: tuple[str, ...] = ()
+    lies: Lies | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

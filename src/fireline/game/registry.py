@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module, invalidate_caches
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from fireline.game.entries import one_of, shown
@@ -20,6 +21,7 @@ from fireline.game.plugins import PLACE, announced, at_place, reason_of
 from fireline.game.ruleset import Ruleset
 from fireline.ruling.prose import listing
 
+_NUMBERED = re.compile(r"^\d+-")
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]*(@[a-z0-9._-]+)?")
 
 _registered: dict[str, str] = {}
@@ -110,6 +112,17 @@ def starter(id_: str) -> str:
     """The commented battle file to start from; raises `BattleFileError` for an unknown ruleset."""
     text = files(ruleset(id_).package).joinpath("starter.yaml").read_text(encoding="utf-8")
     return re.sub(r"^ruleset: \S+", f"ruleset: {id_}", text, count=1, flags=re.MULTILINE)
+
+
+def setups(id_: str) -> dict[str, Path]:
+    """The files of a game's set-ups, by their names, from the smallest to the largest.
+
+    They are the YAML files in the folder `setups` of the game's package, in the order of their file names; a number in
+    front says only where a set-up comes. Raises `BattleFileError` for an unknown ruleset.
+    """
+    family, folder = id_.partition("@")[0], Path(str(files(ruleset(id_).package))) / "setups"
+    found = sorted(folder.glob("*.yaml"))
+    return {f"{family}-{_NUMBERED.sub('', file.stem)}": file for file in found}
 
 
 @cache

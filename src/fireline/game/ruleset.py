@@ -53,7 +53,7 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """What people call it."""
     rulebook: Rulebook
     package: str
-    """The package that holds `starter.yaml`, the commented first battle file."""
+    """The package that holds `starter.yaml`, the commented first battle file, and in `setups` battles to play."""
 
     # --- the battle file -------------------------------------------------------------
     read: Callable[[Mapping[str, Any], Files], S]

@@ -13,7 +13,7 @@ from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES
-from fireline.game.maps import MapAnswers, MapQuestion, PlainMap
+from fireline.game.maps import Lies, MapAnswers, MapQuestion, PlainMap
 from fireline.game.registry import ruleset
 from fireline.maps.reading import read_map
 
@@ -31,6 +31,8 @@ class MapImport:
     given: frozenset[str]
     """The keys of the questions that somebody answered; the others have their usual answer."""
     unused: tuple[str, ...]
+    lies: Lies | None = None
+    """Where the picture of the map would lie underneath the board, None where the game cannot tell."""
 
     def data(self) -> dict[str, Any]:
         """All of it as JSON data."""
@@ -40,6 +42,7 @@ class MapImport:
             "battle": self.battle.data(),
             "questions": [asked(one, self.answers[one.key], given=one.key in self.given) for one in self.questions],
             "unused": list(self.unused),
+            "lies": self.lies and self.lies._asdict(),
         }
 
 
@@ -84,7 +87,7 @@ def import_map(
         raise BattleFileError(Code.TOO_LARGE, problem, file=file)
     battle = Battle.read(data, NO_FILES)
     given = frozenset({**fitting, **answers}) & by_key.keys()
-    return MapImport(battle, plain, questions, taken, given, (*plain.unused, *made.unused))
+    return MapImport(battle, plain, questions, taken, given, (*plain.unused, *made.unused), made.lies)
 
 
 def check_answer(question: MapQuestion, answer: str) -> str:

@@ -15,7 +15,7 @@ from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.server import page
-from fireline.server.api import analysis, docs, editing, library, maps, models, rulings, shots
+from fireline.server.api import analysis, docs, editing, library, maps, models, pictures, rulings, shots
 from fireline.server.api.describing import openapi, operation_id
 from fireline.server.dice.keys import key_of
 from fireline.server.guard import Quota, guarded
@@ -67,6 +67,7 @@ def create_app(
         rulings.router,
         editing.router,
         models.router,
+        pictures.router,
         maps.router,
         analysis.router,
         shots.router,
@@ -105,6 +106,6 @@ async def _warm(services: Services) -> None:
 
 
 def _load_games() -> None:
-    for example in examples().values():
+    for example in (one for one in examples().values() if not one.setup):
         with suppress(Exception):  # what is wrong with a game is told to whoever asks about it
             Battle.read(example.data, server_files())

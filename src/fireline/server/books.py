@@ -35,8 +35,9 @@ def example(name: str) -> Example:
 
 
 def example_board(name: str) -> dict[str, Any]:
-    """The question for the picture of an example; raises `Problem` where there is none."""
-    return {"battle": example(name).data, "shot": None, "kind": "board", "team": None}
+    """The question for the picture of an example, of a set-up where everybody stands; raises `Problem` without one."""
+    found = example(name)
+    return {"battle": found.data, "shot": None, "kind": "plan" if found.setup else "board", "team": None}
 
 
 def game_line(game: Game) -> dict[str, Any]:
@@ -108,11 +109,13 @@ def _list(one: PieceList) -> dict[str, Any]:
 
 
 def _brush(one: Brush) -> dict[str, Any]:
-    return {"name": one.name, "title": one.title, "shape": one.shape, "sample": list(one.sample)}
+    told = {"name": one.name, "title": one.title, "shape": one.shape, "group": one.group}
+    return told | {"sample": list(one.sample)}
 
 
 def _field(field: FormField) -> dict[str, Any]:
-    return {"title": field.title, "unit": field.unit, "ready": _ready(field.ready), "own": field.own}
+    told = {"title": field.title, "unit": field.unit, "ready": _ready(field.ready), "own": field.own}
+    return told | {"model": field.model}
 
 
 def _ground(ground: Ground) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from fireline.formats.examples import examples
+from fireline.formats.examples import listed
 from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
@@ -119,7 +119,7 @@ def _library(place: str) -> Answer:
         case ["rulesets", id_, "starter"]:
             found = books.first_battle(books.game(id_))
         case ["examples"]:
-            lines = (one.line() for one in examples().values())
+            lines = (one.line() for one in listed())
             found = [line for line in lines if _is_playable(line["ruleset"])]
         case ["examples", name]:
             one = books.example(name)

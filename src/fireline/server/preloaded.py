@@ -19,5 +19,5 @@ GAMES, _ = every()
 
 for _example in examples().values():
     with suppress(Exception):  # what is wrong with a game is told to whoever asks about it
-        if not ruleset(_example.data["ruleset"]).quick:
+        if not _example.setup and not ruleset(_example.data["ruleset"]).quick:
             answering.overview(Battle.read(_example.data, server_files()))

@@ -18,14 +18,15 @@ import type {
 
 type Schemas = components["schemas"];
 
-const ROOT = "/api/v1";
+export const ROOT = "/api/v1";
 
 /** Who answers: the server, or the engine in this browser; written out, so that only the page that needs it holds it. */
 const ask: typeof import("../offline/door").ask = import.meta.env.MODE === "offline"
   ? async (path, request) => (await import("../offline/door")).ask(path, request)
   : (path, request) => fetch(path, request);
 
-async function answered(path: string, request: RequestInit): Promise<Response> {
+/** Ask in a way of one's own; throws what the server says against it. */
+export async function send(path: string, request: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await ask(ROOT + path, request);
@@ -43,7 +44,7 @@ export const given = (answers: Answers = "customary"): { answers?: Answers } =>
 
 /** Ask with a body of JSON. */
 export async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  return answered(path, {
+  return send(path, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
@@ -57,7 +58,7 @@ async function posted<T>(path: string, body: unknown, signal?: AbortSignal): Pro
 
 /** Read something that is there. */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return (await (await answered(path, { signal: signal ?? null })).json()) as T;
+  return (await (await send(path, { signal: signal ?? null })).json()) as T;
 }
 
 export const odds = (battle: Battle, shot: Shot, signal?: AbortSignal, answers?: Answers) =>
@@ -126,7 +127,7 @@ export const file = async (battle: Battle, signal?: AbortSignal): Promise<string
 /** Where an example's picture is, as an address for the browser. */
 export function examplePicture(name: string): string | Promise<string> {
   const path = `/examples/${encodeURIComponent(name)}/picture.svg`;
-  return offline ? answered(path, {}).then(async (drawn) => URL.createObjectURL(await drawn.blob())) : ROOT + path;
+  return offline ? send(path, {}).then(async (drawn) => URL.createObjectURL(await drawn.blob())) : ROOT + path;
 }
 
 /** An example's battle. */

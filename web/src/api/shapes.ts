@@ -194,12 +194,7 @@ export type Ground = components["schemas"]["GroundLine"];
 export type FieldFacts = components["schemas"]["FieldLine"];
 export type Ready = components["schemas"]["ReadyLine"];
 
-export interface Example {
-  name: string;
-  ruleset: string;
-  title: string;
-  words: string;
-}
+export type Example = components["schemas"]["ExampleLine"];
 
 /** A battle made of a map, what its file leaves open with the answers taken, and what of it is not used. */
 export type Imported = components["schemas"]["ImportAnswer"] & { battle: Battle };

@@ -308,6 +308,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Bring
+         * @description Bring a picture: the bytes of a PNG, JPEG or WebP file. It is written anew, at most 2560 pixels wide and high.
+         */
+        put: operations["bring"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pictures/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch
+         * @description A picture that the server keeps.
+         */
+        get: operations["fetch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/import": {
         parameters: {
             query?: never;
@@ -657,7 +697,7 @@ export interface paths {
         };
         /**
          * All Examples
-         * @description The example battles.
+         * @description The example battles, and the set-ups of every game, from the smallest to the largest.
          */
         get: operations["allExamples"];
         put?: never;
@@ -697,7 +737,7 @@ export interface paths {
         };
         /**
          * Example Picture
-         * @description The picture of an example battle.
+         * @description The picture of an example battle, for a set-up where everybody stands.
          */
         get: operations["examplePicture"];
         put?: never;
@@ -1240,6 +1280,7 @@ export interface components {
             title: string;
             /** @enum {string} */
             shape: "point" | "line" | "rectangle" | "polygon" | "spot" | "between";
+            group: string;
             sample: string[];
         } & {
             [key: string]: unknown;
@@ -1860,19 +1901,23 @@ export interface components {
             ruleset: string;
             title: string;
             words: string;
+            /** @enum {string} */
+            kind: "example" | "setup";
             battle: components["schemas"]["BattleData"];
         } & {
             [key: string]: unknown;
         };
         /**
          * ExampleLine
-         * @description An example battle.
+         * @description An example battle, or a set-up to be played from its beginning.
          */
         ExampleLine: {
             name: string;
             ruleset: string;
             title: string;
             words: string;
+            /** @enum {string} */
+            kind: "example" | "setup";
         } & {
             [key: string]: unknown;
         };
@@ -1954,12 +1999,15 @@ export interface components {
         /**
          * FieldLine
          * @description What a form says of a field beside its JSON Schema; `own` is where a battle names kinds of its own.
+         *
+         *     `model` is whether it names a model of one's own.
          */
         FieldLine: {
             title: string;
             unit: string;
             ready: components["schemas"]["ReadyLine"][];
             own: string;
+            model: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -2124,7 +2172,7 @@ export interface components {
         };
         /**
          * ImportAnswer
-         * @description The battle, what the file left open, and what of it is not used.
+         * @description The battle, what the file left open, what of it is not used, and where its picture lies underneath the board.
          */
         ImportAnswer: {
             ruleset: string;
@@ -2132,6 +2180,7 @@ export interface components {
             battle: components["schemas"]["BattleData"];
             questions: components["schemas"]["MapQuestionAnswer"][];
             unused: string[];
+            lies: components["schemas"]["MapLies"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -2320,6 +2369,18 @@ export interface components {
         MapChoice: {
             title: string;
             value: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * MapLies
+         * @description Where the map's picture lies: its upper left corner as a place of two numbers, and its size in such steps.
+         */
+        MapLies: {
+            x: number;
+            y: number;
+            width: number;
+            height: number;
         } & {
             [key: string]: unknown;
         };
@@ -2646,6 +2707,7 @@ export interface components {
             adding: "players" | "gm";
             /** @default  */
             about: string;
+            underlay?: components["schemas"]["Underlay"] | null;
             seats?: components["schemas"]["SeatAsked"][] | null;
             patience?: number | null;
         };
@@ -2768,8 +2830,21 @@ export interface components {
             event: "phase_ended";
         };
         /**
+         * PictureAnswer
+         * @description A picture that the server keeps: `file` is the name by which a game or a table names it; its size in pixels.
+         */
+        PictureAnswer: {
+            file: string;
+            width: number;
+            height: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * PieceLine
          * @description A piece of a palette: its entry less id, side and place, what its id begins with, and how it is drawn.
+         *
+         *     `group` is the heading under which it is folded away with others, "" for one that is always seen.
          */
         PieceLine: {
             title: string;
@@ -2779,6 +2854,7 @@ export interface components {
             };
             /** @enum {string} */
             shape: "point" | "line" | "rectangle" | "polygon" | "spot" | "between";
+            group: string;
         } & {
             [key: string]: unknown;
         };
@@ -4156,6 +4232,7 @@ export interface components {
             undo: string;
             /** @default  */
             about: string;
+            underlay?: components["schemas"]["UnderlayLine"] | null;
             /** @default players */
             adding: string;
             commit: string | null;
@@ -4776,6 +4853,32 @@ export interface components {
             /** @constant */
             command: "Uncover";
             unit: string;
+        };
+        /**
+         * Underlay
+         * @description A picture underneath a board: its file, its upper left corner, and its size.
+         *
+         *     Where the drawing of a board measures places by two numbers these are such numbers, else they are its pixels.
+         */
+        Underlay: {
+            file: string;
+            x: number;
+            y: number;
+            width: number;
+            height: number;
+        };
+        /**
+         * UnderlayLine
+         * @description A picture underneath the board: its file, its upper left corner, and its size, as `POST /tables` took them.
+         */
+        UnderlayLine: {
+            file: string;
+            x: number;
+            y: number;
+            width: number;
+            height: number;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * UndoAnswerBody
@@ -8112,6 +8215,170 @@ export interface operations {
             };
             /** @description Busy, or too long */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    bring: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The answer */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PictureAnswer"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description No file of a picture */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Busy, or too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    fetch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "image/webp": string;
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bad input, in the words of the command line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -133,7 +133,7 @@ export class Bench implements Work, BoardHand {
     if (shapeOf(held) === "between") {
       const two = chart.besideAt(end.at);
       if (two) spots = two;
-    } else if (chart.free) spots = [this.#spot(end)].filter((one) => one !== null);
+    } else if (chart.free || held.kind === "brush") spots = [this.#spot(end)].filter((one) => one !== null);
     else {
       for (const next of way) {
         for (const spot of chart.wayOf(this.#last?.at ?? next.at, next.at, (at) => this.#spot({ ...next, at }))) {
@@ -207,6 +207,7 @@ export class Bench implements Work, BoardHand {
 
   tap(at: Pointed): void {
     const { editor } = this;
+    if (editor.pointing) return editor.pointing(at.at);
     const spot = this.#spot(at);
     const { held } = editor;
     editor.cursor = spot;
@@ -278,7 +279,7 @@ export class Bench implements Work, BoardHand {
 
   key(event: KeyboardEvent, on: Thing | null): boolean {
     const { editor } = this;
-    const busy = editor.held !== null || editor.lifted !== null;
+    const busy = editor.held !== null || editor.lifted !== null || editor.pointing !== null;
     if (event.ctrlKey || event.metaKey) return false;
     if (isDirection(event.key) && event.altKey && editor.ids.length > 0) void editor.nudge(event.key, event.shiftKey ? 5 : 1);
     else if (isDirection(event.key) && busy) this.#step(event);
@@ -307,7 +308,8 @@ export class Bench implements Work, BoardHand {
   #drop(key: string): void {
     const { editor } = this;
     const spot = editor.cursor;
-    if (editor.lifted && spot) this.#tapPlace(spot);
+    if (editor.pointing && spot) editor.pointing(spot.at);
+    else if (editor.lifted && spot) this.#tapPlace(spot);
     else if (key === "Enter" && editor.chain.points.length > 2 && editor.held) {
       const turn = ended(editor.chain, shapeOf(editor.held));
       editor.chain = turn.chain;

@@ -3,7 +3,7 @@ import { ruler, schema, type Edit } from "../api/client";
 import { Latest } from "../api/latest";
 import type { Battle, Editing } from "../api/shapes";
 import type { Measure } from "../board/measure";
-import type { Direction, Thing } from "../board/things";
+import type { Direction, Point, Thing } from "../board/things";
 import { bookOf } from "../card/rules";
 import type { Solo } from "../play/solo.svelte";
 import { spoken } from "../spoken.svelte";
@@ -42,6 +42,8 @@ export class Editor {
   measured = $state.raw<{ text: string; to: string | null; clear: boolean | null } | null>(null);
   /** Whether terrain lies as it is: only units can be chosen. */
   locked = $state(false);
+  /** Who wants to know which point of the drawing is tapped next, before anybody else. */
+  pointing = $state.raw<((at: Point) => void) | null>(null);
   told = $state("");
   problem = $state("");
   chart = $state.raw(new Chart([], null, 1, false));
@@ -127,7 +129,8 @@ export class Editor {
 
   /** Whether there was something to leave: what is lifted, drawn, held or chosen. */
   escape(): boolean {
-    if (this.lifted || this.chain.points.length > 0 || this.preview.moving) this.#idle();
+    if (this.pointing) this.pointing = null;
+    else if (this.lifted || this.chain.points.length > 0 || this.preview.moving) this.#idle();
     else if (this.held) this.hold(this.held);
     else if (this.ids.length > 0) this.ids = [];
     else return false;

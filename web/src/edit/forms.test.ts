@@ -32,7 +32,7 @@ const SCHEMA: Schema = {
   },
   properties: { boats: { type: "array", items: { $ref: "#/$defs/Boat" } } },
 };
-const fact = (more: Partial<PieceList["fields"][string]>) => ({ title: "", unit: "", ready: [], own: "", ...more });
+const fact = (more: Partial<PieceList["fields"][string]>) => ({ title: "", unit: "", ready: [], own: "", model: false, ...more });
 const BOATS: PieceList = {
   name: "boats",
   title: "Boats",

@@ -28,7 +28,7 @@ export interface Field {
 }
 
 const MOST_NUMBERS = 3;
-const BARE: FieldFacts = { title: "", unit: "", ready: [], own: "" };
+const BARE: FieldFacts = { title: "", unit: "", ready: [], own: "", model: false };
 
 /** The fields of an entry that a form shows: not its id, not where it stands. */
 export function fieldsOf(root: Schema, entry: Data, list: PieceList, battle: Data): Field[] {

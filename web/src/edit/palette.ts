@@ -13,23 +13,37 @@ import { piecesOf } from "./pieces";
 export interface Group {
   title: string;
   items: Held[];
-  /** Whether its pieces are of a side. */
+  /** Whether the side of its pieces is chosen here. */
   sided: boolean;
+  /** Whether it is folded away until somebody asks for it. */
+  folded: boolean;
 }
 
 /** Everything there is to hold, group by group. */
 export function groupsOf(forms: Editing, battle: Battle): Group[] {
-  const lists = forms.lists.map((list) => ({
-    title: list.title,
-    sided: list.side !== "",
-    items: list.pieces.map((piece, n): Held => ({ kind: "piece", key: `${list.name}-${n}`, title: piece.title, list, piece })),
-  }));
+  const lists = forms.lists.flatMap((list) => {
+    const all = list.pieces.map((piece, n): Held => ({ kind: "piece", key: `${list.name}-${n}`, title: piece.title, list, piece }));
+    const [plain, ...ready] = parted(all, list.pieces, list.title);
+    return [...(plain ? [{ ...plain, sided: list.side !== "" }] : []), ...ready];
+  });
   const { ground } = forms;
   const kinds = ground ? kindsOf(ground.kinds, ground.own, battle) : [];
   const painted = kinds.map((one, n): Held => ({ kind: "ground", key: `ground-${n}`, title: spelled(one.title), value: one.value }));
   const brushes = forms.brushes.map((brush): Held => ({ kind: "brush", key: `brush-${brush.name}`, title: brush.title, brush }));
-  const terrain = ground || brushes.length > 0 ? [{ title: ground?.title ?? "", sided: false, items: [...painted, ...brushes] }] : [];
-  return [...lists, ...terrain];
+  const [plain, ...ready] = parted(brushes, forms.brushes, ground?.title ?? "");
+  const drawn = [...painted, ...(plain?.items ?? [])];
+  const terrain = drawn.length > 0 ? [{ title: ground?.title ?? "", sided: false, folded: false, items: drawn }] : [];
+  return [...lists, ...terrain, ...ready];
+}
+
+/** What is always seen, under the title of all, and behind it the groups that are folded away. */
+function parted(items: Held[], lines: readonly { group: string }[], title: string): Group[] {
+  const groups = new Map<string, Held[]>([["", []]]);
+  items.forEach((one, n) => {
+    const name = lines[n]?.group ?? "";
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  });
+  return [...groups].map(([name, inside]) => ({ title: name || title, sided: false, folded: name !== "", items: inside }));
 }
 
 /** The picture of a palette, and which part of it shows what. */
@@ -45,8 +59,8 @@ export async function sampled(forms: Editing, groups: readonly Group[], sides: r
   bare.svg.remove();
   const chart = new Chart(bare.things, bare.measure, forms.snap, false);
   const taken = new Set(piecesOf(forms, blank).map((one) => placeOf(one.entry, one.list)));
-  for (const brush of forms.brushes) for (const place of brush.sample) taken.add(place);
   const all = groups.flatMap((group) => group.items);
+  for (const one of all) if (one.kind === "brush") for (const place of one.brush.sample) taken.add(place);
   const others = sides.slice(0, Math.max(0, sides.indexOf(side)));
   const free = spotsOf(chart, bare.board, all.length + others.length).filter((place) => !taken.has(place));
   const edits: Edit[] = [];

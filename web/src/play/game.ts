@@ -1,4 +1,5 @@
 /** A solo game as data: where it began and every step since, none of them ever lost. */
+import type { Underlay } from "../under/under";
 import type { Battle, CommandData, Face } from "../api/shapes";
 
 export type Kind = "shot" | "command" | "decision" | "edit";
@@ -40,6 +41,8 @@ export interface Game {
   changed: number;
   /** What the scenario says of itself; missing where it says nothing. */
   about?: string;
+  /** A picture underneath the board; missing where there is none. */
+  underlay?: Underlay;
 }
 
 export function begun(id: string, title: string, start: Battle, now: number, about = ""): Game {

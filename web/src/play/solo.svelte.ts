@@ -9,6 +9,7 @@ import { besides, following } from "./following";
 import * as games from "./game";
 import type { Game, Kind } from "./game";
 import * as shelf from "./shelf";
+import type { Underlay } from "../under/under";
 import { say } from "../words/words.svelte";
 import { facesOf, usual, valueOf, waysOf } from "./ways";
 
@@ -266,6 +267,13 @@ export class Solo {
 
   #step(step: Omit<games.Step, "seq">): void {
     if (this.game) this.#became(games.withStep(this.game, step));
+  }
+
+  /** Lay a picture underneath the board, or take it away. */
+  underlay(underlay: Underlay | null): void {
+    if (!this.game) return;
+    const { underlay: _, ...bare } = this.game;
+    this.#became(underlay ? { ...bare, underlay } : bare);
   }
 
   #became(game: Game): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isMapData, mapAmong, withoutPicture } from "./maps";
+import { isMapData, mapAmong, pictureIn, withoutPicture } from "./maps";
 
 const tooLarge = (file: File) => `${file.name} is too large`;
 
@@ -13,6 +13,13 @@ describe("maps", () => {
   it("are sent without their picture, and else as they are", () => {
     expect(JSON.parse(withoutPicture('{"portals": [], "image": "AAAA"}'))).toEqual({ portals: [] });
     expect(withoutPicture("size 2 1")).toBe("size 2 1");
+  });
+
+  it("keep their picture for the board", async () => {
+    const found = await mapAmong([new File([`{"walls": [], "image": "${btoa("picture")}"}`], "inn.uvtt")], tooLarge);
+    expect(await found?.picture?.text()).toBe("picture");
+    expect(found?.map).not.toContain("image");
+    expect(pictureIn('{"image": "no base64!"}')).toBeNull();
   });
 
   it("come with their tilesets", async () => {

@@ -14,6 +14,8 @@ export interface MapText {
   name: string;
   map: string;
   tilesets: Record<string, string>;
+  /** The picture in it, which is not sent with it; missing where there is none. */
+  picture?: Blob;
 }
 
 /** Whether the data of a JSON file is a map and no battle. */
@@ -27,6 +29,17 @@ export function withoutPicture(text: string): string {
   const data = parsed(text);
   if (typeof data !== "object" || data === null || !("image" in data)) return text;
   return JSON.stringify({ ...data, image: undefined });
+}
+
+/** The picture in the text of a map, null where there is none that can be read. */
+export function pictureIn(text: string): Blob | null {
+  const data = parsed(text);
+  if (typeof data !== "object" || data === null || !("image" in data) || typeof data.image !== "string") return null;
+  try {
+    return new Blob([Uint8Array.from(atob(data.image), (sign) => sign.charCodeAt(0))]);
+  } catch {
+    return null;
+  }
 }
 
 /** The map among files that were opened together, null where there is none. */
@@ -43,7 +56,8 @@ export async function mapAmong(files: readonly File[], tooLarge: (file: File) =>
   if (map.length > LARGEST_SENT) throw new Error(tooLarge(file));
   const tilesets: Record<string, string> = {};
   for (const one of files.filter((other) => TILESET.test(other.name))) tilesets[one.name] = await textOf(one);
-  return { name: file.name, map, tilesets };
+  const picture = map === text ? null : pictureIn(text);
+  return { name: file.name, map, tilesets, ...(picture && picture.size > 0 && { picture }) };
 }
 
 function parsed(text: string): unknown {

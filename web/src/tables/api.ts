@@ -1,5 +1,6 @@
 /** The server's tables: making one, sitting down, asking from a seat. */
 
+import type { Underlay } from "../under/under";
 import type { Luck } from "../analysis/api";
 import { ProblemError, problemOf } from "../api/problem";
 import { given } from "../api/client";
@@ -21,6 +22,8 @@ export interface NewTable {
   adding: Adding;
   /** What the scenario says of itself. */
   about?: string;
+  /** A picture underneath the board. */
+  underlay?: Underlay;
 }
 
 export interface SeatLink {
@@ -64,6 +67,8 @@ export interface TableState extends Reading {
   adding: Adding;
   /** What the scenario says of itself; "" where it says nothing. */
   about: string;
+  /** A picture underneath the board; null where there is none. */
+  underlay: Underlay | null;
   /** The game master has ended the game: everybody sees everything, and nobody is to act. */
   revealed: boolean;
   mixing: MixingState;

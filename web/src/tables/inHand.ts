@@ -1,6 +1,7 @@
 /** The battle that is being played alone in this browser, to go on with at a table. */
 
 import type { Battle } from "../api/shapes";
+import type { Underlay } from "../under/under";
 import { battleOf } from "../play/game";
 import { current } from "../play/shelf";
 
@@ -9,10 +10,11 @@ export interface InHand {
   battle: Battle;
   /** What the scenario says of itself; "" where it says nothing. */
   about: string;
+  underlay?: Underlay;
 }
 
 /** The battle of the game that was played last, as it stands, or null. */
 export function battleInHand(): InHand | null {
   const game = current();
-  return game && { title: game.title, battle: battleOf(game), about: game.about ?? "" };
+  return game && { title: game.title, battle: battleOf(game), about: game.about ?? "", ...(game.underlay && { underlay: game.underlay }) };
 }

@@ -34,6 +34,8 @@ export const en = {
   "start.tables": "Your tables",
   "start.examples": "Examples",
   "start.games": "Games",
+  "start.setups": "Play a battle",
+  "start.setupsLead": "Set up and ready, from two figures to a full table. Each can be edited before and while you play.",
   "start.own": "Your own battle",
   "start.upload": "Open a battle file",
   "start.drop":

@@ -8,7 +8,8 @@ from typing import Any
 from fireline.game.editing import Brush, Data, Editing, FormField, Ground, Piece, PieceList, Ready, Shape, standing
 from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.hexes import HEXSIDES, distance
-from fireline.rulesets.ancients.board import Board, Side
+from fireline.rulesets.ancients.board import Side
+from fireline.rulesets.ancients.library import board_of, lands, units
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS, UnitType
 from fireline.rulesets.ancients.roster import hex_named
 from fireline.rulesets.ancients.state import State
@@ -25,8 +26,7 @@ def _missiles(kind: UnitType) -> Ready:
 
 def _rampart(data: Data, places: Sequence[str]) -> dict[str, Any]:
     """A rampart on the side of the first hex that lies towards the second; once more, and it is gone."""
-    known = data.get("board", {})
-    board = Board(known["rows"], known["columns"]) if "rows" in known else Board()
+    known, board = data.get("board", {}), board_of(data)
     here, *others = (hex_named(board, place, "places") for place in places)
     sides = [side for side, step in HEXSIDES.items() if here.plus(step) in others]
     if others and not sides:
@@ -64,7 +64,7 @@ EDITING = Editing(
         PieceList(
             name="units",
             title="Units",
-            pieces=tuple(Piece(kind.name, {"type": id_}) for id_, kind in UNITS.items()),
+            pieces=(*(Piece(kind.name, {"type": id_}) for id_, kind in UNITS.items()), *units()),
             placed=standing("units", _on),
             place=("hex",),
             side="side",
@@ -86,7 +86,10 @@ EDITING = Editing(
         "armies.bottom": FormField(title="Army at the bottom"),
         "turn.starts_ordered": FormField(title="Units start ordered"),
     },
-    brushes=(Brush(name="ramparts", title="Rampart", shape=Shape.BETWEEN, drawn=_rampart, sample=("E5", "E6")),),
+    brushes=(
+        Brush(name="ramparts", title="Rampart", shape=Shape.BETWEEN, drawn=_rampart, sample=("E5", "E6")),
+        *lands(),
+    ),
     ground=Ground(
         title="Terrain",
         kinds=tuple(Ready(kind.name, id_) for id_, kind in TERRAIN.items()),

@@ -21,6 +21,7 @@ from fireline.game.editing import (
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import point_named
 from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS
+from fireline.rulesets.blightmeer.ready import buildings, characters, furniture
 from fireline.rulesets.blightmeer.state import State
 
 STATS = {"facing": 90, "ranged": 14, "defence": 14, "morale": 14}
@@ -37,6 +38,9 @@ TERRAIN = (
     Piece("Wall", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 4, "thickness": 0.25}}, Shape.LINE),
     Piece("Wall, a window in it", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 4, "thickness": 0.25,
                                             "windows": [WINDOW]}}, Shape.LINE),
+    Piece("Wall, a door in it", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 4, "thickness": 0.25,
+                                          "doors": [DOOR]}}, Shape.LINE),
+    Piece("Hedge", {"wall": {"from": [-3, 0], "to": [3, 0], "height": 1, "thickness": 0.6}}, Shape.LINE),
     Piece("Block", {"prism": {"outline": SQUARE, "height": 3}}, Shape.POLYGON),
     Piece("Hill", {"hill": {"outline": HEXAGON, "height": 2}}, Shape.POLYGON),
     Piece("Hill, in steps", {"hill": {"outline": HEXAGON, "height": 2, "steps": 2}}, Shape.POLYGON),
@@ -69,15 +73,16 @@ def _through(kind: str, shape: Data, points: list[list[float]]) -> dict[str, Any
     if "outline" in shape:
         return {**shape, "outline": points}
     if kind == "wall":
-        windows = [_centred(window, math.dist(*points[:2])) for window in shape.get("windows", ())]
-        return {**shape, "from": points[0], "to": points[1]} | ({"windows": windows} if windows else {})
+        length = math.dist(*points[:2])
+        holes = {hole: [_centred(one, length) for one in shape[hole]] for hole in ("windows", "doors") if hole in shape}
+        return {**shape, "from": points[0], "to": points[1]} | holes
     (left, near), (right, far) = points[:2]
     size = [abs(right - left), abs(far - near), *shape["size"][2:]]
     return {**shape, "at": [(left + right) / 2, (near + far) / 2, *shape["at"][2:]], "size": size}
 
 
 def _centred(window: Data, length: float) -> dict[str, Any]:
-    """A window in the middle of a wall, no wider than a third of it."""
+    """A window or a door in the middle of a wall, no wider than a third of it."""
     width = round(min(window["width"], length / 3), 3)
     return {**window, "width": width, "along": round((length - width) / 2, 3)}
 
@@ -127,6 +132,7 @@ EDITING = Editing(
     blank=lambda: {"turn": {"side": "red", "number": 1}, "units": []},
     apart=_apart,
     snap=0.5,
+    brushes=buildings(),
     fields={"table.width": INCHES, "table.depth": INCHES},
     place="a point x,y in inches, such as 12.5,8",
     facing=Facing("facing", 15),
@@ -138,6 +144,7 @@ EDITING = Editing(
                 *(Piece(f"Fighter, {name}", {**STATS, "weapon": name}) for name in WEAPONS),
                 Piece("Fighter", {**STATS, "ranged": "-"}),
                 Piece("Brute", LARGE),
+                *characters(),
             ),
             placed=standing("units", _at),
             place=("at",),
@@ -152,12 +159,13 @@ EDITING = Editing(
                 "gear": FormField(ready=tuple(Ready(name.replace("_", " "), name) for name in GEAR)),
                 "base": FormField(unit="millimetres"),
                 "height": INCHES,
+                "model": FormField(model=True),
             },
         ),
         PieceList(
             name="terrain",
             title="Terrain",
-            pieces=TERRAIN,
+            pieces=(*TERRAIN, *furniture()),
             placed=standing("terrain", _laid),
             drawn=_drawn,
             place=("at", "outline", "from", "to"),

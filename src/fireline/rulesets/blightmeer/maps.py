@@ -16,6 +16,7 @@ from fireline.game.maps import (
     SEE_THROUGH,
     Imported,
     Importing,
+    Lies,
     MapAnswers,
     MapQuestion,
     MapWall,
@@ -81,7 +82,8 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
         "terrain": terrain,
         "units": _models(terrain, width, depth),
     }
-    return Imported(data, tuple(plural(count, "wall") + what for what, count in counts.items()))
+    lies = Lies(0, float(depth), float(plain.width * inches), float(plain.height * inches))
+    return Imported(data, tuple(plural(count, "wall") + what for what, count in counts.items()), lies)
 
 
 def _wall(plain: PlainMap, wall: MapWall, ends: list[Spot], answers: MapAnswers, count: int) -> dict[str, Any] | None:

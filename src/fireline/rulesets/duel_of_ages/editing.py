@@ -7,6 +7,7 @@ from typing import Any
 from fireline.game.editing import Brush, Data, Editing, FormField, Ground, Piece, PieceList, Ready, Shape, standing
 from fireline.geometry.hexes import distance
 from fireline.rulesets.duel_of_ages.board import Team
+from fireline.rulesets.duel_of_ages.library import heroes, lands
 from fireline.rulesets.duel_of_ages.masonry import archway, dot, line, solid
 from fireline.rulesets.duel_of_ages.pieces import RATINGS, TERRAIN
 from fireline.rulesets.duel_of_ages.roster import space_named
@@ -63,6 +64,7 @@ EDITING = Editing(
         Brush(name="solid", title="Solid wall", shape=Shape.POLYGON, drawn=solid, sample=("1,2", "2,2", "1,3")),
         Brush(name="archway", title="Archway", shape=Shape.BETWEEN, drawn=archway, sample=("4,2", "5,2")),
         Brush(name="dot", title="Dot, moved", shape=Shape.SPOT, drawn=dot, sample=("5.25,3",)),
+        *lands(),
     ),
     place="a space, such as 2,-1",
     sides=(str(Team.WHITE), str(Team.BLACK)),
@@ -70,7 +72,11 @@ EDITING = Editing(
         PieceList(
             name="heroes",
             title="Heroes",
-            pieces=(*(_hero(f"Hero, {card.title}", card) for card in CARDS), _hero("Hero, no card")),
+            pieces=(
+                *(_hero(f"Hero, {card.title}", card) for card in CARDS),
+                _hero("Hero, no card"),
+                *heroes({card.title: card for card in CARDS}),
+            ),
             placed=standing("heroes", _on),
             place=("space",),
             side="team",

@@ -16,6 +16,7 @@ from fireline.game.maps import (
     SEE_THROUGH,
     Imported,
     Importing,
+    Lies,
     MapAnswers,
     MapQuestion,
     PlainMap,
@@ -85,7 +86,9 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
         "board": {"spaces": dict.fromkeys(spaces, "clear"), "walls": walls},
         "heroes": _heroes(spaces, Walls(tuple(polygons))),
     }
-    return Imported(data, tuple(plural(count, noun) + rest for (noun, rest), count in counts.items()))
+    q, r = _axial((Fraction(0), Fraction(0)))
+    lies = Lies(float(q), float(r), float(plain.width * scale), float(plain.height * scale))
+    return Imported(data, tuple(plural(count, noun) + rest for (noun, rest), count in counts.items()), lies)
 
 
 def _spaces(width: Fraction, height: Fraction) -> dict[str, tuple[int, int]]:

@@ -48,17 +48,22 @@ def archway(data: Data, places: Sequence[str]) -> dict[str, Any]:
 
 def dot(data: Data, places: Sequence[str]) -> dict[str, Any]:
     """The dot of a space at a point inside it, back in the middle where it is there already."""
-    point = _point(places[0])
-    space = hex_around(Hex(*(round(number * GRID) for number in point)), GRID)
-    spaces = dict(data["board"]["spaces"])
-    if space is None or (name := space_name(space)) not in spaces:
-        raise BattleFileError(Code.NO_PLACE, f"{shown(places[0])} does not lie inside a space of this map", "places")
+    point, spaces = _point(places[0]), dict(data["board"]["spaces"])
+    name = space_name(space_at(data, places[0]))
     given = spaces[name]
     terrain = given if isinstance(given, str) else given["terrain"]
     written = _written(point)
     there = isinstance(given, dict) and given.get("dot") == written
     spaces[name] = terrain if there else {"terrain": terrain, "dot": written}
     return _board(data, spaces=spaces)
+
+
+def space_at(data: Data, place: str) -> Hex:
+    """The space of a map in which a point lies; raises `BattleFileError`."""
+    space = hex_around(Hex(*(round(number * GRID) for number in _point(place))), GRID)
+    if space is None or space_name(space) not in data["board"]["spaces"]:
+        raise BattleFileError(Code.NO_PLACE, f"{shown(place)} does not lie inside a space of this map", "places")
+    return space
 
 
 def _with(data: Data, corners: Sequence[tuple[Fraction, Fraction]]) -> dict[str, Any]:

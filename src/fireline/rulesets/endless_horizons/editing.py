@@ -18,7 +18,12 @@ COVERS = tuple(
     Ready(f"{material}, {behind}", {"material": material, "full": full})
     for material in MATERIALS
     for behind, full in (("full", True), ("partial", False))
+) + tuple(
+    Ready(f"{material}, {behind}", {"material": material, "penetrated_by": class_, "full": full})
+    for material, class_ in (("hedge", 1), ("car door", 3), ("sandbags", 7), ("concrete", 8))
+    for behind, full in (("full", True), ("partial", False))
 )
+"""Behind what somebody may be, with the weakest cartridge that goes through; Fireline's own values."""
 ENVIRONMENT = tuple(
     Ready(f"{name}, +{penalty}", {"name": name.lower(), "penalty": penalty})
     for name, penalty in (("Low light", 1), ("Darkness", 3), ("Rain", 1), ("Fog", 2), ("Smoke", 2), ("Wind", 1))
@@ -31,6 +36,27 @@ WEAPON = {
     "loaded": FormField(unit="bullets"),
     "reload_actions": FormField(title="Reloading takes", unit="actions"),
 }
+
+
+def _ready() -> Iterator[Piece]:
+    """People who are doing something, behind every cover by its material, and things of every size."""
+    for title, weapon, more in (
+        ("Sniper, lying", "M40A6", {"stance": "prone_firing", "movement": "still"}),
+        ("Rifleman, kneeling", "M16", {"stance": "kneeling"}),
+        ("Gunner, lying", "G36", {"stance": "prone_firing"}),
+        ("Runner", "MP5", {"movement": "fast"}),
+        ("Officer", "M1911", {}),
+        ("Heavy rifle, lying", "Barrett M82", {"stance": "prone_firing", "movement": "still"}),
+    ):
+        yield Piece(title, {**SKILLED, "weapon": {"name": weapon}, **more}, group="People at work")
+    for cover in COVERS:
+        entry = {**SKILLED, "weapon": {"name": "AKM"}, "cover": dict(cover.value)}
+        yield Piece(f"Guard, {cover.title.replace(',', '')}", entry, group="People behind cover")
+    for title, size, movement in (
+        ("Car", "large", "still"), ("Moving car", "large", "slow"), ("Truck", "large", "still"),
+        ("Tank", "huge", "still"), ("Boat", "large", "slow"), ("Fast drone", "tiny", "fast"),
+    ):  # fmt: skip
+        yield Piece(title, {"size": size, "movement": movement}, group="Vehicles and drones")
 
 
 def _placed(data: Data, entry: Data, place: str) -> dict[str, Any]:
@@ -105,6 +131,7 @@ EDITING = Editing(
                 Piece("Person", {"stance": "standing"}),
                 Piece("Drone", {"size": "small", "movement": "fast"}),
                 Piece("Vehicle", {"size": "large", "movement": "still"}),
+                *_ready(),
             ),
             placed=_placed,
             place=("at",),

@@ -18,24 +18,32 @@ class ReadyLine(Shape):
 
 
 class FieldLine(Shape):
-    """What a form says of a field beside its JSON Schema; `own` is where a battle names kinds of its own."""
+    """What a form says of a field beside its JSON Schema; `own` is where a battle names kinds of its own.
+
+    `model` is whether it names a model of one's own.
+    """
 
     title: str
     unit: str
     ready: list[ReadyLine]
     own: str
+    model: bool
 
 
 Shapes = Literal["point", "line", "rectangle", "polygon", "spot", "between"]
 
 
 class PieceLine(Shape):
-    """A piece of a palette: its entry less id, side and place, what its id begins with, and how it is drawn."""
+    """A piece of a palette: its entry less id, side and place, what its id begins with, and how it is drawn.
+
+    `group` is the heading under which it is folded away with others, "" for one that is always seen.
+    """
 
     title: str
     stem: str
     entry: dict[str, JsonValue]
     shape: Shapes
+    group: str
 
 
 class PieceListLine(Shape):
@@ -74,6 +82,7 @@ class BrushLine(Shape):
     name: str
     title: str
     shape: Shapes
+    group: str
     sample: list[str]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from fireline import __version__
-from fireline.formats.examples import examples
+from fireline.formats.examples import listed
 from fireline.game.registry import every
 from fireline.server import answering, books
 from fireline.server.api.asyncapi import asyncapi
@@ -68,8 +68,8 @@ async def starter_battle(id: str) -> Response:  # noqa: A002
 
 @router.get("/examples", **described(ExampleLine, many=True))
 async def all_examples() -> Response:
-    """The example battles."""
-    return answered([one.line() for one in examples().values()])
+    """The example battles, and the set-ups of every game, from the smallest to the largest."""
+    return answered([one.line() for one in listed()])
 
 
 @router.get("/examples/{name}", **described(ExampleAnswer, wrong=(404, 422)))
@@ -81,7 +81,7 @@ async def example_battle(name: str) -> Response:
 
 @router.get("/examples/{name}/picture.svg", **described("image/svg+xml", wrong=(404, 422, 503)))
 async def example_picture(name: str, request: Request) -> Response:
-    """The picture of an example battle."""
+    """The picture of an example battle, for a set-up where everybody stands."""
     asked = books.example_board(name)
     work = services(request).lanes.play.answer(answering.picture, asked, client=client_of(request))
     svg: str = await unless_gone(request, work)

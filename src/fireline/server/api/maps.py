@@ -37,14 +37,24 @@ class MapQuestionAnswer(Shape):
     given: bool
 
 
+class MapLies(Shape):
+    """Where the map's picture lies: its upper left corner as a place of two numbers, and its size in such steps."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 class ImportAnswer(Shape):
-    """The battle, what the file left open, and what of it is not used."""
+    """The battle, what the file left open, what of it is not used, and where its picture lies underneath the board."""
 
     ruleset: str
     format: str
     battle: BattleData
     questions: list[MapQuestionAnswer]
     unused: list[str]
+    lies: MapLies | None
 
 
 @router.post(

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, BinaryIO
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.sidefile import SideFile
-from fireline.server.api.bodies import COMMAND, KIB, UNREAD, receiving
+from fireline.server.api.arriving import make_room, received
+from fireline.server.api.bodies import COMMAND, KIB
 from fireline.server.api.describing import described
 from fireline.server.api.shape import Shape
 from fireline.server.bringing import inspect
@@ -29,8 +29,6 @@ LARGEST = 64 * KIB * KIB
 """The largest model that may be brought, in bytes."""
 ROOM = 4 * KIB * KIB * KIB
 """How many bytes of models are kept in all."""
-LONGEST = 120.0
-"""Seconds in which a model must have arrived."""
 LOOKING = 60.0
 """Seconds that it may take to read one."""
 
@@ -110,8 +108,8 @@ async def bring_model(name: str, request: Request) -> Response:
     folder = models_folder()
     part = folder / f".{token_hex(16)}.{kind}"
     try:
-        await asyncio.to_thread(_make_room, folder)
-        digest = await _received(request, part)
+        await asyncio.to_thread(make_room, folder, ROOM, "model")
+        digest = await received(request, part, LARGEST, "model")
         file = f"{digest}.{kind}"
         found = await _looked_at(request, part, SideFile())
         part.replace(folder / file)
@@ -141,36 +139,6 @@ def _kept(file: str) -> Path:
         return kept(file, "file")
     except BattleFileError as wrong:
         raise Problem(404, wrong.code, str(wrong)) from None
-
-
-def _make_room(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    if sum(one.stat().st_size for one in folder.iterdir()) > ROOM:
-        raise Problem(503, Code.UNAVAILABLE, f"the server keeps {ROOM // KIB**3} GiB of models already, and no more")
-
-
-async def _received(request: Request, part: Path) -> str:
-    """The SHA-256 of what was sent, which lies in a file now; counted as it comes."""
-    digest = hashlib.sha256()
-    with receiving.one_more(client_of(request)), part.open("xb") as out:
-        try:
-            async with asyncio.timeout(LONGEST):
-                await _copied(request, out, digest)
-        except TimeoutError:
-            told = f"the model did not arrive within {LONGEST:g} seconds"
-            raise Problem(408, Code.UNAVAILABLE, told, headers=UNREAD) from None
-    return digest.hexdigest()
-
-
-async def _copied(request: Request, out: BinaryIO, digest: hashlib._Hash) -> None:
-    size = 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > LARGEST:
-            told = f"the model is larger than {LARGEST // KIB**2} MiB"
-            raise Problem(413, Code.TOO_LARGE, told, headers=UNREAD)
-        digest.update(chunk)
-        out.write(chunk)
 
 
 async def _looked_at(request: Request, file: Path, words: SideFile) -> dict[str, Any]:

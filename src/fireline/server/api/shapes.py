@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field, JsonValue
 
 from fireline.game.errors import Code
@@ -302,12 +304,13 @@ class GameLine(Shape):
 
 
 class ExampleLine(Shape):
-    """An example battle."""
+    """An example battle, or a set-up to be played from its beginning."""
 
     name: str
     ruleset: str
     title: str
     words: str
+    kind: Literal["example", "setup"]
 
 
 class ExampleAnswer(ExampleLine):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from fireline.formats.examples import example, examples
+from fireline.formats.examples import example, listed
 from fireline.formats.parsing import parse
 from fireline.game.entries import FileEntry, Name, one_of
 from fireline.game.errors import BattleFileError, Code
@@ -17,6 +17,7 @@ from fireline.server.schemas import schema_of_battles
 
 Data = dict[str, Any]
 SCHEME = "fireline://"
+_KINDS = "an example battle", "a set-up to play from its beginning"
 
 
 class Nothing(FileEntry):
@@ -66,9 +67,9 @@ def told(found: Mapping[str, Any]) -> str:
 def resources() -> dict[str, tuple[str, str]]:
     """Every resource by its address: what it is, and its media type."""
     games, _wrong = every()
-    listed = {
+    lists = {
         f"{SCHEME}rulesets": ("The games that Fireline knows.", "text/plain"),
-        f"{SCHEME}examples": ("The example battles.", "text/plain"),
+        f"{SCHEME}examples": ("The example battles, and the set-ups of every game.", "text/plain"),
     }
     books = {f"{SCHEME}rulesets/{game.id}": (f"The rules of {game.name}.", "text/plain") for game in games}
     schemas = {
@@ -76,10 +77,10 @@ def resources() -> dict[str, tuple[str, str]]:
         for game in games
     }
     battles = {
-        f"{SCHEME}examples/{name}": (f"{one.line()['title']}: an example battle.", "application/yaml")
-        for name, one in examples().items()
+        f"{SCHEME}examples/{one.name}": (f"{one.line()['title']}: {_KINDS[one.setup]}.", "application/yaml")
+        for one in listed()
     }
-    return listed | books | schemas | battles
+    return lists | books | schemas | battles
 
 
 def resource(address: str) -> str:
@@ -93,7 +94,7 @@ def resource(address: str) -> str:
         case "rulesets", _:
             return told(rules({"ruleset": name, "rule": None}))
         case "examples", "":
-            return "\n".join(f"{name}: {one.line()['title']}" for name, one in examples().items())
+            return "\n".join(f"{one.name}: {one.line()['title']}" for one in listed())
         case "schemas", _:
             return json.dumps(schema_of_battles(ruleset(name)))
         case _:

@@ -36,6 +36,7 @@ def hello(room: Room, seat: Seat) -> Hello:
         dice=settings["dice"],
         undo=settings["undo"],
         about=settings.get("about", ""),
+        underlay=settings.get("underlay"),
         adding=settings.get("adding", "players"),
         commit=game.book.commit or None,
         mixing=mixing(game.book.mixing),

@@ -17,6 +17,7 @@ from fireline.server import answering, asking
 from fireline.server.api import bodies
 from fireline.server.api.bodies import raw
 from fireline.server.api.describing import described
+from fireline.server.api.pictures import Underlay
 from fireline.server.api.requests import Answering, BattleData, ShotData
 from fireline.server.api.samples import BATTLE, SEAT
 from fireline.server.api.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
@@ -67,6 +68,7 @@ class Opening(FileEntry):
     undo: Literal["consent", "free-before-dice"] = "free-before-dice"
     adding: Literal["players", "gm"] = "players"
     about: Annotated[str, Field(max_length=1000, pattern=r"^[^\p{C}]*$")] = ""
+    underlay: Underlay | None = None
     seats: Annotated[list[SeatAsked], Field(max_length=MOST_SEATS)] | None = None
     patience: Annotated[int, Field(ge=5, le=86_400)] | None = None
 
@@ -132,6 +134,8 @@ async def open_table(request: Request) -> Response:
     settings: dict[str, Any] = {"dice": asked.dice, "undo": asked.undo, "adding": asked.adding}
     if asked.about:
         settings["about"] = asked.about
+    if asked.underlay:
+        settings["underlay"] = asked.underlay.model_dump()
     if asked.patience is not None:
         settings["patience"] = asked.patience
     table, tokens = await rooms.create(battle, name=name, settings=settings, seats=seats)

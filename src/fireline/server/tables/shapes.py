@@ -11,6 +11,16 @@ Why = Literal["stale", "illegal", "forbidden", "bad"]
 """Why a command is not carried out."""
 
 
+class UnderlayLine(Shape):
+    """A picture underneath the board: its file, its upper left corner, and its size, as `POST /tables` took them."""
+
+    file: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 class SeatLink(Shape):
     """A seat's secret: told once."""
 
@@ -89,6 +99,7 @@ class Hello(Shape):
     dice: str
     undo: str
     about: str = ""
+    underlay: UnderlayLine | None = None
     adding: str = "players"
     commit: str | None
     mixing: MixingAnswer

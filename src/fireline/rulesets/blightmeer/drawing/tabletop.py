@@ -42,7 +42,7 @@ from fireline.ruling import Ruling, Visibility
 
 MARGIN, HEAD = 40.0, 66.0
 GROUND = "#F5F2EA"
-MOST_NAMED = 20
+MOST_NAMED = 8
 """With more terrain than this, walls and windows have their names in tooltips only."""
 _NAME = 11.5
 
@@ -178,9 +178,11 @@ def _draw_unit_names(layer: Pen, plan: Plan, state: State, labels: Labels) -> No
 
 def _draw_terrain_names(layer: Pen, plan: Plan, state: State, labels: Labels) -> None:
     crowded = len(state.terrain) > MOST_NAMED
-    for piece in (one for one in state.terrain if not (crowded and isinstance(one, Wall))):
+    for piece in state.terrain:
         name = clip_middle(label_of(piece), 150, _NAME)
         wide = width_of(name, _NAME)
+        if crowded and (isinstance(piece, Wall) or _across(plan, piece) < wide / 2):
+            continue
         left, top = labels.place((wide, 15), _spots(plan, piece, wide))
         layer.text((left, top + 12), name, _NAME, halo=WHITE, kind="terrain-id")
     for window in () if crowded else state.windows.values():
@@ -192,6 +194,12 @@ def _draw_terrain_names(layer: Pen, plan: Plan, state: State, labels: Labels) ->
         ]
         left, top = labels.place((wide, 14), beside)
         layer.text((left, top + 11), name, 11, fill=MUTED, halo=WHITE, kind="window-id")
+
+
+def _across(plan: Plan, piece: Terrain) -> float:
+    """How wide a piece is in the picture."""
+    xs = [plan.point(corner)[0] for outline in footprints(piece) for corner in outline]
+    return max(xs) - min(xs)
 
 
 def _spots(plan: Plan, piece: Terrain, wide: float) -> Iterator[Point]:

@@ -1,0 +1,60 @@
+"""A model of one's own on the page: brought, looked at in three dimensions, told how it stands, put on a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from browser.desk import Desk
+from browser.editor import Editor
+
+Visit = Callable[..., Desk]
+EXAMPLES = Path(__file__).parents[2] / "examples"
+NARROW, WIDE = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+
+def opened(desk: Desk) -> None:
+    """Open the editor with a unit chosen, and a model brought for it that the viewer shows."""
+    desk.page.get_by_role("region", name="Play a battle").get_by_role("button", name="Blightmeer", exact=True).click()
+    desk.open("The well")
+    Editor(desk)
+    page = desk.page
+    grip = page.locator(".side .grip")
+    if grip.is_visible() and grip.get_attribute("aria-expanded") == "false":
+        grip.click()
+    page.get_by_label("Piece", exact=True).select_option("wren")
+    page.get_by_text("A model of one's own", exact=True).click()
+    panel = page.get_by_role("region", name="A model of one's own")
+    panel.locator('input[type="file"]').set_input_files(EXAMPLES / "scout.stl")
+    panel.locator('canvas[data-ready="yes"]').wait_for()
+
+
+def test_a_model_is_told_how_it_stands_and_put_in_its_place(visit: Visit) -> None:
+    desk = visit(complaints=("GPU stall",))
+    opened(desk)
+    panel = desk.page.get_by_role("region", name="A model of one's own")
+    panel.get_by_label("Base up to, mm").fill("2")
+    panel.get_by_label("Base up to, mm").press("Tab")
+    panel.get_by_label("Looks along").select_option("y")
+    panel.get_by_label("Height, mm").fill("40")
+    panel.get_by_role("button", name="Use it for this piece").click()
+    desk.page.wait_for_function(
+        "() => localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current')).includes('.stl')"
+    )
+    model = desk.kept()["steps"][-1]["after"]["units"][0]["model"]
+    assert model["file"].endswith(".stl")
+    assert model["front"] == "y"
+    assert model["base"] == {"height": 2.0}
+    assert model["scale"] > 0
+
+
+@pytest.mark.parametrize(("size", "colours"), [(WIDE, "light"), (WIDE, "dark"), (NARROW, "light"), (NARROW, "dark")])
+@pytest.mark.slow(seconds=20)
+def test_the_viewer_as_people_see_it(size: dict[str, int], colours: str, visit: Visit, screens: Path) -> None:
+    desk = visit(viewport=size, color_scheme=colours, complaints=("GPU stall",))
+    opened(desk)
+    desk.page.locator(".model .shown").scroll_into_view_if_needed()
+    desk.page.screenshot(path=screens / f"model-{size['width']}-{colours}.png")
+    assert desk.barriers() == []

@@ -1,0 +1,60 @@
+"""The set-ups of Fireline's own games: ten of each, from two figures to a full table, and where they are found."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import fireline
+from fireline.cli import run
+from fireline.formats.examples import examples, listed, setups
+from fireline.game import registry
+
+OWN = ("ancients", "blightmeer", "duel-of-ages", "endless-horizons")
+
+
+def test_each_of_our_games_has_ten_from_a_duel_to_a_full_table() -> None:
+    family = Counter(one.line()["ruleset"].partition("@")[0] for one in setups().values())
+    assert {game: family[game] for game in OWN} == dict.fromkeys(OWN, 10)
+    for game in OWN:
+        sizes = [len(one.battle.units) for name, one in setups().items() if name.startswith(game)]
+        assert (sizes[0], sizes[-1] >= 16) == (2, True)
+
+
+def test_titles_and_names_are_told_apart() -> None:
+    assert len({one.line()["title"] for one in setups().values()}) == len(setups())
+    assert not any(any(sign.isdigit() for sign in name) for name in setups())
+
+
+def test_they_are_listed_behind_the_examples_and_told_from_them(capsys: pytest.CaptureFixture[str]) -> None:
+    kinds = [one.line()["kind"] for one in listed()]
+    assert kinds == sorted(kinds), "examples come first"
+    assert fireline.example("ancients-pickets-at-the-ford").setup
+    assert run(["examples"]) == 0
+    told = capsys.readouterr().out
+    assert told.index("set-up to play") > told.index("endless-horizons-burst")
+    assert run(["examples", "blightmeer-the-well", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["kind"] == "setup"
+
+
+def test_a_set_up_is_written_under_its_own_name(tmp_path: Path) -> None:
+    fireline.example("duel-of-ages-market-hall").write(tmp_path)
+    written = tmp_path / "duel-of-ages-market-hall.yaml"
+    assert fireline.load(written) == fireline.example("duel-of-ages-market-hall").battle
+
+
+def test_a_broken_set_up_of_a_game_takes_no_other_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = tmp_path / "broken.yaml"
+    broken.write_text("fireline: 1\nruleset: [")
+    found = {**registry.setups("ancients"), "ancients-broken": broken}
+    monkeypatch.setattr(registry, "setups", lambda id_: found if id_ == "ancients" else {})
+    examples.cache_clear()
+    try:
+        names = [one.name for one in listed()]
+    finally:
+        examples.cache_clear()
+    assert "ancients-broken" not in names
+    assert "ancients-the-long-day" in names

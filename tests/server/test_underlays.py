@@ -1,0 +1,120 @@
+"""Pictures underneath boards: written anew, kept by what they show, bounded before they are read; kept by tables."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from server.clients import API, BOW, Client, served
+
+BYTES = {"content-type": "application/octet-stream"}
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("files")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FIRELINE_MODELS", str(folder))
+        yield folder / "pictures"
+
+
+@pytest.fixture(scope="module")
+def client(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    assert not kept.exists()
+    with served(tmp_path_factory.mktemp("server")) as client:
+        yield client
+
+
+def drawn(kind: str, size: tuple[int, int] = (60, 40), **how: Any) -> bytes:
+    out = BytesIO()
+    Image.linear_gradient("L").resize(size).convert("RGB").save(out, kind, **how)
+    return out.getvalue()
+
+
+def bring(client: Client, raw: bytes, headers: dict[str, str] | None = None) -> Any:
+    return client.request("PUT", f"{API}/pictures", content=raw, headers=headers or BYTES)
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_a_picture_is_written_anew_and_named_by_what_it_holds(kind: str, client: Client, kept: Path) -> None:
+    answer = bring(client, drawn(kind))
+    assert answer.status_code == 201
+    found = answer.json()
+    assert (found["width"], found["height"]) == (60, 40)
+    raw = client.get(f"{API}/pictures/{found['file']}")
+    assert raw.headers["content-type"] == "image/webp"
+    assert found["file"] == f"{hashlib.sha256(raw.content).hexdigest()}.webp"
+    assert Image.open(BytesIO(raw.content)).format == "WEBP"
+    assert {file.suffix for file in kept.iterdir()} == {".webp"}, "nothing of what was sent is left"
+
+
+def test_nothing_but_what_it_shows_is_kept(client: Client) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6  # turned by a quarter
+    exif[0x010E] = "who took it, and where"
+    found = bring(client, drawn("JPEG", exif=exif)).json()
+    assert (found["width"], found["height"]) == (40, 60), "it stands upright"
+    assert b"who took it" not in client.get(f"{API}/pictures/{found['file']}").content
+
+
+def test_a_large_picture_is_made_smaller(client: Client) -> None:
+    found = bring(client, drawn("JPEG", (5000, 2500))).json()
+    assert (found["width"], found["height"]) == (2560, 1280)
+
+
+def bomb() -> bytes:
+    """A PNG that says it has ten billion pixels, and holds none of them."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    head = struct.pack(">IIBBBBB", 100_000, 100_000, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [
+        (bomb(), "more than 40 million pixels"),
+        (b"GIF89a", "no PNG, JPEG or WebP picture"),
+        (b"", "no PNG, JPEG or WebP picture"),
+        (drawn("PNG")[:80], "no PNG, JPEG or WebP picture"),
+        (drawn("PNG", (8000, 6000)), "more than 40 million pixels"),
+        (drawn("GIF"), "no PNG, JPEG or WebP picture"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "no PNG, JPEG or WebP picture"),
+    ],
+    ids=["bomb", "head", "empty", "cut", "48 million", "gif", "svg"],
+)
+def test_what_cannot_be_used_is_refused_in_one_line_and_not_kept(
+    raw: bytes, says: str, client: Client, kept: Path
+) -> None:
+    before = sorted(kept.iterdir()) if kept.exists() else []
+    answer = bring(client, raw)
+    assert answer.status_code == 422
+    assert says in answer.json()["detail"]
+    assert str(kept) not in answer.text
+    assert sorted(kept.iterdir()) == before
+
+
+def test_a_picture_that_was_not_brought_is_not_found(client: Client) -> None:
+    for name in ("0" * 64 + ".webp", "..%2Fx.webp", "passwd"):
+        assert client.get(f"{API}/pictures/{name}").status_code == 404
+    assert bring(client, drawn("PNG"), {"content-type": "text/html"}).status_code == 415
+
+
+def test_a_table_keeps_its_picture(client: Client) -> None:
+    underlay = {"file": bring(client, drawn("PNG")).json()["file"], "x": 0.0, "y": 12.5, "width": 30.0, "height": 20.0}
+    made = client.post(f"{API}/tables", json={"battle": BOW, "underlay": underlay}).json()
+    token = made["seats"][0]["token"]
+    seen = client.get(f"{API}/tables/{made['table']}", headers={"Authorization": f"Bearer {token}"}).json()
+    assert seen["underlay"] == underlay
+    wrong = client.post(f"{API}/tables", json={"battle": BOW, "underlay": {**underlay, "file": "../x.webp"}})
+    assert wrong.status_code == 422

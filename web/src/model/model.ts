@@ -1,0 +1,66 @@
+/** A model of one's own: what is said of it, how large it is on the table, and the little table that shows it. */
+import { send, post } from "../api/client";
+import type { components } from "../api/types";
+import type { TableScene } from "../threed/sceneData";
+
+export type Model = components["schemas"]["ModelAnswer"];
+export type Kind = "body" | "equipment" | "pose" | "base" | "absent";
+export type Axis = "x" | "y" | "z" | "-x" | "-y" | "-z";
+/** What people say of a model here; a side file may say more. */
+export interface Words {
+  up?: Axis | null;
+  front?: Axis | null;
+  base?: { height?: number | null; size?: number | null };
+  parts?: Record<string, Kind>;
+  regions?: { name: string; kind: Kind; box: number[][] }[];
+}
+export const KINDS: readonly Kind[] = ["body", "equipment", "pose", "base", "absent"];
+export const MODEL_FILES = ".glb,.obj,.stl,.ply,.3mf";
+const INCH = 25.4;
+/** How high a figure usually is, in millimetres. */
+const USUAL = 32;
+
+export const bring = async (file: File): Promise<Model> =>
+  (await (await send(`/models/${encodeURIComponent(file.name)}`, { method: "PUT", headers: { "Content-Type": "application/octet-stream" }, body: file })).json()) as Model;
+
+/** The same model with what is said of it. */
+export const look = async (file: string, words: Words): Promise<Model> => (await (await post(`/models/${file}`, words)).json()) as Model;
+
+/** How high a model is, in millimetres: by the unit that its file says, else as high as a usual figure. */
+export function heightOf(model: Model): number {
+  const { inches_per_unit: inches, size } = model;
+  return Number((inches ? (size[2] ?? 0) * inches * INCH : USUAL).toFixed(1));
+}
+
+/** The inches of one unit of the file by which a model is so many millimetres high. */
+export function scaleOf(model: Model, height: number): number {
+  return Number((height / INCH / (model.size[2] || 1)).toPrecision(8));
+}
+
+/** What stands in a battle file for it: its file, what is said of it, and its scale unless the file says its own. */
+export function entryOf(model: Model, words: Words, height: number): Record<string, unknown> {
+  const own = model.inches_per_unit && heightOf(model) === height;
+  return { file: model.file, ...words, ...(own ? {} : { scale: scaleOf(model, height) }) };
+}
+
+/** The model in the middle of a small table, as it will stand. */
+export function sceneOf(model: Model, height: number): TableScene {
+  const scale = scaleOf(model, height);
+  const wide = Math.max(2, Math.ceil(Math.max(...model.size) * scale + 1));
+  const corners = model.view.parts.flatMap((one) => one.positions);
+  const middle = [0, 1].map((axis) => centre(corners.filter((_, n) => n % 3 === axis)));
+  const low = corners.reduce((least, one, n) => (n % 3 === 2 ? Math.min(least, one) : least), Infinity);
+  const off = [middle[0] ?? 0, middle[1] ?? 0, low];
+  const to = [wide / 2, wide / 2, 0];
+  const parts = model.view.parts.map((part) => ({
+    name: part.name,
+    role: part.kind as "body",
+    positions: part.positions.map((one, n) => (one - (off[n % 3] ?? 0)) * scale + (to[n % 3] ?? 0)),
+  }));
+  return { table: { width: wide, depth: wide }, solids: [{ name: model.name, kind: "unit", side: "", title: "", parts }] };
+}
+
+function centre(numbers: number[]): number {
+  const [low, high] = numbers.reduce(([least, most], one) => [Math.min(least, one), Math.max(most, one)], [Infinity, -Infinity]);
+  return (low + high) / 2;
+}
