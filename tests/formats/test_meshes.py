@@ -547,6 +547,7 @@ def test_a_ply_file_may_be_big_endian_and_have_more_properties(read: Read) -> No
         ("a.ply", ply(TETRAHEDRON, FACES)[:-12], "is cut off"),
         ("a.ply", ply(TETRAHEDRON, FACES, "binary_little_endian")[:-1], "is no PLY file that can be read"),
         ("a.ply", ALL["text.ply"].replace(b"format ascii", b"format middle"), "is no PLY file that can be read"),
+        ("a.ply", ALL["text.ply"].replace(b"element vertex", b"comment", 1), "is no PLY file that can be read"),
         ("a.ply", ALL["text.ply"].replace(b"3 0", b"2 0", 1), "a face has 2 corners; it needs at least 3"),
         ("a.ply", ALL["text.ply"].replace(b"3 0", b"9999 0", 1), "has 9,999 entries in a list; at most 1,000 are read"),
         ("a.ply", ply(TETRAHEDRON, FACES + 1), "has a triangle with a corner that is not there"),

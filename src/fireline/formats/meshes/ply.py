@@ -76,6 +76,7 @@ def read_ply(raw: bytes) -> list[Piece]:
 def _header(text: str) -> tuple[str, dict[str, Element]]:
     """The order of bytes, "" for text, and the elements in the order in which they stand."""
     order, elements = None, dict[str, Element]()
+    properties: list[Property] | None = None
     for line in text.splitlines()[1:]:
         match line.split():
             case ["format", kind, _]:
@@ -86,10 +87,11 @@ def _header(text: str) -> tuple[str, dict[str, Element]]:
                         Code.UNSUPPORTED, f"has the element {shown(name)}, which is not read; allowed: vertex, face"
                     )
                 elements[name] = Element(int(count))
-            case ["property", "list", length, kind, name]:
-                [*elements.values()][-1].properties.append(Property(name, TYPES[kind], TYPES[length]))
-            case ["property", kind, name]:
-                [*elements.values()][-1].properties.append(Property(name, TYPES[kind]))
+                properties = elements[name].properties
+            case ["property", "list", length, kind, name] if properties is not None:
+                properties.append(Property(name, TYPES[kind], TYPES[length]))
+            case ["property", kind, name] if properties is not None:
+                properties.append(Property(name, TYPES[kind]))
             case [] | ["comment" | "obj_info", *_]:
                 pass
             case _:
