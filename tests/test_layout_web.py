@@ -28,6 +28,7 @@ OUR_OWN = frozenset(
 )
 """Words that the page uses for things of its own: its board, boxes of pixels, counts, numbers, the look of a note."""
 OF_ITS_FOLDER = {
+    "model": {"pose"},  # what a part of a mesh file is, as side files say it
     "threed": {"base", "pose", "material", "mesh", "hit"},  # roles of parts in a scene, and words of the library
     "start": {"walls"},  # by which a map of another program is known
     "edit": {"flag"},  # a field that is true or false

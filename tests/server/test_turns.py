@@ -206,3 +206,17 @@ def test_how_long_to_wait_follows_from_how_quick_answers_are() -> None:
     assert turns.wait(3) == 20
     turns._pace = 1e6
     assert turns.wait() == 300
+
+
+def test_what_a_client_has_had_counts_earlier_answers_and_the_one_that_goes_on() -> None:
+    async def inner() -> None:
+        now = 0.0
+        turns = Turns(2, at_once=2, clock=lambda: now)
+        first = await turns.take("greedy")
+        now = 3.0
+        turns.end(first)
+        greedy, modest = await turns.take("greedy"), await turns.take("modest")
+        now = 4.0
+        assert turns.had(greedy) > turns.had(modest) == 1.0
+
+    asyncio.run(inner())

@@ -128,23 +128,6 @@ def test_of_many_that_go_on_and_on_the_first_is_ended_when_others_wait(monkeypat
     asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE))
 
 
-def test_of_too_many_that_go_on_the_one_is_ended_whose_client_has_had_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "SLOW", 1)
-
-    async def use(lane: Lane) -> None:
-        await lane.answer(time.sleep, 1, client="greedy")
-        modest = asyncio.create_task(lane.answer(time.sleep, 3600, client="modest", seconds=3600))
-        await asyncio.sleep(0)  # it asks first
-        greedy = asyncio.create_task(lane.answer(time.sleep, 3600, client="greedy", seconds=3600))
-        assert await lane.answer(errands.double, 1, client="next", seconds=PATIENCE) == 2
-        with pytest.raises(TooLong, match="while others wait"):
-            await greedy
-        assert not modest.done()
-        modest.cancel()
-
-    asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE))
-
-
 def test_whatever_a_lane_is_asked_has_been_loaded_by_a_process_that_is_copied() -> None:
     loads = "import sys, fireline.server.preloaded; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", loads], capture_output=True, text=True, check=True).stdout.split()
