@@ -29,8 +29,9 @@ from server.clients import API, BOW, SHOT, Client
 from server.sockets import PATIENCE
 
 ASKING = [
-    f"fireline.server.{name}"
-    for name in ("tables.routes", "tables.answers", "tables.room", "api.shots", "api.library", "api.models", "services")
+    *(f"fireline.server.tables.{name}" for name in ("routes", "answers", "room")),
+    *(f"fireline.server.api.{name}" for name in ("library", "models", "pictures", "shots")),
+    "fireline.server.services",
 ]
 """Modules that ask a lane."""
 ASKED = re.compile(r"(?:lane|lanes\.\w+)\.answer\(\s*((?!function|asking\.\w+, \w+, )[a-z]\w*(?:\.\w+)?)")
@@ -39,7 +40,7 @@ ASKED = re.compile(r"(?:lane|lanes\.\w+)\.answer\(\s*((?!function|asking\.\w+, \
 
 def lane(most: int = 1, **how: Any) -> tuple[Pool, Lane]:
     pool = Pool(2)
-    turns = Turns(most, **{name: how.pop(name) for name in ("at_once", "each", "patience") if name in how})
+    turns = Turns(most, **{name: how.pop(name) for name in ("at_once", "each", "patience", "clock") if name in how})
     return pool, Lane(pool, turns, **how)
 
 
@@ -126,6 +127,26 @@ def test_of_many_that_go_on_and_on_the_first_is_ended_when_others_wait(monkeypat
         second.cancel()
 
     asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE))
+
+
+def test_of_too_many_that_go_on_the_one_is_ended_whose_client_has_had_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "SLOW", 1)
+
+    async def use(lane: Lane) -> None:
+        await lane.answer(errands.double, 1, client="greedy")
+        modest = asyncio.create_task(lane.answer(time.sleep, 3600, client="modest", seconds=3600))
+        await asyncio.sleep(0)  # it asks first
+        greedy = asyncio.create_task(lane.answer(time.sleep, 3600, client="greedy", seconds=3600))
+        await asyncio.sleep(0)
+        while lane._turns.waiting:  # until the first has made way for the second
+            await asyncio.sleep(0.01)
+        assert await lane.answer(errands.double, 1, client="next", seconds=PATIENCE) == 2
+        with pytest.raises(TooLong, match="while others wait"):
+            await asyncio.wait_for(greedy, PATIENCE)
+        assert not modest.done()
+        modest.cancel()
+
+    asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE, clock=lambda: 0.0))
 
 
 def test_whatever_a_lane_is_asked_has_been_loaded_by_a_process_that_is_copied() -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -12,13 +10,12 @@ from fastapi.responses import FileResponse
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.sidefile import SideFile
-from fireline.server.api.arriving import make_room, received
+from fireline.server.api.arriving import Sort, arrived, takes_file
 from fireline.server.api.bodies import COMMAND, KIB
 from fireline.server.api.describing import described
 from fireline.server.api.shape import Shape
 from fireline.server.bringing import inspect
 from fireline.server.clients import client_of
-from fireline.server.guard import Quota
 from fireline.server.modelfiles import KINDS, kept, models_folder
 from fireline.server.problems import Problem
 from fireline.server.services import answered, body, services, unless_gone
@@ -86,37 +83,17 @@ class ModelAnswer(Shape):
     view: ModelView
 
 
-def _brought() -> dict[str, Any]:
-    """The keywords of the route that takes a file."""
-    facts = described(ModelAnswer, status=201, wrong=(408, 413, 415, 422, 503))
-    facts["responses"][415] |= {"description": "No file of a model"}
-    content = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
-    return facts | {"openapi_extra": {"requestBody": {"required": True, "content": content}}}
-
-
-@router.put("/{name}", **_brought())
+@router.put("/{name}", **takes_file(ModelAnswer, "model"))
 async def bring_model(name: str, request: Request) -> Response:
     """Bring a model: the bytes of a GLB, OBJ, STL, PLY or 3MF file of this name; it is kept if it can be read."""
     kind = name.rpartition(".")[2].lower()
     if kind not in KINDS:
         raise Problem(422, Code.UNSUPPORTED, f"name: ends in none of {', '.join(f'.{one}' for one in KINDS)}")
-    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media != "application/octet-stream" and not media.startswith("model/"):
-        raise Problem(415, Code.UNSUPPORTED, f"{media[:80]!r} is not application/octet-stream")
-    quota: Quota = request.app.state.bringing
-    quota.take(client_of(request), "models")
     folder = models_folder()
-    part = folder / f".{token_hex(16)}.{kind}"
-    try:
-        await asyncio.to_thread(make_room, folder, ROOM, "model")
-        digest = await received(request, part, LARGEST, "model")
+    async with arrived(request, folder, Sort("model", "model", LARGEST, ROOM), kind) as (part, digest):
         file = f"{digest}.{kind}"
         found = await _looked_at(request, part, SideFile())
         part.replace(folder / file)
-    except OSError:
-        raise Problem(503, Code.UNAVAILABLE, "the model cannot be kept: the server's folder takes no file") from None
-    finally:
-        part.unlink(missing_ok=True)
     return answered({"file": file, **found, "name": name}, 201)
 
 

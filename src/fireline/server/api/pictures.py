@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from pathlib import Path
-from secrets import token_hex
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
@@ -14,12 +12,11 @@ from pydantic import Field
 
 from fireline.game.entries import FileEntry, shown
 from fireline.game.errors import Code
-from fireline.server.api.arriving import make_room, received
+from fireline.server.api.arriving import Sort, arrived, takes_file
 from fireline.server.api.bodies import KIB
 from fireline.server.api.describing import described
 from fireline.server.api.shape import Shape
 from fireline.server.clients import client_of
-from fireline.server.guard import Quota
 from fireline.server.modelfiles import models_folder
 from fireline.server.problems import Problem
 from fireline.server.recoding import recode
@@ -59,35 +56,16 @@ class PictureAnswer(Shape):
     height: int
 
 
-def _brought() -> dict[str, Any]:
-    """The keywords of the route that takes a file."""
-    facts = described(PictureAnswer, status=201, wrong=(408, 413, 415, 422, 503))
-    facts["responses"][415] |= {"description": "No file of a picture"}
-    content = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
-    return facts | {"openapi_extra": {"requestBody": {"required": True, "content": content}}}
-
-
-@router.put("", **_brought())
+@router.put("", **takes_file(PictureAnswer, "picture"))
 async def bring(request: Request) -> Response:
     """Bring a picture: the bytes of a PNG, JPEG or WebP file. It is written anew, at most 2560 pixels wide and high."""
-    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media != "application/octet-stream" and not media.startswith("image/"):
-        raise Problem(415, Code.UNSUPPORTED, f"{media[:80]!r} is not application/octet-stream")
-    quota: Quota = request.app.state.bringing
-    quota.take(client_of(request), "pictures")
-    folder = _folder()
-    part = folder / f".{token_hex(16)}.part"
-    try:
-        await asyncio.to_thread(make_room, folder, ROOM, "picture")
-        await received(request, part, LARGEST, "picture")
-        lane = services(request).lanes.analysis
-        work = lane.answer(recode, str(part), client=client_of(request), seconds=LOOKING)
-        found: dict[str, Any] = await unless_gone(request, work)
-    except OSError:
-        raise Problem(503, Code.UNAVAILABLE, "the picture cannot be kept: the server's folder takes no file") from None
-    finally:
-        part.unlink(missing_ok=True)
-        part.with_suffix(".webp").unlink(missing_ok=True)
+    async with arrived(request, _folder(), Sort("picture", "image", LARGEST, ROOM), "part") as (part, _):
+        try:
+            lane = services(request).lanes.analysis
+            work = lane.answer(recode, str(part), client=client_of(request), seconds=LOOKING)
+            found: dict[str, Any] = await unless_gone(request, work)
+        finally:
+            part.with_suffix(".webp").unlink(missing_ok=True)
     return answered(found, 201)
 
 
