@@ -78,10 +78,14 @@ class Desk:
         self.unit(shooter).click()
         self.page.locator(".page-badge").first.wait_for()
         self.unit(target).click()
-        self.ruled().get_by_text("Another detail, or dice of your own").click()
-        self.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill(faces)
+        self.lay(faces)
         self.button("Shoot").click()
         self.button("Apply").click()
+
+    def lay(self, faces: str) -> None:
+        """Dice of one's own for the shot on the card: thrown dice may leave somebody a choice, and then none is asked for."""
+        self.ruled().get_by_text("Another detail, or dice of your own").click()
+        self.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill(faces)
 
     def card(self) -> Any:
         """The shot card."""

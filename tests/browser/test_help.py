@@ -26,6 +26,7 @@ def test_the_first_shot_is_walked_through_once(visit: Visit, screens: Path) -> N
     desk.unit("warriors").click()
     guide.get_by_text("The large number is the exact chance of: at least one hit").wait_for()
     desk.page.screenshot(path=screens / "guide.png")
+    desk.lay("green, green")
     desk.button("Shoot").click()
     guide.get_by_text("These are the dice").wait_for()
     desk.button("Apply").click()
