@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
+from math import lcm
 from typing import NamedTuple
 
 from fireline.game.entries import plain
@@ -234,6 +236,13 @@ class Unit:
         return self.id != other.id and (self.side is None or self.side != other.side)
 
 
+class _Steps(NamedTuple):
+    """Points in whole steps, so many of which are a metre that every distance and point is whole."""
+
+    grain: int
+    points: dict[str, tuple[int, int]]
+
+
 @dataclass(frozen=True)
 class State:
     """A battle as it stands: who is there, how far apart, and the environment."""
@@ -273,6 +282,33 @@ class State:
             return None
         return Distance(squared_distance(a.at, b.at))
 
+    def squares(self, unit: Unit, others: Iterable[str]) -> Iterator[int | None]:
+        """The squared distance from one to each of these others, in whole `parts` of a square metre; None if unknown.
+
+        The same distances as `distance`, a tenth of the time for many.
+        """
+        steps, given = self._steps, self._given
+        grain, here = steps.grain, steps.points.get(unit.id)
+        for other in others:
+            if given and (metres := given.get((unit.id, other))) is not None:
+                yield _times(grain, metres) ** 2
+            elif here is None or (there := steps.points.get(other)) is None:
+                yield None
+            else:
+                yield (here[0] - there[0]) ** 2 + (here[1] - there[1]) ** 2
+
+    @property
+    def parts(self) -> int:
+        """Into how many parts a square metre is cut where squared distances are counted in whole ones."""
+        return self._steps.grain**2
+
+    @cached_property
+    def _steps(self) -> _Steps:
+        at = {unit.id: unit.at for unit in self.units if unit.at is not None}
+        numbers = (*chain.from_iterable(at.values()), *(metres for _, _, metres in self.distances))
+        grain = lcm(*(number.denominator for number in numbers))
+        return _Steps(grain, {id_: (_times(grain, x), _times(grain, y)) for id_, (x, y) in at.items()})
+
     def enemies(self, unit: Unit) -> Iterator[Unit]:
         """Everybody in the fight that this unit may shoot at."""
         return (other for other in self.units if unit.is_enemy_of(other) and not other.out)
@@ -280,6 +316,11 @@ class State:
     def with_unit(self, changed: Unit) -> State:
         """The state in which one unit has changed."""
         return replace(self, units=tuple(changed if unit.id == changed.id else unit for unit in self.units))
+
+
+def _times(grain: int, number: Fraction) -> int:
+    """The number in steps of which a grain makes it whole."""
+    return number.numerator * (grain // number.denominator)
 
 
 def under(state: State, edition: Edition) -> State:
