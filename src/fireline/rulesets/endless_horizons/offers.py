@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 
 from fireline.game.command import Command
 from fireline.game.kept import Kept
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons import legality
-from fireline.rulesets.endless_horizons.board import Distance
 from fireline.rulesets.endless_horizons.commands import (
     ChangeMovement,
     ChangeStance,
@@ -27,13 +24,9 @@ from fireline.rulesets.endless_horizons.commands import (
 )
 from fireline.rulesets.endless_horizons.pieces import MATERIALS, Movement, Stance
 from fireline.rulesets.endless_horizons.rows import Rows
-from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.rulesets.endless_horizons.ways import is_allowed
-from fireline.ruling import Asks, all_stand
-
-NOWHERE = Distance(Fraction(0))
-"""Stands for any distance where only the shooter is asked about."""
+from fireline.ruling import all_stand
 
 _own = Kept[tuple[tuple[Command, ...], tuple[Command, ...]]]()
 
@@ -42,9 +35,7 @@ def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None
     """The legal shots of some units, at some targets or at any, in their order and in the lengths worth choosing."""
     rows = Rows(state, at)
     for shooter in firing:
-        unit = state.unit(shooter)
-        if not legality.refusals.bar(Shooting(state, unit, unit, NOWHERE), Asks.SHOOTER):
-            yield from rows.of(unit).shots
+        yield from rows.shots(state.unit(shooter))
 
 
 def doings(state: State, units: Iterable[Unit]) -> Iterator[Command]:

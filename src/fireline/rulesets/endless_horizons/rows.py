@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -13,13 +14,17 @@ from fireline.game.command import Command
 from fireline.game.kept import Kept
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons import legality
+from fireline.rulesets.endless_horizons.board import Distance
 from fireline.rulesets.endless_horizons.commands import Aim, Suppress
 from fireline.rulesets.endless_horizons.pieces import borders
+from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.rulesets.endless_horizons.ways import Ways, may_suppress, shot_of, suppressions, ways
-from fireline.ruling import all_stand
+from fireline.ruling import Asks, all_stand
 
 MOST_ROWS = 1 << 11
+NOWHERE = Distance(Fraction(0))
+"""Stands for any distance where only the shooter is asked about."""
 
 
 class Target(NamedTuple):
@@ -80,6 +85,11 @@ class _Known:
     def __init__(self) -> None:
         self.ways: dict[tuple[int, int, str], tuple[Unit, Ways]] = {}
         self.row: Row | None = None
+        """Of all its enemies, as last asked for."""
+        self.part: Row | None = None
+        """Of some of them."""
+        self.barred: bool | None = None
+        """Whether it may shoot at nobody, through its own fault."""
 
 
 _known = Kept[_Known](most=MOST_ROWS)
@@ -93,6 +103,7 @@ class Rows:
 
     def __init__(self, state: State, at: Collection[str] | None = None) -> None:
         self.state, self.at = state, at
+        self.units = state.units if at is None else state.named(at)
         self.kept = all_stand()
         self.common = tuple(map(_known.same, (state.edition, state.environment, state.distances)))
         named = chain.from_iterable(one.pair or (one.unit,) for one in state.environment)
@@ -101,14 +112,27 @@ class Rows:
 
     def of(self, unit: Unit) -> Row:
         """What a unit may do to its enemies."""
-        targets, known = self._enemies(unit), self._known_of(unit)
-        if self.at is not None:
-            return Row(unit, targets, tuple(self._offers(unit, targets, known)))
-        row = known.row
-        if row is None or row.targets is not targets:
-            had = dict(zip(map(id, row.targets), row.offers, strict=True)) if row else {}
-            new = self._offers(unit, [target for target in targets if id(target) not in had], known)
-            row = known.row = Row(unit, targets, tuple([had.get(id(target)) or next(new) for target in targets]))
+        return self._row(unit, self._known_of(unit))
+
+    def shots(self, unit: Unit) -> tuple[Shot, ...]:
+        """The legal shots of a unit."""
+        known = self._known_of(unit)
+        if known.barred is None:
+            known.barred = legality.refusals.bar(Shooting(self.state, unit, unit, NOWHERE), Asks.SHOOTER)
+        return () if known.barred else self._row(unit, known).shots
+
+    def _row(self, unit: Unit, known: _Known) -> Row:
+        targets = self._enemies(unit)
+        row = known.row if self.at is None else known.part
+        if row is not None and row.targets is targets:
+            return row
+        had = dict(zip(map(id, row.targets), row.offers, strict=True)) if row else {}
+        new = self._offers(unit, [target for target in targets if id(target) not in had], known)
+        row = Row(unit, targets, tuple([had.get(id(target)) or next(new) for target in targets]))
+        if self.at is None:
+            known.row = row
+        else:
+            known.part = row
         return row
 
     def _known_of(self, unit: Unit) -> _Known:
@@ -120,8 +144,8 @@ class Rows:
     def _enemies(self, unit: Unit) -> tuple[Target, ...]:
         side = unit.side
         if side not in self._foes:
-            foes = (one for one in self.state.units if not one.out and (side is None or one.side != side))
-            self._foes[side] = _same(_target(one) for one in foes if self.at is None or one.id in self.at)
+            foes = (one for one in self.units if not one.out and (side is None or one.side != side))
+            self._foes[side] = _same(map(_target, foes))
         if side is not None:
             return self._foes[side]
         return _same(target for target in self._foes[side] if target.unit.id != unit.id)

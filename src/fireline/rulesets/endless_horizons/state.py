@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -189,6 +189,10 @@ class Unit:
     showing: bool = False
     """Whether it shows itself over its full cover, having shot from behind it (EHZ-9.1)."""
 
+    def __hash__(self) -> int:
+        at = (self.at[0].numerator, self.at[1].numerator) if self.at else None
+        return hash((self.id, at, self.actions, self.aimed, self.fired, self.hits_taken))  # the rest is compared
+
     def __str__(self) -> str:
         return self.id
 
@@ -212,7 +216,7 @@ class Unit:
     @property
     def hits(self) -> int:
         """The bullets that have hit it (EHZ-1.4)."""
-        return sum(hit.hits for hit in self.hits_taken)
+        return sum(hit.hits for hit in self.hits_taken) if self.hits_taken else 0
 
     @property
     def out(self) -> bool:
@@ -255,12 +259,22 @@ class State:
     over: bool = False
     round: Round = FIRST_ROUND
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        units = [(unit.actions, unit.aimed, unit.fired, unit.hits_taken) for unit in self.units]  # the rest is compared
+        return hash((tuple(units), self.round, self.over))
+
     @cached_property
     def _by_id(self) -> dict[str, Unit]:
         return {unit.id: unit for unit in self.units}
 
     @cached_property
     def _given(self) -> dict[tuple[str, str], Fraction]:
+        if not self.distances:
+            return {}
         back = {(b, a): metres for a, b, metres in self.distances}
         return back | {(a, b): metres for a, b, metres in self.distances}
 
@@ -271,6 +285,10 @@ class State:
     def unit(self, id_: str) -> Unit:
         """The unit of this id; raises `KeyError`."""
         return self._by_id[id_]
+
+    def named(self, ids: Collection[str]) -> list[Unit]:
+        """The units of these ids, in the order of the battle."""
+        return [unit for unit in self.units if unit.id in ids] if len(ids) > 1 else [*map(self.unit, ids)]
 
     def distance(self, a: Unit, b: Unit) -> Distance | None:
         """How far it is from one to the other: as given, else between their points, else nobody knows."""
