@@ -23,7 +23,7 @@ from fireline.rulesets.endless_horizons.board import Point
 from fireline.rulesets.endless_horizons.pieces import KINDS, MATERIALS, Movement, Size, Stance
 from fireline.rulesets.endless_horizons.state import UNTRAINED, Carried, Check, Cover, Hit, Suppression, Unit
 
-MOST_UNITS = 1000
+MOST_UNITS = 200
 MOST_ACTIONS = 99
 MOST_WEAPONS = 20
 FARTHEST = 1_000_000
