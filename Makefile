@@ -8,7 +8,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TYPES := $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy src tests examples benchmarks
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-.PHONY: help run page static example check test types lint pytest coverage docs golden bench soak audit size clean
+.PHONY: help run page static example check test types lint pytest coverage docs golden bench bench-scale soak audit size clean
 
 help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
@@ -22,6 +22,7 @@ help:
 	@echo "make docs    build the documentation site into out/site"
 	@echo "make golden  write the golden transcripts and the rule coverage page anew"
 	@echo "make bench   the figures, each beside a named peer, into docs/figures.md"
+	@echo "make bench-scale how everything about a board grows with its battle, drawn into docs/growth.svg, in five minutes"
 	@echo "make soak    what the server comes to in twenty minutes (SOAK_MINUTES): memory, kills, 100,000 hostile cases"
 	@echo "make audit   whether anything we install is known to be unsafe, and whether anybody could be asked"
 	@echo "make size    what an install takes on disk, plain and with extras"
@@ -77,6 +78,9 @@ golden: .venv/test.stamp
 
 bench: .venv/bench.stamp .venv/browser.stamp page
 	$(BIN)/python benchmarks
+
+bench-scale: .venv/test.stamp
+	$(BIN)/python benchmarks/bench_scale.py
 
 soak: .venv/test.stamp page
 	$(BIN)/python tests/soak/run.py
