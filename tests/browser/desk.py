@@ -83,7 +83,7 @@ class Desk:
         self.button("Apply").click()
 
     def lay(self, faces: str) -> None:
-        """Dice of one's own for the shot on the card: thrown dice may leave somebody a choice, and then none is asked for."""
+        """Dice of one's own for the shot on the card; thrown ones may leave somebody a choice first."""
         self.ruled().get_by_text("Another detail, or dice of your own").click()
         self.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill(faces)
 
