@@ -56,6 +56,11 @@ def test_badges_and_list_say_what_is_to_be_expected(visit: Visit) -> None:
     badge.wait_for()
     assert (badge.text_content() or "").replace(" ", "") == "30.6%ø0.33"
     assert "0.33 hits on average" in desk.in_list("Warriors").inner_text()
+    first = desk.page.locator(".rail button.unit").first
+    assert "Warriors" not in first.inner_text()
+    desk.page.get_by_label("Sort the units").select_option("by range")
+    assert "Warriors" in first.inner_text()
+    assert "3 away" in first.inner_text()
     desk.unit("warriors").click()
     assert "0.33 hits on average" in desk.ruled().locator(".headline").inner_text()
 

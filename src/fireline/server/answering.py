@@ -123,6 +123,7 @@ def overview(battle: Battle) -> Data:
         "over": battle.turn.over,
         "places": rules.places.measure if rules.places else None,
         "place_hint": rules.editing.place if rules.editing else None,
+        "distance": rules.distance or None,
         "looks": looks(battle),
         "solid": is_solid(battle),
         "teams": list(rules.hidden.teams) if rules.hidden else [],

@@ -3128,6 +3128,8 @@ export interface components {
             places: string | null;
             /** @description How a place is written, in words. */
             place_hint: string | null;
+            /** @description The entry of a ruling's summary that says how far away the target is. */
+            distance: string | null;
             /** @description How each side looks: 0 blue, 1 vermillion, 2 neither. */
             looks: {
                 [key: string]: number;
@@ -4210,6 +4212,8 @@ export interface components {
             places: string | null;
             /** @description How a place is written, in words. */
             place_hint: string | null;
+            /** @description The entry of a ruling's summary that says how far away the target is. */
+            distance: string | null;
             /** @description How each side looks: 0 blue, 1 vermillion, 2 neither. */
             looks: {
                 [key: string]: number;

@@ -1,10 +1,13 @@
 /** What stands at an enemy before anybody chose it: its chance, or that it may not be shot. */
+import type { Fraction } from "../api/shapes";
 import type { Point } from "./things";
 import type { Box } from "./window";
 
 export interface Badge {
   look: "legal" | "refused";
   text: string;
+  /** The chance that the text rounds. */
+  p?: Fraction;
   /** What is to be expected on average; missing where that is no number. */
   mean?: string;
   /** The whole of it, for the list and for those who listen. */
