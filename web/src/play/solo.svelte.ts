@@ -9,6 +9,7 @@ import { besides, following } from "./following";
 import * as games from "./game";
 import type { Game, Kind } from "./game";
 import * as shelf from "./shelf";
+import { signals } from "../signals/signals.svelte";
 import type { Underlay } from "../under/under";
 import { say } from "../words/words.svelte";
 import { facesOf, usual, valueOf, waysOf } from "./ways";
@@ -209,6 +210,7 @@ export class Solo {
       const thrown = facesThrown(played.throws ?? [], played.faces ?? []);
       const said = { command: played.command, events: played.events, faces: played.faces ?? [] };
       this.#step({ kind, title, lines, outcome, units, faces: thrown, dice, seed, standing, after, said });
+      if (outcome) signals.give();
       if (standing === "pending") this.rolling = true;
       else await this.#fresh();
     });
