@@ -209,7 +209,8 @@ export class Solo {
       const { story: lines, outcome, units, seed = null, battle: after } = played;
       const thrown = facesThrown(played.throws ?? [], played.faces ?? []);
       const said = { command: played.command, events: played.events, faces: played.faces ?? [] };
-      this.#step({ kind, title, lines, outcome, units, faces: thrown, dice, seed, standing, after, said });
+      const chosen = [this.shooter, this.target].filter(Boolean);
+      this.#step({ kind, title, lines, outcome, units, faces: thrown, dice, seed, standing, after, said, chosen });
       if (outcome) signals.give();
       if (standing === "pending") this.rolling = true;
       else await this.#fresh();
@@ -224,8 +225,15 @@ export class Solo {
     if (standing === "applied") await this.#fresh();
   }
 
+  /** Take the last step back; whoever was chosen when it was taken is chosen again. */
   async undo(): Promise<games.Step | undefined> {
-    return this.#back(games.undoable, games.undone);
+    const step = await this.#back(games.undoable, games.undone);
+    const [shooter = "", target = ""] = (step?.kind !== "edit" && step?.chosen) || [];
+    if (this.shooters.has(shooter)) {
+      await this.take(shooter);
+      if (this.isTarget(target)) await this.aim(target);
+    }
+    return step;
   }
 
   async redo(): Promise<games.Step | undefined> {
@@ -233,23 +241,23 @@ export class Solo {
   }
 
   /** Changes of the battle by hand, as one step: the ids of the pieces placed, null where the changes do not fit. */
-  async edit(edits: api.Edit[], title: string, merged = false): Promise<string[] | null> {
+  async edit(edits: api.Edit[], title: string, merged = false, chosen: readonly string[] = []): Promise<string[] | null> {
     const battle = this.battle;
     if (!battle || this.pending || this.past !== null) return null;
     let placed: string[] = [];
     const fits = await this.#guard(async () => {
       const { battle: after, added } = await api.edit(battle, edits);
       placed = added;
-      await this.become(after, title, merged);
+      await this.become(after, title, merged, [...chosen, ...added]);
     });
     return fits ? placed : null;
   }
 
   /** Another battle in place of this one, as one step; `merged` makes it part of the last one. */
-  async become(after: Battle, title: string, merged = false): Promise<void> {
+  async become(after: Battle, title: string, merged = false, chosen: readonly string[] = []): Promise<void> {
     if (!this.game || JSON.stringify(after) === JSON.stringify(this.battle)) return;
     if (merged) this.#became(games.withAfter(this.game, after));
-    else this.#step({ kind: "edit", title, lines: [], dice: false, standing: "applied", after });
+    else this.#step({ kind: "edit", title, lines: [], dice: false, standing: "applied", after, chosen: [...chosen] });
     await this.#fresh();
   }
 
@@ -269,6 +277,11 @@ export class Solo {
 
   #step(step: Omit<games.Step, "seq">): void {
     if (this.game) this.#became(games.withStep(this.game, step));
+  }
+
+  /** Keep the battle file as somebody wrote it. */
+  write(written: games.Written): void {
+    if (this.game) this.#became({ ...this.game, written });
   }
 
   /** Lay a picture underneath the board, or take it away. */
