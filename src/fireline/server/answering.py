@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -82,12 +82,12 @@ def shoot(asked: Mapping[str, Any]) -> Data:
 
 def targets(asked: Mapping[str, Any]) -> Data:
     """Every enemy as a shooter sees it."""
-    return targets_in(seen(asked), asked["shooter"])
+    return targets_in(seen(asked), asked["shooter"], asked.get("targets"))
 
 
-def targets_in(battle: Battle, shooter: str) -> Data:
-    """Every enemy of a battle as a shooter sees it."""
-    prospects = [answers.preview(one) for one in battle.targets(shooter)]
+def targets_in(battle: Battle, shooter: str, only: Collection[str] | None = None) -> Data:
+    """Every enemy of a battle as a shooter sees it, or of some units those that are enemies."""
+    prospects = [answers.preview(one) for one in battle.targets(shooter) if only is None or one.shot.target in only]
     return {"ruleset": battle.ruleset.id, "shooter": shooter, "targets": prospects}
 
 

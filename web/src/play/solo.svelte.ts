@@ -14,6 +14,9 @@ import type { Underlay } from "../under/under";
 import { say } from "../words/words.svelte";
 import { facesOf, usual, valueOf, waysOf } from "./ways";
 
+/** So many targets are asked about before the others. */
+const FIRST = 24;
+
 export class Solo {
   game = $state.raw<Game | null>(null);
   reading = $state.raw<Reading | null>(null);
@@ -64,7 +67,11 @@ export class Solo {
   });
   readonly shooters = $derived(new Set(this.reading?.shooters.map((one) => one.id)));
 
+  readonly #titles = $derived(new Map(this.reading?.units.map((unit) => [unit.id, unit.title])));
+  /** Other units in the order in which somebody looks at them; the board knows. */
+  around: (unit: string) => string[] = () => [];
   #ready: Promise<unknown> = Promise.resolve();
+  #asking: Promise<unknown> = Promise.resolve();
   #look = new Latest();
   #ask = new Latest();
   #all = new Latest();
@@ -119,13 +126,14 @@ export class Solo {
   }
 
   name(id: string): string {
-    return this.reading?.units.find((unit) => unit.id === id)?.title ?? id;
+    return this.#titles.get(id) ?? id;
   }
 
   /** Somebody chose a unit: as the shooter, or as the target of the one there is. */
   async choose(id: string): Promise<void> {
     await this.#ready; // a click on a board that is drawn before everything is known counts all the same
     if (this.pending) return;
+    if (this.shooter && !this.shooters.has(id)) await this.#asking; // an enemy that is not asked about yet
     if (this.isTarget(id)) return this.aim(id);
     if (id === this.shooter) return this.clear();
     if (this.shooters.has(id)) await this.take(id);
@@ -143,12 +151,22 @@ export class Solo {
     const battle = this.battle;
     if (!battle) return;
     await this.#guard(async () => {
-      const [targets] = await Promise.all([
-        this.#all.ask((signal) => api.targets(battle, shooter, signal, this.answers)),
-        this.#draw({ viewer: shooter }),
-      ]);
-      if (targets) this.targets = targets;
+      this.#asking = this.#survey(battle, shooter);
+      await Promise.all([this.#asking, this.#draw({ viewer: shooter })]);
     });
+  }
+
+  /** Every enemy as the shooter sees it; where there are many, those that somebody looks at are asked about first. */
+  async #survey(battle: Battle, shooter: string): Promise<void> {
+    const near = this.around(shooter);
+    const targets = await this.#all.ask(async (signal) => {
+      if (near.length > 2 * FIRST) {
+        const first = await api.targets(battle, shooter, signal, this.answers, near.slice(0, FIRST));
+        if (!signal.aborted) this.targets = first;
+      }
+      return api.targets(battle, shooter, signal, this.answers);
+    });
+    if (targets) this.targets = targets;
   }
 
   /** At this one, in the usual way, or in the only way there is. */

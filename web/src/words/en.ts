@@ -72,6 +72,7 @@ export const en = {
   "play.phaseOverNext": "The phase is over. Next:",
   "play.warnings": "Odd in this battle",
   "play.next": "Nothing is left to shoot. Next:",
+  "play.refused": "{n} may not be shot: {rules}",
   "play.move": "Move a unit",
   "play.undo": "Undo",
   "play.redo": "Redo",

@@ -30,8 +30,8 @@ from fireline.server.api.longshapes import PlanLine, SimulationLine, ThreatLine
 from fireline.server.api.samples import BATTLE, SHOT
 from fireline.server.api.worthshapes import CompareAnswer, LuckAnswer, WorthAnswer
 from fireline.server.clients import client_of
-from fireline.server.processes import News
 from fireline.server.problems import problem_of
+from fireline.server.processes import News
 from fireline.server.services import asked, services, unless_gone
 from fireline.server.wire import as_json
 from fireline.server.work import Lane

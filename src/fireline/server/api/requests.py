@@ -42,6 +42,9 @@ class TargetsOf(FileEntry):
 
     battle: BattleData
     shooter: Name
+    targets: Annotated[
+        list[Name] | None, Field(max_length=2000, description="Of these units alone; whoever is no enemy is left out.")
+    ] = None
     team: Team = None
     answers: Answering = None
 
