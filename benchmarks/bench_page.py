@@ -5,8 +5,8 @@ same drawing into an empty page for the repaint.  Server and browser share this 
 Goals: at most 120 kB (gzip) for a shot before 3D; first view within 1.5 s; a new target painted within 100 ms.
 
 And a battle of 500 units, opened, a shooter and a target chosen: goals 2 s until it is drawn and listed, 200 ms until
-the nearest enemies say their chances, 200 ms until the card of a target is there.  What is timed is what a visitor waits
-for, on a server that has answered before.
+the nearest enemies say their chances, 200 ms until the card of a target is there.  What is timed is what a visitor
+waits for, on a server that has answered before.
 """
 
 from __future__ import annotations
@@ -65,16 +65,20 @@ BARE = """svg => new Promise(done => {
 UNTIL = """([id, sign]) => new Promise((done, fail) => {
   setTimeout(() => fail(new Error(`no ${sign} for ${id}`)), 20000);
   const start = performance.now();
-  const look = () => document.querySelector(sign) ? requestAnimationFrame(() => done(performance.now() - start)) : setTimeout(look, 5);
+  const there = () => done(performance.now() - start);
+  const look = () => document.querySelector(sign) ? requestAnimationFrame(there) : setTimeout(look, 5);
   document.querySelector(`[data-key="unit:${id}"]`).dispatchEvent(new MouseEvent('click', {bubbles: true}));
   look();
 })"""
 """Milliseconds from a click on a unit until something that was not there before is painted."""
-KEEP = """game => { localStorage.setItem('fireline.game.crowd', game); localStorage.setItem('fireline.current', 'crowd') }"""
+KEEP = """game => {
+  localStorage.setItem('fireline.game.crowd', game);
+  localStorage.setItem('fireline.current', 'crowd');
+}"""
 
 
 class Crowded(NamedTuple):
-    """A battle of many units: seconds until it is open, milliseconds until chances and the card of a target are there."""
+    """Seconds until a battle is open, milliseconds until chances and the card of a target are there."""
 
     opened: float
     chances: float

@@ -35,7 +35,8 @@ Data = dict[str, Any]
 class Report(Protocol):
     """Told how far an answer is, from 0 to 1, and what is known of it already."""
 
-    def __call__(self, share: float, **known: Any) -> None: ...
+    def __call__(self, share: float, **known: Any) -> None:
+        """Tell it."""
 
 
 REPORTS = 100

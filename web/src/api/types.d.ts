@@ -1060,6 +1060,8 @@ export interface components {
          */
         AboutShooter: {
             shooter: string;
+            /** @description Of these units alone; whoever is no enemy is left out. */
+            targets?: string[] | null;
             /** @description How other players answer what they owe: customarily, or best or worst for them. */
             answers?: ("customary" | "best" | "worst") | null;
         };

@@ -12,10 +12,8 @@ import * as shelf from "./shelf";
 import { signals } from "../signals/signals.svelte";
 import type { Underlay } from "../under/under";
 import { say } from "../words/words.svelte";
+import { surveyed } from "./surveying";
 import { facesOf, usual, valueOf, waysOf } from "./ways";
-
-/** So many targets are asked about before the others. */
-const FIRST = 24;
 
 export class Solo {
   game = $state.raw<Game | null>(null);
@@ -159,12 +157,9 @@ export class Solo {
   /** Every enemy as the shooter sees it; where there are many, those that somebody looks at are asked about first. */
   async #survey(battle: Battle, shooter: string): Promise<void> {
     const near = this.around(shooter);
-    const targets = await this.#all.ask(async (signal) => {
-      if (near.length > 2 * FIRST) {
-        const first = await api.targets(battle, shooter, signal, this.answers, near.slice(0, FIRST));
-        if (!signal.aborted) this.targets = first;
-      }
-      return api.targets(battle, shooter, signal, this.answers);
+    const targets = await this.#all.ask((signal) => {
+      const asked = (only?: string[]) => api.targets(battle, shooter, signal, this.answers, only);
+      return surveyed(near, asked, (first) => signal.aborted || (this.targets = first));
     });
     if (targets) this.targets = targets;
   }
