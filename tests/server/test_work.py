@@ -83,8 +83,8 @@ def test_who_goes_away_ends_the_work_and_nobody_elses() -> None:
     async def use(lane: Lane) -> None:
         begun, shares = asyncio.Event(), list[float]()
 
-        def heard(share: float) -> None:
-            shares.append(share)
+        def heard(news: dict[str, Any]) -> None:
+            shares.append(news["progress"])
             begun.set()
 
         gone = asyncio.create_task(lane.answer(errands.slowly, client="a", heard=heard))
@@ -197,7 +197,7 @@ def test_here_and_in_another_process_the_answer_is_the_same(name: str, client: C
 )
 def test_long_answers_say_how_far_they_are(function: Callable[..., Any], asked: dict[str, Any]) -> None:
     shares: list[float] = []
-    assert function({"battle": BOW, "team": None, **asked}, report=shares.append)
+    assert function({"battle": BOW, "team": None, **asked}, report=lambda share, **_: shares.append(share))
     assert (shares[0], shares[-1]) == (0.0, 1.0)
 
 

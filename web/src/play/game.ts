@@ -29,8 +29,15 @@ export interface Step {
   seed?: number | null;
   standing: Standing;
   after: Battle;
+  /** Who was chosen when the step was taken: who shoots and at whom, or the pieces that were edited. */
+  chosen?: string[];
   /** Missing for edits, and in games kept before this was. */
   said?: Said;
+}
+
+export interface Written {
+  text: string;
+  says: Battle;
 }
 
 export interface Game {
@@ -41,6 +48,8 @@ export interface Game {
   changed: number;
   /** What the scenario says of itself; missing where it says nothing. */
   about?: string;
+  /** The battle file as somebody wrote it, comments and all, and the battle that it says; missing where nobody wrote one. */
+  written?: Written;
   /** A picture underneath the board; missing where there is none. */
   underlay?: Underlay;
 }
@@ -128,17 +137,6 @@ export function undone(game: Game): Game {
 
 export function redone(game: Game): Game {
   return marked(game, redoable(game), "applied");
-}
-
-/** A game out of what a browser kept; null where that is no game. */
-export function gameOf(text: string | null): Game | null {
-  try {
-    const game = JSON.parse(text ?? "") as Game;
-    const sound = typeof game.id === "string" && typeof game.start?.ruleset === "string" && Array.isArray(game.steps);
-    return sound && game.steps.every((one) => typeof one.after?.ruleset === "string") ? game : null;
-  } catch {
-    return null;
-  }
 }
 
 function marked(game: Game, which: Step | undefined, standing: Standing): Game {
