@@ -106,6 +106,10 @@ def test_a_building_is_turned_as_a_whole() -> None:
     assert [one["wall"].get("windows") for one in aslant["terrain"]] == [
         one["wall"].get("windows") for one in house["terrain"]
     ]
+    away = edited(aslant, {"op": "move", "units": ids, "places": ["3,3", "4.5,2.75"]})
+    there = next(one["wall"] for one in away["terrain"] if one["id"] == "cottage north")
+    before = next(one["wall"] for one in aslant["terrain"] if one["id"] == "cottage north")
+    assert [there["from"], there["to"]] == [[x + 1.5, y - 0.25] for x, y in (before["from"], before["to"])]
     boxes = edited(TABLE, {"op": "draw", "path": "gatehouse", "places": ["20,12"]})
     spun = edited(boxes, {"op": "rotate", "units": [one["id"] for one in boxes["terrain"][1:]], "value": 30})
     assert {one["box"]["turn"] for one in spun["terrain"] if "box" in one} == {30}
@@ -121,8 +125,11 @@ def test_what_cannot_be_turned_together_says_so() -> None:
         "health": 6,
         "ratings": {"speed": 4, "aim": 6, "point": 6, "stealth": 5, "armor": 3},
     }
-    with pytest.raises(BattleFileError, match="'anna' cannot be turned together"):
+    with pytest.raises(BattleFileError, match="'anna' cannot be moved and turned together"):
         edited({**MAP, "heroes": [hero]}, {"op": "rotate", "units": ["anna"], "value": 90})
+
+    with pytest.raises(BattleFileError, match="places: must be two places"):
+        edited(TABLE, {"op": "move", "units": ["wall"], "places": ["1,1"]})
 
 
 def test_walls_without_ids_are_drawn_anew() -> None:

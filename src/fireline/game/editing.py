@@ -77,6 +77,15 @@ class FormField:
     """
 
 
+class Together(NamedTuple):
+    """How pieces are turned and moved as one thing: each takes the data of a battle and the ids of the pieces."""
+
+    turned: Callable[[Data, Sequence[str], float], dict[str, Any]]
+    """The data with them turned about their middle, by degrees to the left."""
+    shifted: Callable[[Data, Sequence[str], str, str], dict[str, Any]]
+    """The data with them as far away as one place is from another; raises `BattleFileError`."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceList:
     """A list of a battle file that holds pieces: units, leaders, terrain."""
@@ -102,8 +111,8 @@ class PieceList:
     """
     corners: tuple[str, ...] = ()
     """The paths of an entry at which its corners stand, each a point or a list of points, in the order of drawing."""
-    turned: Callable[[Data, Sequence[str], float], dict[str, Any]] | None = None
-    """The data with these pieces turned together about their middle, by degrees to the left; None if none can be."""
+    together: Together | None = None
+    """How several of its pieces are turned and moved as one thing, such as a building; None if each goes by itself."""
     fields: Mapping[str, FormField] = field(default_factory=dict)
     """What a form says about fields, by their path in an entry: "weapon.loaded"."""
 

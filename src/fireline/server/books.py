@@ -107,7 +107,7 @@ def _list(one: PieceList) -> dict[str, Any]:
         "side": one.side,
         "needs_place": one.needs_place,
         "corners": list(one.corners),
-        "turns": one.turned is not None,
+        "together": one.together is not None,
         "fields": {path: _field(field) for path, field in one.fields.items()},
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from fireline.analysis.paths import FieldPath, Gone, at, put
 from fireline.game.battle import Battle
-from fireline.game.editing import Data, Editing, PieceList, with_entry
+from fireline.game.editing import Data, Editing, PieceList, Together, with_entry
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.answering import battle_of
@@ -71,7 +71,11 @@ def _place(battle: Battle, change: Change) -> Battle:
 
 
 def _move(battle: Battle, change: Change) -> Battle:
-    """A unit, or another piece, somewhere else, as the game names places."""
+    """A unit, or another piece, somewhere else, as the game names places; or several, together."""
+    if change.get("units"):
+        if len(ends := change.get("places") or ()) != 2:
+            raise BattleFileError(Code.MISSING, "must be two places: how far they go", "places")
+        return _read(_together(battle, change["units"]).shifted(battle.data(), change["units"], *ends))
     places, unit, to = battle.ruleset.places, _given(change, "unit"), _given(change, "to")
     if places is not None and unit in places.everybody(battle.state):
         return battle.with_state(places.put(battle.state, unit, to))
@@ -84,7 +88,8 @@ def _move(battle: Battle, change: Change) -> Battle:
 def _rotate(battle: Battle, change: Change) -> Battle:
     """A unit turned to the left by so many degrees; or several pieces, together."""
     if change.get("units"):
-        return _turned(battle, change["units"], _degrees(change))
+        turned = _together(battle, change["units"]).turned
+        return _read(turned(battle.data(), change["units"], _degrees(change)))
     places, facing, unit = battle.ruleset.places, _editing(battle).facing, _given(change, "unit")
     _piece(battle, unit)
     everybody = places.everybody(battle.state) if places else ()
@@ -92,8 +97,8 @@ def _rotate(battle: Battle, change: Change) -> Battle:
     now = next((mark.value for mark in marks if facing and mark.name == facing.mark), None)
     if not isinstance(now, int | float) or places is None or facing is None:
         raise BattleFileError(Code.UNSUPPORTED, f"{shown(unit)} faces nowhere, so it cannot be turned", "unit")
-    turned = (now + _degrees(change)) % WHOLE_TURN
-    return battle.with_state(places.mark(battle.state, unit, {facing.mark: turned}))
+    towards = (now + _degrees(change)) % WHOLE_TURN
+    return battle.with_state(places.mark(battle.state, unit, {facing.mark: towards}))
 
 
 def _degrees(change: Change) -> float:
@@ -105,12 +110,13 @@ def _degrees(change: Change) -> float:
     return turn
 
 
-def _turned(battle: Battle, ids: list[str], degrees: float) -> Battle:
-    """Pieces of one list turned together about their middle, as one thing."""
+def _together(battle: Battle, ids: list[str]) -> Together:
+    """How pieces of one list go as one thing."""
     (which, _), *others = [_piece(battle, id_) for id_ in ids]
-    if which.turned is None or any(other is not which for other, _ in others):
-        raise BattleFileError(Code.UNSUPPORTED, f"{', '.join(map(shown, ids[:5]))} cannot be turned together", "units")
-    return _read(which.turned(battle.data(), ids, degrees))
+    if which.together is None or any(other is not which for other, _ in others):
+        some = ", ".join(map(shown, ids[:5]))
+        raise BattleFileError(Code.UNSUPPORTED, f"{some} cannot be moved and turned together", "units")
+    return which.together
 
 
 def _add(battle: Battle, change: Change) -> Battle:

@@ -1274,6 +1274,8 @@ export interface components {
         /**
          * BrushLine
          * @description What is drawn on a board and is no piece; `sample` are places of the blank board to show it at.
+         *
+         *     `onto` is what stands at the first of them before; `parts` are the endings of the ids of the pieces that it lays.
          */
         BrushLine: {
             name: string;
@@ -1282,6 +1284,8 @@ export interface components {
             shape: "point" | "line" | "rectangle" | "polygon" | "spot" | "between";
             group: string;
             sample: string[];
+            onto: components["schemas"]["OntoLine"] | null;
+            parts: string[];
         } & {
             [key: string]: unknown;
         };
@@ -1782,12 +1786,17 @@ export interface components {
          *     `place` puts an entry into the list at `path`, at `to`; without an id it gets one that begins with `unit`. `move`,
          *     `rotate` and `remove` are about a unit or another piece. `paint` makes the ground at `to` the kind in `value`.
          *     `turn` makes it the turn of a unit's side to fire. `set` sets the value at a path. `draw` draws the entry in
-         *     `value`, or the brush at `path`, through `places`.
+         *     `value`, or the brush at `path`, through `places`. `rotate` with `units` turns pieces as one thing about their
+         *     middle, `move` with `units` moves them as far as from the first of `places` to the second.
+         *     `add` puts one value more into the list at `path`. `reshape` draws the outline at `path` anew through `places`,
+         *     without any it goes.
          */
         EditEntry: {
             /** @enum {string} */
-            op: "place" | "move" | "rotate" | "remove" | "paint" | "turn" | "set" | "draw";
+            op: "place" | "move" | "rotate" | "remove" | "paint" | "turn" | "set" | "draw" | "add" | "reshape";
             unit?: string | null;
+            /** @description Pieces that go as one thing. */
+            units?: string[] | null;
             /** @description A place of this game: E5, 2,0 or 12.5,8. */
             to?: string | null;
             /** @description A path into the battle file: units[bow].blocks. */
@@ -1820,6 +1829,7 @@ export interface components {
             facing: components["schemas"]["FacingLine"] | null;
             ground: components["schemas"]["GroundLine"] | null;
             brushes: components["schemas"]["BrushLine"][];
+            outlines: components["schemas"]["OutlinesLine"] | null;
             blank: components["schemas"]["BattleData"];
             snap: number;
             fields: {
@@ -2684,6 +2694,18 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * OntoLine
+         * @description A piece that a brush is drawn on: the list it stands in, and its entry.
+         */
+        OntoLine: {
+            path: string;
+            entry: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * Opening
          * @description A table to be opened.
          */
@@ -2738,6 +2760,16 @@ export interface components {
          */
         OutcomeLine: {
             p: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * OutlinesLine
+         * @description Outlines without ids: what one is called, and the path of the list of them.
+         */
+        OutlinesLine: {
+            title: string;
+            path: string;
         } & {
             [key: string]: unknown;
         };
@@ -2861,6 +2893,9 @@ export interface components {
         /**
          * PieceListLine
          * @description A list of a battle file that holds pieces; `place` and `side` are keys of an entry.
+         *
+         *     `corners` are the paths of an entry at which the corners of what is drawn stand; `together` is whether several
+         *     pieces of the list can be turned and moved as one thing.
          */
         PieceListLine: {
             name: string;
@@ -2869,6 +2904,8 @@ export interface components {
             place: string[];
             side: string;
             needs_place: boolean;
+            corners: string[];
+            together: boolean;
             fields: {
                 [key: string]: components["schemas"]["FieldLine"];
             };

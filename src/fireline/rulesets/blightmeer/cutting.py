@@ -29,7 +29,6 @@ BESIDE = 0.25
 """How far from an opening along its wall one may point to mean it."""
 NARROWEST = 0.1
 HEADING = "Windows and doors"
-_SAMPLES = 29.5
 _WALL = {"height": 4, "thickness": 0.25}
 
 
@@ -44,7 +43,7 @@ def brushes() -> tuple[Brush, ...]:
 
 
 def _brush(n: int, title: str, hole: Hole) -> Brush:
-    x, y = _SAMPLES, 17.5 + 2.5 * n
+    x, y = 4.5 + 9 * n, 4.5
     wall = {"wall": {"from": [x - 2, y], "to": [x + 2, y], **_WALL}}
     sample = (f"{x:g},{y:g}", f"{x - 2:g},{y:g}", f"{x + 2:g},{y:g}")
     return Brush(

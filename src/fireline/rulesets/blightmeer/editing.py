@@ -24,7 +24,7 @@ from fireline.rulesets.blightmeer import cutting
 from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS
 from fireline.rulesets.blightmeer.ready import buildings, characters, furniture
 from fireline.rulesets.blightmeer.state import State
-from fireline.rulesets.blightmeer.turning import turned
+from fireline.rulesets.blightmeer.turning import TOGETHER
 
 STATS = {"facing": 90, "ranged": 14, "defence": 14, "morale": 14}
 """A model neither good nor bad at anything; Fireline's own."""
@@ -183,7 +183,7 @@ EDITING = Editing(
             drawn=_drawn,
             place=("at", "outline", "from", "to"),
             corners=("prism.outline", "hill.outline", "wall.from", "wall.to"),
-            turned=turned,
+            together=TOGETHER,
             fields={
                 "box.size": FormField(title="Width, depth, height", unit="inches"),
                 **dict.fromkeys(("box.turn", "mesh.turn"), FormField(unit="degrees")),

@@ -1,13 +1,15 @@
-"""Terrain turned by hand: one piece, or several that make one building, about the middle of what they cover."""
+"""Terrain turned and moved by hand: one piece, or several that make one building."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fireline.game.editing import Data
+from fireline.game.editing import Data, Together
+from fireline.game.places import point_named
 from fireline.geometry.outlines import rectangle
 from fireline.geometry.turns import cos_sin
+from fireline.rulesets.blightmeer.board import exact
 
 WHOLE_TURN = 360.0
 Point = tuple[float, float]
@@ -21,6 +23,20 @@ def turned(data: Data, ids: Sequence[str], degrees: float) -> dict[str, Any]:
     turn = _about(((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2), degrees)
     changed = {entry["id"]: _turned(entry, turn, degrees) for entry in pieces}
     return {**data, "terrain": [changed.get(entry["id"], entry) for entry in data["terrain"]]}
+
+
+def shifted(data: Data, ids: Sequence[str], start: str, end: str) -> dict[str, Any]:
+    """The data with these pieces as far away as one point is from another."""
+    dx, dy = (b - a for a, b in zip(*(point_named(one, ("x", "y"), "inches") for one in (start, end)), strict=True))
+
+    def shift(point: Sequence[float]) -> list[float]:
+        return [float(exact(point[0]) + dx), float(exact(point[1]) + dy), *point[2:]]
+
+    terrain = [_turned(entry, shift, 0) if entry["id"] in ids else entry for entry in data["terrain"]]
+    return {**data, "terrain": terrain}
+
+
+TOGETHER = Together(turned, shifted)
 
 
 def _about(middle: Point, degrees: float) -> Turn:

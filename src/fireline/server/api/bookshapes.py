@@ -49,8 +49,8 @@ class PieceLine(Shape):
 class PieceListLine(Shape):
     """A list of a battle file that holds pieces; `place` and `side` are keys of an entry.
 
-    `corners` are the paths of an entry at which the corners of what is drawn stand; `turns` is whether pieces of the
-    list can be turned together.
+    `corners` are the paths of an entry at which the corners of what is drawn stand; `together` is whether several
+    pieces of the list can be turned and moved as one thing.
     """
 
     name: str
@@ -60,7 +60,7 @@ class PieceListLine(Shape):
     side: str
     needs_place: bool
     corners: list[str]
-    turns: bool
+    together: bool
     fields: dict[str, FieldLine]
 
 
