@@ -2397,6 +2397,8 @@ export interface components {
         /**
          * MapQuestionAnswer
          * @description What a map file cannot tell: the answer taken, and whether it was given; a number has bounds and no choices.
+         *
+         *     Where it `decides`, another answer makes another map, with questions of its own.
          */
         MapQuestionAnswer: {
             key: string;
@@ -2408,6 +2410,7 @@ export interface components {
             usual: string;
             answer: string;
             given: boolean;
+            decides: boolean;
         } & {
             [key: string]: unknown;
         };
