@@ -4906,10 +4906,17 @@ export interface components {
             y: number;
             width: number;
             height: number;
+            /**
+             * @description How strongly it is drawn.
+             * @default 1
+             */
+            strength: number;
         };
         /**
          * UnderlayLine
          * @description A picture underneath the board: its file, its upper left corner, and its size, as `POST /tables` took them.
+         *
+         *     `strength` is how strongly it is drawn: 1 as it is, near 0 hardly to be seen.
          */
         UnderlayLine: {
             file: string;
@@ -4917,6 +4924,8 @@ export interface components {
             y: number;
             width: number;
             height: number;
+            /** @default 1 */
+            strength: number;
         } & {
             [key: string]: unknown;
         };
