@@ -24,6 +24,10 @@ def terrain(build: Builder, id_: str) -> dict[str, Any]:
     return found
 
 
+def walls(build: Builder) -> Any:
+    return build.data["board"]["walls"]
+
+
 @pytest.mark.slow(seconds=10)
 def test_a_house_gets_a_window_is_turned_and_moved_and_its_wall_is_drawn_longer(visit: Visit, screens: Path) -> None:
     build = Builder(desk := visit(), "Blightmeer")
@@ -70,17 +74,16 @@ def test_a_wall_of_a_map_is_drawn_anew_moved_and_taken_away(visit: Visit, screen
     build.hold("Choose and move")
     build.point("2.5,2.5")
     build.sweep(["4,2", "4,3"])
-    walls = lambda: build.data["board"]["walls"]  # noqa: E731
-    assert walls() == [[[2, 2], [4, 3], [2, 4]]]
+    assert walls(build) == [[[2, 2], [4, 3], [2, 4]]]
     build.sweep(["3,2.5", "3.5,2"])
-    assert walls() == [[[2, 2], [3.5, 2], [4, 3], [2, 4]]]
+    assert walls(build) == [[[2, 2], [3.5, 2], [4, 3], [2, 4]]]
     build.sweep(["2.5,2.5", "3.5,2.5"])
-    assert walls() == [[[3, 2], [4.5, 2], [5, 3], [3, 4]]]
+    assert walls(build) == [[[3, 2], [4.5, 2], [5, 3], [3, 4]]]
     desk.page.get_by_role("region", name="Edit the battle").locator("summary", has_text="Corners").click()
     desk.page.screenshot(path=screens / "shaping-map.png")
     assert desk.barriers() == []
     build.step(desk.page.get_by_role("button", name="Take corner 2 away").click)
-    assert walls() == [[[3, 2], [5, 3], [3, 4]]]
+    assert walls(build) == [[[3, 2], [5, 3], [3, 4]]]
     build.step(lambda: build.key("Delete"))
     assert "walls" not in build.data["board"]
     for _ in range(2):

@@ -168,7 +168,7 @@ def points(*found: tuple[float, float]) -> list[dict[str, float]]:
 
 
 def along(raw: bytes) -> set[tuple[str, tuple[int, int], tuple[int, int]]]:
-    return {tuple(side) for side in read(raw).sides}
+    return {(side.name, side.inner, side.outer) for side in read(raw).sides}
 
 
 def test_a_line_between_two_rows_runs_along_every_side_between_them() -> None:

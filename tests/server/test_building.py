@@ -144,3 +144,17 @@ def test_walls_without_ids_are_drawn_anew() -> None:
             edited(MAP, {"op": "reshape", "path": path, "places": ["1,1", "2,1", "1,2"]})
     with pytest.raises(BattleFileError):
         edited(MAP, {"op": "reshape", "path": "board.walls[0]", "places": ["1,1", "2,1"]})
+
+
+def test_a_piece_of_terrain_stands_as_a_mesh_of_ones_own() -> None:
+    words = {"file": "scout.stl", "scale": 0.1, "up": "z", "base": {"height": 2}}
+    after = edited(TABLE, {"op": "model", "unit": "wall", "value": words})
+    (piece,) = after["terrain"]
+    assert {key: piece["mesh"][key] for key in ("file", "scale")} == {"file": "scout.stl", "scale": 0.1}
+    mesh: Any = Battle.read(after, example_files()).state.terrain[0]
+    (x0, y0, z0), (x1, y1, _) = mesh.solid.bounds
+    assert [(x0 + x1) / 2, (y0 + y1) / 2, z0] == pytest.approx([7, 4, 0], abs=0.002)
+    with pytest.raises(BattleFileError, match=r"value\.file"):
+        edited(TABLE, {"op": "model", "unit": "wall", "value": {}})
+    with pytest.raises(BattleFileError, match="cannot be a model of one's own"):
+        edited(TABLE, {"op": "model", "unit": "wall"})

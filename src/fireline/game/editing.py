@@ -6,7 +6,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from fireline.game.files import Files
 
 Data: TypeAlias = Mapping[str, Any]
 """Data of a battle file, or of one entry in it."""
@@ -113,6 +116,11 @@ class PieceList:
     """The paths of an entry at which its corners stand, each a point or a list of points, in the order of drawing."""
     together: Together | None = None
     """How several of its pieces are turned and moved as one thing, such as a building; None if each goes by itself."""
+    modelled: Callable[[Data, Data, Files], dict[str, Any]] | None = None
+    """An entry that stands as a model of one's own instead: of the entry, what is said of the model, and the files.
+
+    For lists whose pieces are models as a whole; a field that names one says `FormField.model`.
+    """
     fields: Mapping[str, FormField] = field(default_factory=dict)
     """What a form says about fields, by their path in an entry: "weapon.loaded"."""
 

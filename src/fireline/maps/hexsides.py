@@ -74,8 +74,8 @@ class HexGrid(NamedTuple):
 
     def around(self, a: Spot, b: Spot) -> Iterator[Cell]:
         """The hexes that a stretch may come near to."""
-        pitch = (self.wide, Fraction(self.high + self.side, 2))
-        steps = pitch if self.pointed else (Fraction(self.wide + self.side, 2), self.high)
+        across, down = Fraction(self.wide), Fraction(self.high)
+        steps = (across, (down + self.side) / 2) if self.pointed else ((across + self.side) / 2, down)
         (left, right), (top, bottom) = (
             (int(min(a[n], b[n]) // step) - 2, int(max(a[n], b[n]) // step) + 2) for n, step in enumerate(steps)
         )

@@ -134,6 +134,14 @@ def _add(battle: Battle, change: Change) -> Battle:
     return _read(put(data, path.parts, [*(old or ()), value], str(path)))
 
 
+def _model(battle: Battle, change: Change) -> Battle:
+    """A piece that stands as a model of one's own instead."""
+    (which, entry), value = _piece(battle, _given(change, "unit")), change.get("value")
+    if which.modelled is None or not isinstance(value, Mapping):
+        raise BattleFileError(Code.UNSUPPORTED, f"{shown(entry['id'])} cannot be a model of one's own", "unit")
+    return _read(with_entry(battle.data(), which.name, which.modelled(entry, value, server_files())))
+
+
 def _reshape(battle: Battle, change: Change) -> Battle:
     """An outline without an id of its own through other corners; without any it is gone."""
     outlines, path = _editing(battle).outlines, FieldPath.read(_given(change, "path"))
@@ -206,6 +214,7 @@ _CHANGES: dict[str, Callable[[Battle, Change], Battle]] = {
     "draw": _draw,
     "add": _add,
     "reshape": _reshape,
+    "model": _model,
 }
 
 

@@ -1789,11 +1789,11 @@ export interface components {
          *     `value`, or the brush at `path`, through `places`. `rotate` with `units` turns pieces as one thing about their
          *     middle, `move` with `units` moves them as far as from the first of `places` to the second.
          *     `add` puts one value more into the list at `path`. `reshape` draws the outline at `path` anew through `places`,
-         *     without any it goes.
+         *     without any it goes. `model` makes a piece a model of one's own, of which `value` says its file and how it stands.
          */
         EditEntry: {
             /** @enum {string} */
-            op: "place" | "move" | "rotate" | "remove" | "paint" | "turn" | "set" | "draw" | "add" | "reshape";
+            op: "place" | "move" | "rotate" | "remove" | "paint" | "turn" | "set" | "draw" | "add" | "reshape" | "model";
             unit?: string | null;
             /** @description Pieces that go as one thing. */
             units?: string[] | null;
@@ -2898,7 +2898,8 @@ export interface components {
          * @description A list of a battle file that holds pieces; `place` and `side` are keys of an entry.
          *
          *     `corners` are the paths of an entry at which the corners of what is drawn stand; `together` is whether several
-         *     pieces of the list can be turned and moved as one thing.
+         *     pieces of the list can be turned and moved as one thing, `models` whether
+         *     one may be a model of one's own instead.
          */
         PieceListLine: {
             name: string;
@@ -2909,6 +2910,7 @@ export interface components {
             needs_place: boolean;
             corners: string[];
             together: boolean;
+            models: boolean;
             fields: {
                 [key: string]: components["schemas"]["FieldLine"];
             };

@@ -21,6 +21,7 @@ from fireline.game.editing import (
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import point_named
 from fireline.rulesets.blightmeer import cutting
+from fireline.rulesets.blightmeer.meshing import modelled
 from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS
 from fireline.rulesets.blightmeer.ready import buildings, characters, furniture
 from fireline.rulesets.blightmeer.state import State
@@ -184,6 +185,7 @@ EDITING = Editing(
             place=("at", "outline", "from", "to"),
             corners=("prism.outline", "hill.outline", "wall.from", "wall.to"),
             together=TOGETHER,
+            modelled=modelled,
             fields={
                 "box.size": FormField(title="Width, depth, height", unit="inches"),
                 **dict.fromkeys(("box.turn", "mesh.turn"), FormField(unit="degrees")),

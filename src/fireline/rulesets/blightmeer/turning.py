@@ -19,10 +19,15 @@ Turn = Callable[[Sequence[float]], list[float]]
 def turned(data: Data, ids: Sequence[str], degrees: float) -> dict[str, Any]:
     """The data with these pieces turned together to the left; their points are put on a thousandth of an inch."""
     pieces = [entry for entry in data.get("terrain", ()) if entry["id"] in ids]
-    xs, ys = zip(*(point for entry in pieces for point in _reach(entry)), strict=True)
-    turn = _about(((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2), degrees)
+    turn = _about(middle_of(pieces), degrees)
     changed = {entry["id"]: _turned(entry, turn, degrees) for entry in pieces}
     return {**data, "terrain": [changed.get(entry["id"], entry) for entry in data["terrain"]]}
+
+
+def middle_of(pieces: Sequence[Data]) -> Point:
+    """The middle of the rectangle around pieces of terrain, seen from above."""
+    xs, ys = zip(*(point[:2] for entry in pieces for point in _reach(entry)), strict=True)
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
 def shifted(data: Data, ids: Sequence[str], start: str, end: str) -> dict[str, Any]:

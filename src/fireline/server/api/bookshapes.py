@@ -50,7 +50,8 @@ class PieceListLine(Shape):
     """A list of a battle file that holds pieces; `place` and `side` are keys of an entry.
 
     `corners` are the paths of an entry at which the corners of what is drawn stand; `together` is whether several
-    pieces of the list can be turned and moved as one thing.
+    pieces of the list can be turned and moved as one thing, `models` whether
+    one may be a model of one's own instead.
     """
 
     name: str
@@ -61,6 +62,7 @@ class PieceListLine(Shape):
     needs_place: bool
     corners: list[str]
     together: bool
+    models: bool
     fields: dict[str, FieldLine]
 
 
