@@ -314,10 +314,21 @@ def test_range_is_an_outline_from_base_to_base_that_ends_at_the_tables_edge() ->
     svg, plan = parsed(picture_of(OPEN, SHOT)), plan_of(OPEN)
     [ring] = of_kind(svg, "range")
     assert ring.get("fill") == "none"
-    assert float(ring.get("r", "")) == pytest.approx((20 + 25 / 2 / 25.4) * plan.scale, abs=0.01)
-    [clip] = svg.iter(f"{SVG}clipPath")
-    assert ring.get("clip-path") == f"url(#{clip.get('id')})"
-    assert [float(clip[0].get(name, "")) for name in ("width", "height")] == pytest.approx(plan.size)
+    r = (20 + 25 / 2 / 25.4) * plan.scale
+    x, y = plan.point(OPEN.state.unit("archer").at)
+    (left, top), (wide, high) = plan.at, plan.size
+    arcs = [part.split("A") for part in ring.get("d", "").split("M") if part]
+    assert arcs
+    for first, *rest in arcs:
+        for radius in (float(number) for arc in rest for number in arc.split()[:2]):
+            assert radius == pytest.approx(r, abs=0.01)
+        ends = [first.split(), *(arc.split()[-2:] for arc in rest)]
+        for end in ends:
+            a, b = map(float, end)
+            assert hypot(a - x, b - y) == pytest.approx(r, abs=0.02)
+            assert left - 0.02 <= a <= left + wide + 0.02
+            assert top - 0.02 <= b <= top + high + 0.02
+    assert not list(svg.iter(f"{SVG}clipPath")), "to clip a whole ring takes longer than all the rest of a picture"
 
 
 def test_a_protector_is_marked_in_the_picture_and_in_the_legend() -> None:
