@@ -44,14 +44,19 @@ def one_of(given: str, known: Collection[str], what: str, place: str) -> str:
     """
     if given in known:
         return given
-    problem = f"{shown(given)} is no {what}; {suggestion(given, known)}"
-    raise BattleFileError(Code.UNKNOWN_NAME, problem, place, meant=nearest(given, known))
+    near = nearest(given, known)
+    problem = f"{shown(given)} is no {what}; {_suggestion(near, known)}"
+    raise BattleFileError(Code.UNKNOWN_NAME, problem, place, meant=near)
 
 
 def suggestion(given: object, known: Iterable[str]) -> str:
     """The nearest known word as a question, or what is allowed."""
     known = list(known)
-    if near := nearest(given, known):
+    return _suggestion(nearest(given, known), known)
+
+
+def _suggestion(near: str, known: Collection[str]) -> str:
+    if near:
         return f"did you mean {shown(near)}?"
     return f"allowed: {_some(known)}" if known else "none is allowed here"
 

@@ -269,7 +269,7 @@ export class Solo {
   /** Another battle in place of this one, as one step; `merged` makes it part of the last one. */
   async become(after: Battle, title: string, merged = false, chosen: readonly string[] = []): Promise<void> {
     if (!this.game || JSON.stringify(after) === JSON.stringify(this.battle)) return;
-    if (merged) this.#became(games.withAfter(this.game, after));
+    if (merged && games.undoable(this.game)?.underlay === undefined) this.#became(games.withAfter(this.game, after));
     else this.#step({ kind: "edit", title, lines: [], dice: false, standing: "applied", after, chosen: [...chosen] });
     await this.#fresh();
   }
@@ -297,11 +297,14 @@ export class Solo {
     if (this.game) this.#became({ ...this.game, written });
   }
 
-  /** Lay a picture underneath the board, or take it away. */
-  underlay(underlay: Underlay | null): void {
-    if (!this.game) return;
-    const { underlay: _, ...bare } = this.game;
-    this.#became(underlay ? { ...bare, underlay } : bare);
+  /** The picture underneath the board that is looked at. */
+  get picture(): Underlay | null {
+    return this.game && games.underlayOf(this.game, this.past);
+  }
+
+  /** Lay a picture underneath the board, or take it away, as a step; `merged` makes it part of the last one. */
+  underlay(underlay: Underlay | null, title: string, merged = false): void {
+    if (this.game && !this.pending && this.past === null) this.#became(games.withUnderlay(this.game, underlay, title, merged));
   }
 
   #became(game: Game): void {
