@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from browser.keeping import unpacked
 from fireline.game.registry import ruleset_ids
 
 if TYPE_CHECKING:
@@ -105,8 +106,7 @@ class Desk:
         text = self.page.evaluate(
             "() => localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current'))"
         )
-        game: dict[str, Any] = json.loads(text)
-        return game
+        return unpacked(json.loads(text))
 
     def barriers(self) -> list[str]:
         """What keeps people out, as axe-core finds it by the rules of WCAG 2.2 AA."""

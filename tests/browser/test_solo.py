@@ -80,6 +80,7 @@ def test_an_explained_shot_is_taken_undone_and_kept(
         "() => JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current')))"
         ".steps.every(step => step.standing === 'undone')"
     )
+    assert odds.ruling.title in desk.ruled().inner_text(), "whoever was chosen is chosen again"
     desk.page.keyboard.press("l")
     desk.page.locator(".log-list li.gone").first.wait_for()
 
