@@ -45,7 +45,7 @@ def one_of(given: str, known: Collection[str], what: str, place: str) -> str:
     if given in known:
         return given
     near = nearest(given, known)
-    problem = f"{shown(given)} is no {what}; {_suggestion(near, known)}"
+    problem = f"{shown(given)} is no {what}; {_suggestion(near, list(known))}"
     raise BattleFileError(Code.UNKNOWN_NAME, problem, place, meant=near)
 
 
@@ -55,7 +55,7 @@ def suggestion(given: object, known: Iterable[str]) -> str:
     return _suggestion(nearest(given, known), known)
 
 
-def _suggestion(near: str, known: Collection[str]) -> str:
+def _suggestion(near: str, known: list[str]) -> str:
     if near:
         return f"did you mean {shown(near)}?"
     return f"allowed: {_some(known)}" if known else "none is allowed here"
