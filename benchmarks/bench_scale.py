@@ -33,7 +33,7 @@ from growth import Curve, Panel, draw
 PICTURE = Path(__file__).parents[1] / "docs" / "growth.svg"
 LIMIT = 12.0
 """Seconds of processor time after which a question is given up."""
-NAMES = {"cold": "all commands", "after": "after one shot", "overview": "what the page shows", "threat": "threat map"}
+NAMES = {"cold": "all commands", "after": "after one shot", "overview": "page overview", "threat": "threat map"}
 
 
 class Case(NamedTuple):

@@ -15,7 +15,16 @@ LEFT, RIGHT, TOP, BOTTOM = 62.0, 138.0, 34.0, 44.0
 """The margins of a panel: numbers, the names of curves, the name of the game, units."""
 HEAD = 78.0
 APART = 14.0
-UNITS = {1.0: "1 s", 10.0: "10 s", 0.1: "100 ms", 0.01: "10 ms", 0.001: "1 ms", 0.0001: "0.1 ms", 100.0: "100 s"}
+UNITS = {
+    1.0: "1 s",
+    10.0: "10 s",
+    0.1: "100 ms",
+    0.01: "10 ms",
+    0.001: "1 ms",
+    0.0001: "0.1 ms",
+    0.00001: "10 \N{MICRO SIGN}s",
+    100.0: "100 s",
+}
 
 
 class Curve(NamedTuple):
