@@ -52,7 +52,9 @@ def lay(build: Builder) -> dict[str, float]:
 
 
 def under(build: Builder) -> dict[str, float]:
-    found: dict[str, float] = build.desk.kept()["underlay"]
+    kept = build.desk.kept()
+    laid = [step["underlay"] for step in kept["steps"] if step["standing"] == "applied" and "underlay" in step]
+    found: dict[str, float] = laid[-1] if laid else kept["underlay"]
     return found
 
 
@@ -66,7 +68,7 @@ def test_two_points_and_a_distance_scale_it_and_two_points_move_it(visit: Visit)
     page.get_by_label("How far apart").fill("5")
     page.get_by_role("button", name="Scale it", exact=True).click()
     page.wait_for_function(
-        f"was => {STEPS.removesuffix('.steps')}.underlay.width < was",
+        f"was => {STEPS}.findLast(one => one.underlay).underlay.width < was",
         arg=first["width"],
     )
     half = under(build)
@@ -78,6 +80,13 @@ def test_two_points_and_a_distance_scale_it_and_two_points_move_it(visit: Visit)
     page.get_by_text("Now tap where it belongs.").wait_for(state="detached")
     assert under(build)["x"] == pytest.approx(half["x"] + 3, abs=0.2)
     assert under(build)["y"] == pytest.approx(half["y"] + 4, abs=0.2)
+    strength = page.get_by_label("Strength")
+    for _ in range(4):
+        strength.press("ArrowLeft")
+    assert under(build)["strength"] == pytest.approx(0.8)
+    build.desk.button("Undo").click()
+    page.wait_for_function("document.querySelector('.board .underlay image').getAttribute('opacity') !== '0.8'")
+    build.desk.button("Redo").click()
     page.reload()
     page.locator(".board .underlay image").wait_for()
     page.goto("/new-table")

@@ -77,6 +77,7 @@ def test_a_pool_merges_to_sorted_hands() -> None:
 
 
 @given(st.integers(1, 21))
+@pytest.mark.slow(seconds=1)
 def test_called_programs_and_weights_against_every_combination(needed: int) -> None:
     sides = [0, 0, 0, 1, 1, 2]
     expected = [

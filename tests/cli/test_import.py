@@ -10,7 +10,7 @@ import pexpect
 import pytest
 import yaml
 
-from drawn_maps import board, uvtt
+from drawn_maps import board, scene, uvtt, wall
 from fireline.cli import run
 from fireline.formats.battlefile import load
 
@@ -62,6 +62,23 @@ def test_tiles_are_named_by_an_option(tmp_path: Path, capsys: pytest.CaptureFixt
     capsys.readouterr()
 
 
+def test_one_of_several_scenes_is_named_by_an_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    scenes = [scene(wall(500 + n, 300, 900, 300), name=name) for n, name in enumerate(("Cellar", "Attic"))]
+    Path("house.json").write_text(json.dumps({"scenes": scenes}), encoding="utf-8")
+    asked = ["import", "house.json", "-r", GAME, "-o", "battle.yaml"]
+    assert run(asked) == 0
+    told = "  scene=Cellar  The file holds 2 scenes. Which one is meant? (Cellar, Attic)"
+    assert told in capsys.readouterr().out
+    assert run([*asked, "--scene", "Attic"]) == 0
+    assert load("battle.yaml").data()["name"] == "Attic"
+    capsys.readouterr()
+    assert run([*asked, "--scene", "Roof"]) == 2
+    assert capsys.readouterr().err == "answers.scene: 'Roof' is no answer; allowed: Cellar, Attic\n"
+
+
 @pytest.mark.parametrize(
     ("more", "told"),
     [
@@ -99,6 +116,7 @@ def typed(out: str, *answers: str) -> str:
 
 
 @pytest.mark.usefixtures("inn")
+@pytest.mark.slow(seconds=1)
 def test_at_a_terminal_each_question_is_asked_once() -> None:
     # A door is no answer; then 2 inches, taken back for 1.5; the rest as usual.
     assert "Wrote battle.yaml" in typed("battle.yaml", "door", "open", "2", "u", "1.5", "", "", "", "", "")

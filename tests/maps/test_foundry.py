@@ -78,9 +78,33 @@ def test_what_is_not_used_is_counted() -> None:
     )  # fmt: skip
 
 
-def test_of_a_pack_the_first_scene_is_read() -> None:
-    raw = "\n".join(json.dumps(scene(wall(0, 0, 100, 0), name=name)) for name in ("one", "two"))
-    assert read_map(raw.encode(), "pack.json", {}, {}).name == "one"
+SCENES = [
+    scene(*[wall(0, 0, 100, n) for n in range(count)], name=name) for count, name in enumerate(("one", "two", "two"))
+]
+PACKS = {
+    "a scene a line": "\n".join([*map(json.dumps, SCENES), '{"$$deleted": true}']),
+    "a list": json.dumps(SCENES),
+    "an adventure": json.dumps({"name": "All", "scenes": SCENES}, indent=1),
+}
+
+
+@pytest.mark.parametrize("raw", PACKS.values(), ids=PACKS)
+def test_of_several_scenes_one_is_asked_for(raw: str) -> None:
+    first = read_map(raw.encode(), "pack.json", {}, {})
+    asked = first.questions[0]
+    assert (first.name, asked.key, asked.usual, asked.decides) == ("one", "scene", "one", True)
+    assert [choice.value for choice in asked.choices] == ["one", "two", "two (3)"]
+    assert asked.choices[2].title == "two (3), 2 walls"
+    other = read_map(raw.encode(), "pack.json", {"scene": "two (3)"}, {})
+    assert (other.name, len(other.walls), other.questions[0]) == ("two", 2, asked)
+
+
+def test_a_pack_without_a_scene_or_with_too_many_is_told() -> None:
+    with pytest.raises(BattleFileError, match="is no map that can be read"):
+        read_map(b'{"scenes": [{"name": "empty"}]}', "pack.json", {}, {})
+    with pytest.raises(BattleFileError, match="holds 501 scenes; at most 500"):
+        read_map(json.dumps([scene()] * 501).encode(), "pack.json", {}, {})
+    assert not any(one.key == "scene" for one in read(wall(0, 0, 100, 0)).questions)
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from drawn_maps import board, csv, scene, tmx, uvtt, wall
+from drawn_maps import board, csv, scene, tmj, tmx, uvtt, wall
 from fireline import draw
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset, ruleset_ids
 from fireline.game.shot import Shot
+from fireline.geometry.hexes import HEXSIDES
 from fireline.maps.importing import MapImport, import_map
 
 TABLE, SPACES, HEXES = "blightmeer@2026-07", "duel-of-ages", "ancients"
@@ -111,6 +112,7 @@ def test_a_large_map_is_made_smaller_to_fit() -> None:
     assert len(made.battle.state.board.spaces) <= 3000
 
 
+@pytest.mark.slow(seconds=2)
 def test_five_thousand_walls_are_a_battle() -> None:
     lines = [[{"x": 3 + n % 97, "y": 2 + n // 97}, {"x": 3.5 + n % 97, "y": 2 + n // 97}] for n in range(5000)]
     resolution = {"map_origin": {"x": 0, "y": 0}, "map_size": {"x": 110, "y": 60}}
@@ -182,7 +184,33 @@ def test_everything_is_told_as_data() -> None:
     questions = {one["key"]: one for one in told["questions"]}
     assert questions["height"] == {
         "key": "height", "text": "How high are walls?", "unit": "inches", "choices": [], "least": 0.01, "most": 24.0,
-        "usual": "3", "answer": "2", "given": True,
+        "usual": "3", "answer": "2", "given": True, "decides": False,
     }  # fmt: skip
     assert [one["value"] for one in questions["closed"]["choices"]] == ["see-through", "open", "plain"]
     assert json.loads(json.dumps(told)) == told
+
+
+CAMP = [(96, 40), (112, 48), (112, 60), (96, 68), (80, 60), (80, 48)]
+
+
+def ramparts(**answers: str) -> dict[str, list[str]]:
+    """The ramparts of a board of 6 by 5 hexes over the third hex of whose third row a camp is drawn."""
+    size = {"tilewidth": 32, "tileheight": 28, "hexsidelength": 12}
+    corners = [{"x": x - 16, "y": y} for x, y in CAMP]
+    over = {"type": "objectgroup", "objects": [{"name": "palisade", "polygon": corners}]}
+    ground = {"type": "tilelayer", "width": 6, "height": 5, "data": [1] * 30}
+    made = import_map(tmj(None, layers=[ground, over], **size), "camp.tmj", HEXES, answers)
+    board: dict[str, Any] = made.battle.data()["board"]
+    found: dict[str, list[str]] = board.get("ramparts", {})
+    return found
+
+
+def test_lines_become_ramparts_of_the_hexes_that_they_guard() -> None:
+    assert ramparts() == {"C3": [*HEXSIDES]}
+    outer = ramparts(guards="outer")
+    assert len(outer) == 6
+    assert outer["C2"] == ["E"]
+    assert outer["C4"] == ["W"]
+    assert ramparts(guards="both") == {**outer, **ramparts()}
+    assert ramparts(**{"side.palisade": "open"}) == {}
+    assert list(ramparts(top="south")) == ["C4"]

@@ -153,3 +153,82 @@ def test_a_layer_that_unpacks_to_gigabytes_is_left_at_what_is_needed(compression
     bomb: Any = base64.b64encode(raw).decode()
     with pytest.raises(BattleFileError, match="holds 49 bytes or more; 48 are needed"):
         read_map(tmx(f'<data encoding="base64" compression="{compression}">{bomb}</data>'), "a.tmx", {}, {})
+
+
+def lines(*objects: dict[str, Any], axis: str = "y", index: str = "odd", **layer: Any) -> bytes:
+    """A map of 6 by 5 hexes, 32 pixels wide or high and 28 the other way, with lines over it."""
+    ground = {"type": "tilelayer", "width": 6, "height": 5, "data": [1] * 30}
+    size = {"tilewidth": 32, "tileheight": 28} if axis == "y" else {"tilewidth": 28, "tileheight": 32}
+    over = {"type": "objectgroup", "name": "works", "objects": list(objects)} | layer
+    return tmj(None, layers=[ground, over], hexsidelength=12, staggeraxis=axis, staggerindex=index, **size)
+
+
+def points(*found: tuple[float, float]) -> list[dict[str, float]]:
+    return [{"x": x, "y": y} for x, y in found]
+
+
+def along(raw: bytes) -> set[tuple[str, tuple[int, int], tuple[int, int]]]:
+    return {(side.name, side.inner, side.outer) for side in read(raw).sides}
+
+
+def test_a_line_between_two_rows_runs_along_every_side_between_them() -> None:
+    straight = {"name": "ditch", "polyline": points((0, 24), (96, 24))}  # the zigzag goes from 20 to 28
+    found = along(lines(straight))
+    assert {name for name, *_ in found} == {"ditch"}
+    assert {(inner[1], outer[1]) for _, inner, outer in found} == {(0, 1)}  # to its left, as one goes to the right
+    assert ((2, 0), (1, 1)) in {(inner, outer) for _, inner, outer in found}
+    assert len(found) == 5  # what is left of the first one is no hex of the map
+    back = {"name": "ditch", "polyline": points((96, 24), (0, 24))}
+    assert {(inner, outer) for _, inner, outer in along(lines(back))} == {(outer, inner) for _, inner, outer in found}
+    aside = {"type": "wall", "name": "ditch", "x": 5, "polyline": points((-5, 4), (91, 4))}
+    assert along(lines(aside, offsety=20)) == {("wall", inner, outer) for _, inner, outer in found}
+
+
+CORNERS = [(16, 0), (32, 8), (32, 20), (16, 28), (0, 20), (0, 8)]
+
+
+@pytest.mark.parametrize("axis", ["y", "x"])
+@pytest.mark.parametrize("index", ["odd", "even"])
+def test_an_outline_round_a_hex_has_it_inside(axis: str, index: str) -> None:
+    shift = 16 if index == "even" else 0
+    around = [(x + 64 + shift, y + 40) if axis == "y" else (y + 40, x + 64 + shift) for x, y in CORNERS]
+    found = along(lines({"polygon": points(*around)}, axis=axis, index=index))
+    assert {name for name, *_ in found} == {"works"}
+    assert len(found) == 6
+    assert {inner for _, inner, _ in found} == {(2, 2)}
+    five = {"polyline": points(*around)}
+    assert len(along(lines(five, axis=axis, index=index))) == 5
+
+
+def test_lines_of_both_formats_are_the_same_and_what_is_no_line_is_told() -> None:
+    camp = {"class": "camp", "polygon": points(*((x + 64, y + 40) for x, y in CORNERS))}
+    rest = [{"name": "spot", "point": True}, {"polyline": points((0, 0), (5, 5)), "rotation": 30}]
+    ditch = {"name": "ditch", "polyline": points((300, 300), (320, 300))}
+    plain = read_map(lines(camp, ditch, *rest), "a.tmj", {}, {})
+    assert plain.unused == ("2 objects of 'works', no line", "the line 'ditch', which runs along no hexside")
+    text = " ".join(f"{x + 64},{y + 40}" for x, y in CORNERS)
+    objects = f'<objectgroup name="works"><object id="1" class="camp"><polygon points="{text}"/></object></objectgroup>'
+    raw = tmx(csv([1] * 30), width=6, height=5).replace(b"</map>", objects.encode() + b"</map>")
+    raw = raw.replace(b'tileheight="32"\n', b'tileheight="28"\n').replace(b'hexsidelength="16"', b'hexsidelength="12"')
+    assert plain.hexes is not None
+    assert set(read(raw).sides) == set(plain.hexes.sides)
+
+
+@pytest.mark.parametrize(
+    ("raw", "problem"),
+    [
+        (lines({"polyline": [5, 6]}), "layers[1].objects[0].points: 5 is not a mapping"),
+        (lines({"polyline": points((0, 0), (9e9, 0))}), "layers[1].objects[0].x: 9000000000.0 is not between"),
+        (lines({"polyline": points((0, 0), (9e6, 9e6))}), "objects: has a line that reaches too far"),
+        (lines(*[{"polyline": points((0, 0), (9_000, 900))}] * 100), "objects: has more lines than can be compared"),
+        (lines({"polyline": points(*[(0, 0)] * 20_001)}), "objects: has lines of more than 20,000 points"),
+        (
+            lines({"polyline": points((0, 0), (9, 9))}).replace(b'"hexsidelength": 12', b'"hexsidelength": 0'),
+            "tilewidth, tileheight, hexsidelength: must be from 1 to 10,000",
+        ),
+    ],
+)
+def test_damaged_lines_are_told_in_one_line(raw: bytes, problem: str) -> None:
+    with pytest.raises(BattleFileError) as wrong:
+        read_map(raw, "ford.tmj", {}, {})
+    assert str(wrong.value).startswith(problem)

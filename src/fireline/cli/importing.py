@@ -72,6 +72,10 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
             "--tileset", metavar="TILESET", help="A .tsx or .tsj file that a Tiled map uses.", show_default=False
         ),
     ] = None,
+    scene: Annotated[
+        str | None,
+        typer.Option("--scene", metavar="NAME", help="Which scene of a file that holds several.", show_default=False),
+    ] = None,
     as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
 ) -> None:
     """Make a battle of a map: fireline import inn.dd2vtt --ruleset RULESET --out battle.yaml."""
@@ -87,14 +91,17 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
     given = dict(_pairs(answer or [], "--answer")) | {
         f"terrain.{name}": kind for name, kind in _pairs(terrain or [], "--map-terrain")
     }
+    if scene is not None:
+        given["scene"] = scene
     beside = {one.name: read_beside(one) for one in tileset or []}
     made = importing.import_map(raw, file.name, ruleset, given, beside=beside, kept=kept)
     if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
         try:
-            given |= _asked(made)
+            while len(made.given) < len(made.questions):
+                given |= _asked(made)
+                made = importing.import_map(raw, file.name, ruleset, given, beside=beside, kept=kept)
         except prompt.Stopped:
             return show.note("Stopped; nothing was written.")
-        made = importing.import_map(raw, file.name, ruleset, given, beside=beside, kept=kept)
     if out is not None:
         save(made.battle, out)
     now = kept | {key: value for key, value in made.answers.items() if key in made.given}
@@ -112,12 +119,13 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
 def _asked(made: MapImport) -> dict[str, str]:
     """What a player answers to the questions that nobody has answered; nothing typed takes the usual answer.
 
-    `u` goes back to the question before. Raises `Stopped` for q.
+    A question that decides on the others is asked alone. `u` goes back to the question before. Raises `Stopped` for q.
     """
     from fireline.maps.importing import check_answer
 
     found = dict[str, str]()
     asked = [question for question in made.questions if question.key not in made.given]
+    asked = asked[:1] if asked[0].decides else asked
     while len(found) < len(asked):
         one = asked[len(found)]
         try:

@@ -6,7 +6,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from fireline.game.files import Files
 
 Data: TypeAlias = Mapping[str, Any]
 """Data of a battle file, or of one entry in it."""
@@ -69,6 +72,21 @@ class FormField:
     """The key under which a battle file defines kinds of its own, which can be chosen as well."""
     model: bool = False
     """Whether it names a model of one's own: a mesh file, alone or with what is said of it."""
+    grown: Callable[[Data, Data, Data], dict[str, Any]] | None = None
+    """Of a list: the entry of a piece with one more of its ready values, where there is room for it.
+
+    Takes the data of the battle, the entry and the value; raises `BattleFileError` where there is no room. Without it
+    the value goes to the end of the list.
+    """
+
+
+class Together(NamedTuple):
+    """How pieces are turned and moved as one thing: each takes the data of a battle and the ids of the pieces."""
+
+    turned: Callable[[Data, Sequence[str], float], dict[str, Any]]
+    """The data with them turned about their middle, by degrees to the left."""
+    shifted: Callable[[Data, Sequence[str], str, str], dict[str, Any]]
+    """The data with them as far away as one place is from another; raises `BattleFileError`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +108,19 @@ class PieceList:
     """The key of an entry that names its side, "" if pieces have none."""
     needs_place: bool = True
     drawn: Callable[[Data, Data, Sequence[str]], dict[str, Any]] | None = None
-    """The data with an entry drawn through places, for pieces with a shape; raises `BattleFileError` like `placed`."""
+    """The data with an entry drawn through places, for pieces with a shape; raises `BattleFileError` like `placed`.
+
+    An entry that is in the data already is drawn anew and keeps all else that it says.
+    """
+    corners: tuple[str, ...] = ()
+    """The paths of an entry at which its corners stand, each a point or a list of points, in the order of drawing."""
+    together: Together | None = None
+    """How several of its pieces are turned and moved as one thing, such as a building; None if each goes by itself."""
+    modelled: Callable[[Data, Data, Files], dict[str, Any]] | None = None
+    """An entry that stands as a model of one's own instead: of the entry, what is said of the model, and the files.
+
+    For lists whose pieces are models as a whole; a field that names one says `FormField.model`.
+    """
     fields: Mapping[str, FormField] = field(default_factory=dict)
     """What a form says about fields, by their path in an entry: "weapon.loaded"."""
 
@@ -143,6 +173,20 @@ class Brush:
     laid at the first, and the others say how far it reaches."""
     group: str = ""
     """The heading under which it is folded away with others, as for pieces."""
+    onto: tuple[str, Data] | None = None
+    """What it is drawn on, for its sample: the list and the entry of a piece that stands at the first of its places."""
+    parts: tuple[str, ...] = ()
+    """What it lays are pieces that belong together: their ids are the name of the whole and one of these endings."""
+
+
+class Outlines(NamedTuple):
+    """Outlines that are drawn by brushes and have no id: where they stand, and how their corners are written."""
+
+    title: str
+    path: tuple[str, ...]
+    """The keys of the battle file under which the list of them stands, each a list of points."""
+    written: Callable[[Sequence[str]], Any]
+    """An outline through places, as the battle file says it; raises `BattleFileError`."""
 
 
 def _nothing_else(data: Data, _id: str) -> dict[str, Any]:
@@ -161,6 +205,7 @@ class Editing:
     facing: Facing | None = None
     ground: Ground | None = None
     brushes: tuple[Brush, ...] = ()
+    outlines: Outlines | None = None
     blank: Callable[[], Data] | None = None
     """A battle to begin with: an empty board, or as little as a battle file must say; None for the starter."""
     snap: float = 1

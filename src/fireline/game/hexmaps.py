@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fireline.game.editing import Ready
-from fireline.game.maps import HexRows, MapHex, MapQuestion
+from fireline.game.maps import HexRows, MapHex, MapQuestion, MapSide
 
 EDGES = ("north", "south", "west", "east")
 
@@ -17,6 +17,7 @@ class Rows(NamedTuple):
     columns: int
     rows: int
     first_indented: bool
+    sides: tuple[MapSide, ...] = ()
 
 
 def top_question(grid: HexRows) -> MapQuestion:
@@ -35,16 +36,16 @@ def turned(grid: HexRows, top: str) -> Rows:
     """
     columns, rows = (grid.columns, grid.rows) if grid.pointed else (grid.rows, grid.columns)
 
-    def place(hex_: MapHex) -> tuple[int, int]:
+    def place(column: int, row: int) -> tuple[int, int]:
         match top:
             case "north":
-                return hex_.column, hex_.row
+                return column, row
             case "south":
-                return columns - 1 - hex_.column, rows - 1 - hex_.row
+                return columns - 1 - column, rows - 1 - row
             case "west":
-                return columns - 1 - hex_.row, hex_.column
+                return columns - 1 - row, column
             case _:
-                return hex_.row, rows - 1 - hex_.column
+                return row, rows - 1 - column
 
     def shifted(line: int) -> bool:
         """Whether a line of the map as it was lies half a hex further right, or further down."""
@@ -52,5 +53,8 @@ def turned(grid: HexRows, top: str) -> Rows:
 
     # What was shifted right or down is indented where right stays right and down becomes right.
     indented = {"north": shifted(0), "south": not shifted(rows - 1), "west": not shifted(0), "east": shifted(rows - 1)}
-    hexes = tuple(hex_._replace(column=at[0], row=at[1]) for hex_ in grid.hexes for at in [place(hex_)])
-    return Rows(tuple(sorted(hexes, key=lambda one: (one.row, one.column))), columns, rows, indented[top])
+    hexes = tuple(
+        hex_._replace(column=at[0], row=at[1]) for hex_ in grid.hexes for at in [place(hex_.column, hex_.row)]
+    )
+    sides = tuple(MapSide(one.name, place(*one.inner), place(*one.outer)) for one in grid.sides)
+    return Rows(tuple(sorted(hexes, key=lambda one: (one.row, one.column))), columns, rows, indented[top], sides)

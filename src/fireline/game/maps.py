@@ -39,6 +39,17 @@ class MapHex(NamedTuple):
     level: int = 0
 
 
+class MapSide(NamedTuple):
+    """What lies on the side between two hexes, by its name: columns and rows from 0.
+
+    The inner hex is inside an outline, or to the left of a line as it was drawn.
+    """
+
+    name: str
+    inner: tuple[int, int]
+    outer: tuple[int, int]
+
+
 class HexRows(NamedTuple):
     """The hexes of a map and how they lie: pointed up or flat on top, and which lines of them are shifted."""
 
@@ -48,6 +59,7 @@ class HexRows(NamedTuple):
     pointed: bool
     odd_shifted: bool
     """Whether the odd lines, counted from 0, are shifted by half a hex: rows of pointed hexes, columns of flat ones."""
+    sides: tuple[MapSide, ...] = ()
 
 
 class MapQuestion(NamedTuple):
@@ -61,6 +73,8 @@ class MapQuestion(NamedTuple):
     unit: str = ""
     least: Fraction = Fraction(1, 100)
     most: Fraction = Fraction(240)
+    decides: bool = False
+    """Whether another answer makes another map, with questions of its own."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

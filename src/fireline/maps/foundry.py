@@ -1,19 +1,24 @@
-"""Scenes of Foundry VTT (.json), of version 8 to 14: walls and doors in pixels, with a border around the picture."""
+"""Scenes of Foundry VTT (.json, .db), of version 8 to 14: walls and doors in pixels, a border around the picture."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 from typing import Any, TypeAlias
 
+from fireline.game.editing import Ready
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.maps import DOOR, LOW, PLAIN, SEE_THROUGH, MapAnswers, MapWall, PlainMap
+from fireline.game.maps import DOOR, LOW, PLAIN, SEE_THROUGH, MapAnswers, MapQuestion, MapWall, PlainMap
 from fireline.maps.values import listed, mapped, named, number, on_grid, tidied, whole
 from fireline.ruling.prose import plural
 
 FORMAT = "Foundry VTT scene"
+SCENE = "scene"
+"""The key of the question which scene of a file is meant."""
+MOST_SCENES = 500
 SIZE, PADDING, MOST = 100, Fraction(1, 4), 250_000
 SIGHT = {0: "", 10: LOW, 20: PLAIN, 30: SEE_THROUGH, 40: SEE_THROUGH}
 """What a wall does to sight since version 9; before, 1 was a plain wall and 2 a limited one."""
@@ -27,7 +32,31 @@ def is_one(data: Mapping[str, Any]) -> bool:
     return isinstance(data.get("walls"), list) and ("grid" in data or "width" in data or "padding" in data)
 
 
-def read(data: Mapping[str, Any], name: str, _answers: MapAnswers) -> PlainMap:
+def scenes_of(documents: Iterable[object]) -> list[Mapping[str, Any]]:
+    """The scenes among documents: each may be one, or an adventure that holds several."""
+    found = [one for one in documents if isinstance(one, dict)]
+    inside = [one["scenes"] if isinstance(one.get("scenes"), list) else [one] for one in found]
+    return [one for some in inside for one in some if isinstance(one, dict) and is_one(one)]
+
+
+def read_one_of(scenes: Sequence[Mapping[str, Any]], name: str, answers: MapAnswers) -> PlainMap:
+    """The scene that the answers ask for, else the first; which one, is a question where there are several."""
+    if len(scenes) == 1:
+        return _read(scenes[0], name)
+    if len(scenes) > MOST_SCENES:
+        raise BattleFileError(Code.TOO_LARGE, f"holds {len(scenes):,} scenes; at most {MOST_SCENES}")
+    by_name = dict[str, Mapping[str, Any]]()
+    for n, scene in enumerate(scenes, 1):
+        called = named(scene.get("name"), f"scene {n}")
+        by_name[called if called not in by_name else f"{called} ({n})"] = scene
+    choices = tuple(Ready(f"{called}, {plural(len(one['walls']), 'wall')}", called) for called, one in by_name.items())
+    text = f"The file holds {len(scenes)} scenes. Which one is meant?"
+    asked = MapQuestion(SCENE, text, choices[0].value, choices, decides=True)
+    plain = _read(by_name.get(answers.get(SCENE, ""), scenes[0]), name)
+    return replace(plain, questions=(asked, *plain.questions))
+
+
+def _read(data: Mapping[str, Any], name: str) -> PlainMap:
     """The map in the data of a scene; raises `BattleFileError`."""
     grid = data.get("grid")
     told = mapped(grid, "grid") if isinstance(grid, dict) else {}

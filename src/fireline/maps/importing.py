@@ -119,6 +119,7 @@ def asked(question: MapQuestion, answer: str, *, given: bool) -> dict[str, Any]:
         "usual": question.usual,
         "answer": answer,
         "given": given,
+        "decides": question.decides,
     }
 
 

@@ -18,7 +18,7 @@ MAP_LIMIT = 64 * 1024 * 1024
 MOST_PARTS = 2_000_000
 """How many values a map in JSON may hold."""
 MOST_BESIDE = 1024 * 1024
-KNOWN = "Universal VTT (.uvtt, .dd2vtt, .df2vtt), a Foundry scene (.json), Tiled (.tmx, .tmj) or MegaMek (.board)"
+KNOWN = "Universal VTT (.uvtt, .dd2vtt, .df2vtt), Foundry scenes (.json, .db), Tiled (.tmx, .tmj) or MegaMek (.board)"
 
 
 def read_file(file: Path) -> bytes:
@@ -48,8 +48,8 @@ def read_map(raw: bytes, file: str, answers: MapAnswers, beside: Mapping[str, by
         raise BattleFileError(Code.TOO_LARGE, f"is larger than {MAP_LIMIT // 1024**2} MiB")
     if tmx.is_one(raw):
         return tmx.read(raw, name, answers, partial(_beside, beside))
-    if raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
-        return _read_json(_data(raw), file, name, answers, beside)
+    if raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in {b"{", b"["}:
+        return _read_json(_documents(raw), file, name, answers, beside)
     text = _text(raw[: 4 * 1024 * 1024])
     if megamek.is_one(text):
         return megamek.read(text, name, answers)
@@ -57,14 +57,17 @@ def read_map(raw: bytes, file: str, answers: MapAnswers, beside: Mapping[str, by
 
 
 def _read_json(
-    data: Mapping[str, Any], file: str, name: str, answers: MapAnswers, beside: Mapping[str, bytes]
+    documents: list[Any], file: str, name: str, answers: MapAnswers, beside: Mapping[str, bytes]
 ) -> PlainMap:
+    if scenes := foundry.scenes_of(documents):
+        return foundry.read_one_of(scenes, name, answers)
+    data = documents[0] if documents else None
+    if not isinstance(data, dict):
+        raise BattleFileError(Code.WRONG_TYPE, "is no mapping of keys to values")
     if tmj.is_one(data):
         return tmj.read(data, name, answers, beside)
     if uvtt.is_one(data):
         return uvtt.read(data, file, answers)
-    if foundry.is_one(data):
-        return foundry.read(data, name, answers)
     raise BattleFileError(Code.UNSUPPORTED, f"is no map that can be read; it must be {KNOWN}")
 
 
@@ -72,16 +75,16 @@ def _beside(beside: Mapping[str, bytes], first: int, source: str, found: Any) ->
     return tmj.beside_it(first, source, beside, found)
 
 
-def _data(raw: bytes) -> Mapping[str, Any]:
-    """The data of a JSON file, or of the first line of one that holds a scene a line."""
+def _documents(raw: bytes) -> list[Any]:
+    """The data of a JSON file; of a list its entries, and of a file that holds a document a line all of them."""
     if raw.count(b",") + raw.count(b"[") + raw.count(b"{") > MOST_PARTS:
         raise BattleFileError(Code.TOO_LARGE, f"holds more than {MOST_PARTS:,} values")
     text = _text(raw)
     first, _, rest = text.strip().partition("\n")
-    data = parse_json(first if rest.lstrip().startswith("{") and first.rstrip().endswith("}") else text)
-    if not isinstance(data, dict):
-        raise BattleFileError(Code.WRONG_TYPE, "is no mapping of keys to values")
-    return data
+    if rest.lstrip().startswith("{") and first.rstrip().endswith("}"):
+        return [parse_json(line) for line in text.splitlines() if line.strip()]
+    data = parse_json(text)
+    return data if isinstance(data, list) else [data]
 
 
 def _text(raw: bytes) -> str:

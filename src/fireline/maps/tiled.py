@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.hexmaps import top_question
-from fireline.game.maps import HexRows, MapHex, PlainMap
+from fireline.game.maps import HexRows, MapHex, MapSide, PlainMap, Spot
+from fireline.maps.hexsides import HexGrid, Stroke, sides_of
 from fireline.maps.values import MOST_CELLS, named
 from fireline.ruling.prose import plural
 
 FORMAT = "Tiled map"
 FLAGS = 0xF0000000
 """The four high bits of a tile's number: two mirror it, two turn it; hexes use them all."""
+MOST_POINTS, MOST_PIXELS = 20_000, 10_000
 Names = Mapping[int, str]
 """The names of the tiles of a tileset, by their numbers in it."""
 
@@ -43,6 +45,9 @@ class Gathered:
     orientation: str = ""
     axis: str = "y"
     index: str = "odd"
+    size: tuple[int, int, int] = (0, 0, 0)
+    """Pixels of a tile: its width, its height, and the length of its upright or level side."""
+    strokes: list[Stroke] = field(default_factory=list)
     tilesets: list[Tileset] = field(default_factory=list)
     layers: list[list[Chunk]] = field(default_factory=list)
     unused: list[str] = field(default_factory=list)
@@ -54,6 +59,36 @@ class Gathered:
             raise BattleFileError(Code.UNSUPPORTED, problem, "orientation")
         if self.axis not in {"x", "y"} or self.index not in {"odd", "even"}:
             raise BattleFileError(Code.MALFORMED, "must be x or y, and odd or even", "staggeraxis, staggerindex")
+
+    def stroke(self, name: str, points: Sequence[Spot], *, closed: bool) -> None:
+        """One line more; raises `BattleFileError` for too many."""
+        self.strokes.append(Stroke(name, tuple(points), closed))
+        if sum(len(one.points) for one in self.strokes) > MOST_POINTS:
+            raise BattleFileError(Code.TOO_LARGE, f"has lines of more than {MOST_POINTS:,} points", "objects")
+
+    def other(self, layer: str, others: int, lines: int) -> None:
+        """Tell of a layer of objects what of it is no line, and of one without any line that it is not used."""
+        if not lines:
+            self.unused.append(f"the objectgroup {layer!r}")
+        elif others:
+            self.unused.append(f"{plural(others, 'object')} of {layer!r}, no line")
+
+    def sides(self, cells: frozenset[tuple[int, int]]) -> list[MapSide]:
+        """The hexsides along which lines run; raises `BattleFileError` for hexes of no known size."""
+        if not self.strokes:
+            return []
+        if min(self.size) < 1 or max(self.size) > MOST_PIXELS:
+            problem = f"must be from 1 to {MOST_PIXELS:,}, since lines are drawn over the hexes"
+            raise BattleFileError(Code.OUT_OF_RANGE, problem, "tilewidth, tileheight, hexsidelength")
+        grid = HexGrid(*self.size, pointed=self.axis == "y", odd=self.index == "odd")
+        found = sides_of(self.strokes, cells, grid)
+        along = {one.name for one in found}
+        self.unused.extend(
+            f"the line {name!r}, which runs along no hexside"
+            for name in {s.name: 0 for s in self.strokes}
+            if name not in along
+        )
+        return found
 
 
 def put_together(found: Gathered, name: str) -> PlainMap:
@@ -80,7 +115,11 @@ def put_together(found: Gathered, name: str) -> PlainMap:
         MapHex(x - left, y - top, tuple(dict.fromkeys(names)))
         for (x, y), names in sorted(cells.items(), key=lambda one: (one[0][1], one[0][0]))
     )
-    grid = HexRows(hexes, columns, rows, pointed=pointed, odd_shifted=odd)
+    sides = tuple(
+        MapSide(one.name, (one.inner[0] - left, one.inner[1] - top), (one.outer[0] - left, one.outer[1] - top))
+        for one in found.sides(frozenset(cells))
+    )
+    grid = HexRows(hexes, columns, rows, pointed=pointed, odd_shifted=odd, sides=sides)
     if len(hexes) < columns * rows:
         found.unused.append(f"{plural(columns * rows - len(hexes), 'hex', 'hexes')} without any tile")
     return PlainMap(format=FORMAT, name=name, hexes=grid, questions=(top_question(grid),), unused=tuple(found.unused))

@@ -10,6 +10,7 @@ from fireline.formats.parsing import parse_json
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import MapAnswers, PlainMap
 from fireline.maps import tiles, tmx
+from fireline.maps.objects import properties, read_objects
 from fireline.maps.tiled import Chunk, Gathered, Names, Tileset, put_together
 from fireline.maps.values import MOST_CELLS, listed, mapped, named, whole
 
@@ -27,11 +28,16 @@ def read(data: Mapping[str, Any], name: str, _answers: MapAnswers, beside: Mappi
         named(data.get("orientation")), named(data.get("staggeraxis"), "y"), named(data.get("staggerindex"), "odd")
     )
     found.check()
+    wide, high, side = (whole(data.get(key, 0), key) for key in ("tilewidth", "tileheight", "hexsidelength"))
+    found.size = wide, high, side
     for n, one in enumerate(listed(data.get("tilesets"), "tilesets")):
         found.tilesets.append(_tileset(mapped(one, f"tilesets[{n}]"), f"tilesets[{n}]", beside, found))
     cells = 0
     for n, (layer, place) in enumerate(_layers(listed(data.get("layers"), "layers"), "layers")):
         kind = layer.get("type")
+        if kind == "objectgroup":
+            read_objects(layer, place, found)
+            continue
         if kind != "tilelayer":
             found.unused.append(f"the {named(kind, 'other')} {named(layer.get('name'))!r}")
             continue
@@ -96,10 +102,7 @@ def names_of(entry: Mapping[str, Any], place: str) -> Names:
     names = {}
     for n, one in enumerate(listed(entry.get("tiles"), f"{place}.tiles")):
         tile = mapped(one, f"{place}.tiles[{n}]")
-        told = {
-            named(row.get("name")): row.get("value")
-            for row in (mapped(p, place) for p in listed(tile.get("properties"), f"{place}.tiles[{n}].properties"))
-        }
+        told = properties(tile, f"{place}.tiles[{n}]")
         word = told.get("terrain") or tile.get("type") or tile.get("class") or tmx.stem(tile.get("image"))
         if name := named(word):
             names[whole(tile.get("id"), f"{place}.tiles[{n}].id")] = name

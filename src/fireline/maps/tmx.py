@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 from xml.parsers import expat
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import MapAnswers, PlainMap
 from fireline.maps import tiles
+from fireline.maps.objects import read_objects
 from fireline.maps.tiled import Chunk, Gathered, Tileset, put_together
 from fireline.maps.values import MOST_CELLS, named
 
@@ -71,6 +73,7 @@ class _Reader:
         self._packing: tuple[str, str] = ("", "")
         self._text: list[str] | None = None
         self._plain: list[object] = []
+        self._objects: dict[str, Any] | None = None
 
     def begin(self, tag: str, given: Attributes) -> None:
         """An element begins."""
@@ -82,6 +85,10 @@ class _Reader:
                 self.found.orientation = given.get("orientation", "")
                 self.found.axis, self.found.index = given.get("staggeraxis", "y"), given.get("staggerindex", "odd")
                 self.found.check()
+                wide, high, side = (
+                    _whole(given, key, 0, "map") for key in ("tilewidth", "tileheight", "hexsidelength")
+                )
+                self.found.size = wide, high, side
             case "tileset" if "source" in given:
                 first = _whole(given, "firstgid", 1, "tileset")
                 self.found.tilesets.append(self._beside(first, given["source"], self.found))
@@ -98,10 +105,27 @@ class _Reader:
                 self._open(0, 0, self._layer[1], self._layer[2])
             case "chunk" if self._layer:
                 self._open(*(_whole(given, key, 0, "chunk") for key in ("x", "y", "width", "height")))
-            case "objectgroup" | "imagelayer" if self._set is None:
+            case "imagelayer":
                 self.found.unused.append(f"the {tag} {named(given.get('name'))!r}")
+            case "objectgroup" | "object" | "polyline" | "polygon" | "property" if self._set is None:
+                self._object(tag, given)
             case _:
                 self._inside(tag, given)
+
+    def _object(self, tag: str, given: Attributes) -> None:
+        """What stands in a layer of objects, as a map in JSON says it."""
+        if tag == "objectgroup":
+            offsets = {key: _number(given, key, "objectgroup") for key in ("offsetx", "offsety")}
+            self._objects = {"name": given.get("name"), "objects": [], **offsets}
+        elif self._objects is not None and tag == "object":
+            numbers = {key: _number(given, key, "object") for key in ("x", "y", "rotation")}
+            self._objects["objects"].append({**given, **numbers, "properties": []})
+        elif self._objects is not None and self._objects["objects"]:
+            entry = self._objects["objects"][-1]
+            if tag == "property":
+                entry["properties"].append(given)
+            else:
+                entry[tag] = [_point(one) for one in given.get("points", "").split()]
 
     def _inside(self, tag: str, given: Attributes) -> None:
         """What stands in a tileset, and the tiles of a layer that are elements."""
@@ -143,6 +167,9 @@ class _Reader:
             self._close("".join(self._text), f"layer {self._layer[0]!r}")
         elif tag == "layer":
             self._layer = None
+        elif tag == "objectgroup" and self._objects is not None:
+            read_objects(self._objects, "objectgroup", self.found)
+            self._objects = None
 
     def _close(self, text: str, place: str) -> None:
         x, y, wide, high = self._chunk
@@ -156,6 +183,21 @@ class _Reader:
         if self._cells > 10 * MOST_CELLS:
             raise BattleFileError(Code.TOO_LARGE, f"has more than {10 * MOST_CELLS:,} tiles", place)
         self._text = None
+
+
+def _number(given: Attributes, key: str, place: str) -> float:
+    """A number of an element, 0 where it says none; raises `BattleFileError`."""
+    try:
+        return float(given.get(key, "0"))
+    except ValueError:
+        problem = f"{shown(given[key])} is not a number"
+        raise BattleFileError(Code.WRONG_TYPE, problem, f"{place}.{key}") from None
+
+
+def _point(text: str) -> dict[str, float]:
+    """A point of a line, as "x,y"; raises `BattleFileError`."""
+    x, _, y = text.partition(",")
+    return {"x": _number({"points": x}, "points", "object"), "y": _number({"points": y}, "points", "object")}
 
 
 def _whole(given: Mapping[str, str], key: str, usual: int, place: str) -> int:

@@ -15,11 +15,11 @@ RULESETS = {
 TOOLS = {
     "deck": ToolListing(
         place="fireline.rulesets.duel_of_ages.tools.deck:TOOL",
-        help="Check a challenge deck of Duel of Ages, and show what it does at each difference.",
+        help="Check a challenge deck of Duel of Ages, and show what its cards do at each difference of ratings.",
     ),
     "figure": ToolListing(
         place="fireline.rulesets.blightmeer.tools.figure:TOOL",
-        help="What is understood of a mesh file: its size, its parts and what they count as, and where it looks from.",
+        help="Show how Fireline reads a mesh file: its size, its parts and what they count as, and where its eyes are.",
     ),
 }
 """The commands that one game alone has, by name."""

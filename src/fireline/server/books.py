@@ -74,6 +74,7 @@ def forms(game: Game) -> dict[str, Any] | None:
     editing = game.editing
     if editing is None:
         return None
+    lines = editing.outlines
     return {
         "schema_url": f"/api/v1/schema/battle/{game.id}.json",
         "place": editing.place,
@@ -82,6 +83,7 @@ def forms(game: Game) -> dict[str, Any] | None:
         "facing": editing.facing and editing.facing._asdict(),
         "ground": editing.ground and _ground(editing.ground),
         "brushes": [_brush(one) for one in editing.brushes],
+        "outlines": lines and {"title": lines.title, "path": ".".join(lines.path)},
         "blank": _blank(game, editing),
         "snap": editing.snap,
         "fields": {path: _field(field) for path, field in editing.fields.items()},
@@ -104,13 +106,17 @@ def _list(one: PieceList) -> dict[str, Any]:
         "place": list(one.place),
         "side": one.side,
         "needs_place": one.needs_place,
+        "corners": list(one.corners),
+        "together": one.together is not None,
+        "models": one.modelled is not None,
         "fields": {path: _field(field) for path, field in one.fields.items()},
     }
 
 
 def _brush(one: Brush) -> dict[str, Any]:
     told = {"name": one.name, "title": one.title, "shape": one.shape, "group": one.group}
-    return told | {"sample": list(one.sample)}
+    onto = one.onto and {"path": one.onto[0], "entry": one.onto[1]}
+    return told | {"sample": list(one.sample), "onto": onto, "parts": list(one.parts)}
 
 
 def _field(field: FormField) -> dict[str, Any]:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from typing import Any
 
-from fireline.analysis.paths import FieldPath, Gone, put
+from fireline.analysis.paths import FieldPath, Gone, at, put
 from fireline.game.battle import Battle
-from fireline.game.editing import Data, Editing, PieceList, with_entry
+from fireline.game.editing import Data, Editing, PieceList, Together, with_entry
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.answering import battle_of
@@ -71,7 +71,11 @@ def _place(battle: Battle, change: Change) -> Battle:
 
 
 def _move(battle: Battle, change: Change) -> Battle:
-    """A unit, or another piece, somewhere else, as the game names places."""
+    """A unit, or another piece, somewhere else, as the game names places; or several, together."""
+    if change.get("units"):
+        if len(ends := change.get("places") or ()) != 2:
+            raise BattleFileError(Code.MISSING, "must be two places: how far they go", "places")
+        return _read(_together(battle, change["units"]).shifted(battle.data(), change["units"], *ends))
     places, unit, to = battle.ruleset.places, _given(change, "unit"), _given(change, "to")
     if places is not None and unit in places.everybody(battle.state):
         return battle.with_state(places.put(battle.state, unit, to))
@@ -82,7 +86,10 @@ def _move(battle: Battle, change: Change) -> Battle:
 
 
 def _rotate(battle: Battle, change: Change) -> Battle:
-    """A unit turned to the left by so many degrees."""
+    """A unit turned to the left by so many degrees; or several pieces, together."""
+    if change.get("units"):
+        turned = _together(battle, change["units"]).turned
+        return _read(turned(battle.data(), change["units"], _degrees(change)))
     places, facing, unit = battle.ruleset.places, _editing(battle).facing, _given(change, "unit")
     _piece(battle, unit)
     everybody = places.everybody(battle.state) if places else ()
@@ -90,12 +97,58 @@ def _rotate(battle: Battle, change: Change) -> Battle:
     now = next((mark.value for mark in marks if facing and mark.name == facing.mark), None)
     if not isinstance(now, int | float) or places is None or facing is None:
         raise BattleFileError(Code.UNSUPPORTED, f"{shown(unit)} faces nowhere, so it cannot be turned", "unit")
+    towards = (now + _degrees(change)) % WHOLE_TURN
+    return battle.with_state(places.mark(battle.state, unit, {facing.mark: towards}))
+
+
+def _degrees(change: Change) -> float:
     turn = change.get("value")
     if isinstance(turn, bool) or not isinstance(turn, int | float) or not abs(turn) <= WHOLE_TURN:
         raise BattleFileError(
             Code.OUT_OF_RANGE, f"{shown(turn)} is no angle; give degrees from -360 to 360, above 0 to the left", "value"
         )
-    return battle.with_state(places.mark(battle.state, unit, {facing.mark: (now + turn) % WHOLE_TURN}))
+    return turn
+
+
+def _together(battle: Battle, ids: list[str]) -> Together:
+    """How pieces of one list go as one thing."""
+    (which, _), *others = [_piece(battle, id_) for id_ in ids]
+    if which.together is None or any(other is not which for other, _ in others):
+        some = ", ".join(map(shown, ids[:5]))
+        raise BattleFileError(Code.UNSUPPORTED, f"{some} cannot be moved and turned together", "units")
+    return which.together
+
+
+def _add(battle: Battle, change: Change) -> Battle:
+    """One value more in a list of an entry, or of the battle; the game says where in a piece there is room for it."""
+    path = FieldPath.read(_given(change, "path"))
+    data, value, (name, number, *inside) = battle.data(), change.get("value"), (*path.parts, "", "")
+    lists = {one.name: one for one in battle.ruleset.editing.lists} if battle.ruleset.editing else {}
+    entry = at(data, (name, number)) if name in lists else None
+    field = lists[name].fields.get(".".join(filter(None, inside))) if isinstance(entry, Mapping) else None
+    if field and field.grown and isinstance(entry, Mapping) and isinstance(value, Mapping):
+        return _read(with_entry(data, name, field.grown(data, entry, value)))
+    old = at(data, path.parts)
+    if old is not None and not isinstance(old, list):
+        raise BattleFileError(Code.WRONG_TYPE, "is no list, so nothing can be added to it", str(path))
+    return _read(put(data, path.parts, [*(old or ()), value], str(path)))
+
+
+def _model(battle: Battle, change: Change) -> Battle:
+    """A piece that stands as a model of one's own instead."""
+    (which, entry), value = _piece(battle, _given(change, "unit")), change.get("value")
+    if which.modelled is None or not isinstance(value, Mapping):
+        raise BattleFileError(Code.UNSUPPORTED, f"{shown(entry['id'])} cannot be a model of one's own", "unit")
+    return _read(with_entry(battle.data(), which.name, which.modelled(entry, value, server_files())))
+
+
+def _reshape(battle: Battle, change: Change) -> Battle:
+    """An outline without an id of its own through other corners; without any it is gone."""
+    outlines, path = _editing(battle).outlines, FieldPath.read(_given(change, "path"))
+    if outlines is None or path.parts[:-1] != outlines.path or at(battle.data(), path.parts) is None:
+        raise BattleFileError(Code.UNKNOWN_NAME, f"there is no outline at {shown(str(path))} to draw anew", "path")
+    places = change.get("places")
+    return _read(put(battle.data(), path.parts, outlines.written(places) if places else Gone.GONE, str(path)))
 
 
 def _remove(battle: Battle, change: Change) -> Battle:
@@ -159,6 +212,9 @@ _CHANGES: dict[str, Callable[[Battle, Change], Battle]] = {
     "turn": _turn,
     "set": _set,
     "draw": _draw,
+    "add": _add,
+    "reshape": _reshape,
+    "model": _model,
 }
 
 

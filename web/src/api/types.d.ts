@@ -499,7 +499,9 @@ export interface paths {
         put?: never;
         /**
          * Threat
-         * @description A threat map, line by line: `progress` from 0 to 1, then `result`; hanging up stops the work.
+         * @description A threat map, line by line: `progress` with the `cells` found since, nearest first, then `result`.
+         *
+         *     Hanging up stops the work.
          */
         post: operations["threat"];
         delete?: never;
@@ -1058,6 +1060,8 @@ export interface components {
          */
         AboutShooter: {
             shooter: string;
+            /** @description Of these units alone; whoever is no enemy is left out. */
+            targets?: string[] | null;
             /** @description How other players answer what they owe: customarily, or best or worst for them. */
             answers?: ("customary" | "best" | "worst") | null;
         };
@@ -1274,6 +1278,8 @@ export interface components {
         /**
          * BrushLine
          * @description What is drawn on a board and is no piece; `sample` are places of the blank board to show it at.
+         *
+         *     `onto` is what stands at the first of them before; `parts` are the endings of the ids of the pieces that it lays.
          */
         BrushLine: {
             name: string;
@@ -1282,6 +1288,8 @@ export interface components {
             shape: "point" | "line" | "rectangle" | "polygon" | "spot" | "between";
             group: string;
             sample: string[];
+            onto: components["schemas"]["OntoLine"] | null;
+            parts: string[];
         } & {
             [key: string]: unknown;
         };
@@ -1782,12 +1790,17 @@ export interface components {
          *     `place` puts an entry into the list at `path`, at `to`; without an id it gets one that begins with `unit`. `move`,
          *     `rotate` and `remove` are about a unit or another piece. `paint` makes the ground at `to` the kind in `value`.
          *     `turn` makes it the turn of a unit's side to fire. `set` sets the value at a path. `draw` draws the entry in
-         *     `value`, or the brush at `path`, through `places`.
+         *     `value`, or the brush at `path`, through `places`. `rotate` with `units` turns pieces as one thing about their
+         *     middle, `move` with `units` moves them as far as from the first of `places` to the second.
+         *     `add` puts one value more into the list at `path`. `reshape` draws the outline at `path` anew through `places`,
+         *     without any it goes. `model` makes a piece a model of one's own, of which `value` says its file and how it stands.
          */
         EditEntry: {
             /** @enum {string} */
-            op: "place" | "move" | "rotate" | "remove" | "paint" | "turn" | "set" | "draw";
+            op: "place" | "move" | "rotate" | "remove" | "paint" | "turn" | "set" | "draw" | "add" | "reshape" | "model";
             unit?: string | null;
+            /** @description Pieces that go as one thing. */
+            units?: string[] | null;
             /** @description A place of this game: E5, 2,0 or 12.5,8. */
             to?: string | null;
             /** @description A path into the battle file: units[bow].blocks. */
@@ -1820,6 +1833,7 @@ export interface components {
             facing: components["schemas"]["FacingLine"] | null;
             ground: components["schemas"]["GroundLine"] | null;
             brushes: components["schemas"]["BrushLine"][];
+            outlines: components["schemas"]["OutlinesLine"] | null;
             blank: components["schemas"]["BattleData"];
             snap: number;
             fields: {
@@ -2387,6 +2401,8 @@ export interface components {
         /**
          * MapQuestionAnswer
          * @description What a map file cannot tell: the answer taken, and whether it was given; a number has bounds and no choices.
+         *
+         *     Where it `decides`, another answer makes another map, with questions of its own.
          */
         MapQuestionAnswer: {
             key: string;
@@ -2398,6 +2414,7 @@ export interface components {
             usual: string;
             answer: string;
             given: boolean;
+            decides: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -2684,6 +2701,18 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * OntoLine
+         * @description A piece that a brush is drawn on: the list it stands in, and its entry.
+         */
+        OntoLine: {
+            path: string;
+            entry: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * Opening
          * @description A table to be opened.
          */
@@ -2738,6 +2767,16 @@ export interface components {
          */
         OutcomeLine: {
             p: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * OutlinesLine
+         * @description Outlines without ids: what one is called, and the path of the list of them.
+         */
+        OutlinesLine: {
+            title: string;
+            path: string;
         } & {
             [key: string]: unknown;
         };
@@ -2861,6 +2900,10 @@ export interface components {
         /**
          * PieceListLine
          * @description A list of a battle file that holds pieces; `place` and `side` are keys of an entry.
+         *
+         *     `corners` are the paths of an entry at which the corners of what is drawn stand; `together` is whether several
+         *     pieces of the list can be turned and moved as one thing, `models` whether
+         *     one may be a model of one's own instead.
          */
         PieceListLine: {
             name: string;
@@ -2869,6 +2912,9 @@ export interface components {
             place: string[];
             side: string;
             needs_place: boolean;
+            corners: string[];
+            together: boolean;
+            models: boolean;
             fields: {
                 [key: string]: components["schemas"]["FieldLine"];
             };
@@ -3128,6 +3174,8 @@ export interface components {
             places: string | null;
             /** @description How a place is written, in words. */
             place_hint: string | null;
+            /** @description The entry of a ruling's summary that says how far away the target is. */
+            distance: string | null;
             /** @description How each side looks: 0 blue, 1 vermillion, 2 neither. */
             looks: {
                 [key: string]: number;
@@ -4210,6 +4258,8 @@ export interface components {
             places: string | null;
             /** @description How a place is written, in words. */
             place_hint: string | null;
+            /** @description The entry of a ruling's summary that says how far away the target is. */
+            distance: string | null;
             /** @description How each side looks: 0 blue, 1 vermillion, 2 neither. */
             looks: {
                 [key: string]: number;
@@ -4758,6 +4808,8 @@ export interface components {
         TargetsOf: {
             battle: components["schemas"]["BattleData"];
             shooter: string;
+            /** @description Of these units alone; whoever is no enemy is left out. */
+            targets?: string[] | null;
             /** @description Answer what this team may know, where the game hides cards. */
             team?: string | null;
             /** @description How other players answer what they owe: customarily, or best or worst for them. */
@@ -4790,19 +4842,31 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * ThreatGlimpse
+         * @description A place, the chance there, and whether the unit can stand there.
+         */
+        ThreatGlimpse: {
+            place: string;
+            p: string;
+            stands: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * ThreatLine
-         * @description The same for a threat map, whose last line holds it.
+         * @description The same for a threat map, whose last line holds it; the lines before it hold the places found since.
          */
         ThreatLine: {
             progress?: number | null;
             problem?: components["schemas"]["ProblemDetails"] | null;
+            cells?: components["schemas"]["ThreatGlimpse"][] | null;
             result?: components["schemas"]["ThreatAnswer"] | null;
         } & {
             [key: string]: unknown;
         };
         /**
          * ThreatPlace
-         * @description A place, the chance there, whether the unit can stand there, and why nobody may shoot at it there.
+         * @description The same, and why nobody may shoot at it there.
          */
         ThreatPlace: {
             place: string;
@@ -4866,10 +4930,17 @@ export interface components {
             y: number;
             width: number;
             height: number;
+            /**
+             * @description How strongly it is drawn.
+             * @default 1
+             */
+            strength: number;
         };
         /**
          * UnderlayLine
          * @description A picture underneath the board: its file, its upper left corner, and its size, as `POST /tables` took them.
+         *
+         *     `strength` is how strongly it is drawn: 1 as it is, near 0 hardly to be seen.
          */
         UnderlayLine: {
             file: string;
@@ -4877,6 +4948,8 @@ export interface components {
             y: number;
             width: number;
             height: number;
+            /** @default 1 */
+            strength: number;
         } & {
             [key: string]: unknown;
         };

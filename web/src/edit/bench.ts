@@ -8,6 +8,7 @@ import type { Spot } from "./chart";
 import type { Editor } from "./editor.svelte";
 import { Hand, type Drag, type Work } from "./hand";
 import { shapeOf } from "./held";
+import { Shaping } from "./shaping";
 import { isThere } from "./strokes";
 
 /** How far from a piece its handle stands, and how large it is for a finger, in pixels of the drawing. */
@@ -15,11 +16,14 @@ export const HANDLE = { far: 44, size: 20 };
 
 export class Bench implements Work, BoardHand {
   readonly #hand = new Hand(this);
+  readonly #shaping: Shaping;
   #start: Spot | null = null;
   #away = false;
   #last: Pointed | null = null;
 
-  constructor(readonly editor: Editor) {}
+  constructor(readonly editor: Editor) {
+    this.#shaping = new Shaping(editor);
+  }
 
   down(at: Pointed): void {
     this.#hand.down(at);
@@ -37,6 +41,7 @@ export class Bench implements Work, BoardHand {
     this.#hand.cancel();
     this.editor.preview = {};
     this.editor.unmeasured();
+    this.#shaping.cancel();
     this.#start = null;
   }
 
@@ -76,6 +81,7 @@ export class Bench implements Work, BoardHand {
     const { editor } = this;
     if (editor.held) return ["point", "between"].includes(shapeOf(editor.held)) ? "sweep" : "stroke";
     if (this.#onHandle(start)) return "handle";
+    if (this.#shaping.takes(start, rested)) return "shape";
     if (this.#piece(start)) return "move";
     return start.type !== "mouse" && !rested ? "pan" : "box";
   }
@@ -101,9 +107,11 @@ export class Bench implements Work, BoardHand {
     this.#start = this.#spot(start);
     const piece = this.#piece(start);
     if (drag === "move" && piece) {
-      if (!editor.ids.includes(piece.id)) editor.choose(start.more ? [...editor.ids, piece.id] : [piece.id]);
-      this.#start = editor.spotOf(piece.id);
-    } else if (drag === "sweep" && editor.held) {
+      if (!editor.ids.includes(piece.id)) editor.choose([...(start.more ? editor.ids : []), ...editor.whole(piece.id)]);
+      // A unit goes where one points; what is larger goes as far as one drags.
+      if (editor.together([piece.id]).length === 0) this.#start = editor.spotOf(piece.id);
+    } else if (drag === "shape") this.#shaping.begin(start);
+    else if (drag === "sweep" && editor.held) {
       this.#away = this.#start !== null && isThere(editor.board, editor.held, editor.side, this.#start.place, this.#on(start));
       editor.preview = { spots: this.#start ? [this.#start] : [], away: this.#away };
     } else if (drag === "stroke" && editor.held && this.#start && (editor.chain.points.length === 0 || shapeOf(editor.held) !== "polygon")) {
@@ -118,6 +126,7 @@ export class Bench implements Work, BoardHand {
     if (!end) return;
     const spot = this.#spot(end);
     if (drag === "move" && this.#start && spot) this.#going(editor.ids, this.#start, spot);
+    else if (drag === "shape") this.#shaping.drag(end);
     else if (drag === "sweep") this.#sweep(way);
     else if (drag === "stroke" && spot) editor.preview = { end: spot };
     else if (drag === "box" && this.#last) editor.preview = { box: boxOf(this.#last, end) };
@@ -161,6 +170,7 @@ export class Bench implements Work, BoardHand {
     editor.unmeasured();
     if (drag === "move" && this.#start && spot) void editor.move(editor.ids, this.#start, spot);
     else if (drag === "move") editor.problem = say("edit.offBoard");
+    else if (drag === "shape") this.#shaping.drop(end);
     else if (drag === "sweep") this.#swept(preview.spots ?? []);
     else if (drag === "stroke" && spot) this.#add(spot, true);
     else if (drag === "box" && preview.box) this.#boxed(preview.box, end.more);
@@ -213,6 +223,7 @@ export class Bench implements Work, BoardHand {
     editor.cursor = spot;
     if (held) this.#tapHeld(at, spot);
     else if (this.#piece(at) && !editor.lifted) this.#tapPiece(this.#piece(at)!, at.more);
+    else if (editor.ids.length === 0 && !editor.lifted && at.type !== "keys") editor.chooseOutline(this.#shaping.outlineAt(at));
     else if (spot) this.#tapPlace(spot);
   }
 
@@ -250,7 +261,15 @@ export class Bench implements Work, BoardHand {
   #tapPiece(thing: Thing, more: boolean): void {
     const { editor } = this;
     if (more) editor.choose(editor.ids.includes(thing.id) ? editor.ids.filter((id) => id !== thing.id) : [...editor.ids, thing.id]);
-    else editor.choose(editor.piece === thing.id ? [] : [thing.id]);
+    else editor.choose(this.#next(thing.id));
+  }
+
+  /** A tap chooses all of a building, one more the part that is tapped, and the next one nothing. */
+  #next(id: string): string[] {
+    const { editor } = this;
+    const whole = editor.whole(id);
+    if (editor.piece === id) return [];
+    return whole.length > 1 && whole.length === editor.ids.length && whole.every((one) => editor.ids.includes(one)) ? [id] : whole;
   }
 
   #tapPlace(spot: Spot): void {
@@ -281,7 +300,7 @@ export class Bench implements Work, BoardHand {
     const { editor } = this;
     const busy = editor.held !== null || editor.lifted !== null || editor.pointing !== null;
     if (event.ctrlKey || event.metaKey) return false;
-    if (isDirection(event.key) && event.altKey && editor.ids.length > 0) void editor.nudge(event.key, event.shiftKey ? 5 : 1);
+    if (isDirection(event.key) && event.altKey && (editor.ids.length > 0 || editor.outline !== null)) void editor.nudge(event.key, event.shiftKey ? 5 : 1);
     else if (isDirection(event.key) && busy) this.#step(event);
     else if ((event.key === "Enter" || event.key === " ") && busy) this.#drop(event.key);
     else if (event.key === " " && on && on.kind !== "cell") {
@@ -327,7 +346,7 @@ export class Bench implements Work, BoardHand {
     else if (mod && key === "c") editor.copy();
     else if (mod && key === "v") void editor.paste();
     else if (mod && key === "a") editor.choose(editor.pieces.map((one) => one.entry.id));
-    else if (!mod && (event.key === "Delete" || event.key === "Backspace") && editor.ids.length > 0) void editor.remove();
+    else if (!mod && (event.key === "Delete" || event.key === "Backspace") && (editor.ids.length > 0 || editor.outline !== null)) void editor.remove();
     else if (event.key === "Escape") return editor.escape();
     else return false;
     return true;

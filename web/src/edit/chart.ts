@@ -49,6 +49,12 @@ export class Chart {
     return this.measure && spot(placeAt(this.measure, point, this.snap));
   }
 
+  /** A point by its numbers, also inside cells; null where the board is not measured. */
+  pointNamed(place: string): Spot | null {
+    const numbers = numbersOf(place);
+    return numbers && this.measure && { place, at: pointOf(this.measure, numbers), corners: "" };
+  }
+
   /** A place that may become part of the board. */
   groundAt(point: Point): Spot | null {
     const known = this.spotAt(point);
@@ -92,6 +98,11 @@ export class Chart {
       const cell = next(this.cells, from.at, way, from.at);
       return cell ? spot(cell) : null;
     }
+    return this.stepPoint(from, way, far);
+  }
+
+  /** The next point of the snap in a direction, also inside cells. */
+  stepPoint(from: Spot, way: Direction, far = 1): Spot | null {
     const here = numbersOf(from.place);
     if (!this.measure || !here) return null;
     const by = WAYS[way];

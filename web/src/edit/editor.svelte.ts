@@ -5,13 +5,15 @@ import type { Battle, Editing } from "../api/shapes";
 import type { Measure } from "../board/measure";
 import type { Direction, Point, Thing } from "../board/things";
 import { bookOf } from "../card/rules";
+import type { Step } from "../play/game";
 import type { Solo } from "../play/solo.svelte";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
 import { EMPTY, shortened, type Chain } from "./chain";
 import { Chart, type Spot } from "./chart";
+import { gone, outlinesOf, type Shaped, shapedPiece } from "./corners";
 import { placeOf, shapeOf, type Held } from "./held";
-import { piecesOf, type Piece } from "./pieces";
+import { piecesOf, type Piece, wholeOf } from "./pieces";
 import type { Schema } from "./schema";
 import { type Board, copiesOf, type Copy, drawn, movedBy, pasted, putAt } from "./strokes";
 
@@ -26,6 +28,8 @@ export interface Preview {
   end?: Spot;
   /** Degrees that somebody is being turned to. */
   turned?: number;
+  /** Corners of what is being drawn anew. */
+  corners?: Spot[];
 }
 
 const NUDGE = 500;
@@ -34,6 +38,8 @@ export class Editor {
   held = $state.raw<Held | null>(null);
   side = $state("");
   ids = $state.raw<string[]>([]);
+  /** The number of the outline without an id that is chosen. */
+  outline = $state<number | null>(null);
   chain = $state.raw<Chain>(EMPTY);
   /** What is lifted from one place to another, by keys or by taps. */
   lifted = $state.raw<{ from: Spot; to: Spot } | null>(null);
@@ -92,6 +98,17 @@ export class Editor {
     return this.ids.length === 1 ? (this.ids[0] ?? "") : "";
   }
 
+  get outlines(): Shaped[] {
+    return outlinesOf(this.forms, this.battle, this.chart);
+  }
+
+  /** What is chosen and drawn by its corners. */
+  get shaped(): Shaped | null {
+    if (this.outline !== null) return this.outlines[this.outline] ?? null;
+    const piece = this.pieces.find((one) => one.entry.id === this.piece);
+    return piece ? shapedPiece(piece, this.chart) : null;
+  }
+
   /** The board was drawn anew. */
   shown(things: Thing[], measure: Measure | null): void {
     this.chart = new Chart(things, measure, this.forms.snap, this.forms.ground?.beyond ?? false);
@@ -116,6 +133,7 @@ export class Editor {
   hold(held: Held | null): void {
     this.held = this.held?.key === held?.key ? null : held;
     this.ids = [];
+    this.outline = null;
     this.#idle();
     if (this.held) spoken.say(say("edit.held", { what: this.held.title }));
   }
@@ -123,8 +141,20 @@ export class Editor {
   choose(ids: string[]): void {
     this.held = null;
     this.#idle();
+    this.outline = null;
     this.ids = ids;
     if (ids.length > 0) spoken.say(ids.length === 1 ? say("edit.chosen", { what: this.titleOf(ids[0] ?? "") }) : say("edit.several", { n: ids.length }));
+  }
+
+  chooseOutline(n: number | null): void {
+    this.choose([]);
+    this.outline = n;
+    if (this.shaped) spoken.say(say("edit.chosen", { what: this.shaped.title }));
+  }
+
+  /** What belongs together with a piece. */
+  whole(id: string): string[] {
+    return wholeOf(this.forms, this.pieces.map((one) => one.entry.id), id);
   }
 
   /** Whether there was something to leave: what is lifted, drawn, held or chosen. */
@@ -132,6 +162,7 @@ export class Editor {
     if (this.pointing) this.pointing = null;
     else if (this.lifted || this.chain.points.length > 0 || this.preview.moving) this.#idle();
     else if (this.held) this.hold(this.held);
+    else if (this.outline !== null) this.outline = null;
     else if (this.ids.length > 0) this.ids = [];
     else return false;
     return true;
@@ -149,8 +180,9 @@ export class Editor {
   /** Make changes as one step, after those before it; the ids of new pieces, or null where they do not fit. */
   done(edits: Edit[], words: string, merged = false): Promise<string[] | null> {
     if (edits.length === 0) return Promise.resolve([]);
+    const chosen = this.ids;
     const work = this.#queue.then(async () => {
-      const added = await this.solo.edit(edits, words, merged);
+      const added = await this.solo.edit(edits, words, merged, chosen);
       this.problem = added ? "" : this.solo.problem;
       this.solo.problem = "";
       this.told = added ? words : "";
@@ -176,9 +208,22 @@ export class Editor {
     return held ? this.done(drawn(held, this.side, spots), say("edit.drawn", { what: held.title })) : Promise.resolve(null);
   }
 
+  /** What is chosen through other corners; without any, an outline goes. */
+  async draw(places: string[], moved = false, merged = false): Promise<boolean> {
+    const { shaped } = this;
+    if (!shaped) return false;
+    const [what, where] = [shaped.title, places[0] ?? ""];
+    const words = places.length === 0 ? say("edit.removed", { what }) : moved ? say("edit.moved", { what, where }) : say("edit.reshaped", { what });
+    const fits = await this.done([shaped.through(places)], words, merged);
+    if (fits && places.length === 0) this.outline = null;
+    return fits !== null;
+  }
+
   /** What is chosen goes as far as from one point to another. */
   async move(ids: string[], from: Spot, to: Spot, merged = false): Promise<void> {
-    const edits = movedBy(this.chart, this.spots(ids), from.at, to.at);
+    const together = from.place === to.place ? [] : this.together(ids);
+    const edits = movedBy(this.chart, this.spots(ids.filter((id) => !together.includes(id))), from.at, to.at);
+    if (edits && together.length > 0) edits.push({ op: "move", units: together, places: [from.place, to.place] });
     if (!edits) this.problem = say("edit.offBoard");
     else await this.done(edits, this.put_(ids, to.place), merged);
   }
@@ -190,12 +235,15 @@ export class Editor {
   /** A step of the snap; several in a row are one. */
   async nudge(way: Direction, far = 1): Promise<void> {
     await this.#queue;
-    const from = this.spots().values().next().value;
-    const to = from && this.chart.step(from, way, far);
+    const shaped = this.outline === null ? null : this.shaped;
+    const from = shaped ? shaped.corners[0] : this.spots().values().next().value;
+    const to = from && (shaped ? this.chart.stepPoint(from, way, far) : this.chart.step(from, way, far));
     if (!from || !to) return;
     const now = performance.now();
     const merged = now - this.#nudged < NUDGE;
     this.#nudged = now;
+    const corners = shaped && gone(shaped, from, to, this.chart);
+    if (corners) return void (await this.draw(corners.map((one) => one.place), true, merged));
     await this.move(this.ids, from, to, merged);
   }
 
@@ -214,17 +262,27 @@ export class Editor {
 
   async remove(): Promise<void> {
     await this.#queue; // what is chosen may be what was just put down
+    if (this.outline !== null) return void (await this.draw([]));
     const { ids } = this;
     const what = ids.length === 1 ? this.titleOf(ids[0] ?? "") : say("edit.several", { n: ids.length });
+    const removed = this.done(ids.map((unit) => ({ op: "remove" as const, unit })), say("edit.removed", { what }));
     this.ids = [];
-    await this.done(ids.map((unit) => ({ op: "remove" as const, unit })), say("edit.removed", { what }));
+    await removed;
   }
 
   async turn(degrees: number): Promise<void> {
     await this.#queue;
     const facing = new Set(this.solo.reading?.units.filter((one) => one.marks?.some((mark) => mark.name === this.forms.facing?.mark)).map((one) => one.id));
     const ids = this.ids.filter((id) => facing.has(id));
-    await this.done(ids.map((unit) => ({ op: "rotate" as const, unit, value: degrees })), say("edit.turned", { what: ids.map((id) => this.titleOf(id)).join(", ") }));
+    const together = this.together(this.ids);
+    const edits: Edit[] = ids.map((unit) => ({ op: "rotate", unit, value: degrees }));
+    if (together.length > 0) edits.push({ op: "rotate", units: together, value: degrees });
+    await this.done(edits, say("edit.turned", { what: [...ids, ...together].map((id) => this.titleOf(id)).join(", ") }));
+  }
+
+  /** The pieces that turn and move as one thing. */
+  together(ids: readonly string[]): string[] {
+    return this.pieces.filter((one) => one.list.together && ids.includes(one.entry.id)).map((one) => one.entry.id);
   }
 
   copy(): void {
@@ -257,12 +315,21 @@ export class Editor {
     const step = await this.solo.undo();
     this.told = step ? `${say("play.undo")}: ${step.title}` : say("play.undoNothing");
     spoken.say(this.told);
+    this.#chooseAgain(step);
   }
 
   async redo(): Promise<void> {
     await this.#queue;
     const step = await this.solo.redo();
     if (step) spoken.say((this.told = `${say("play.redo")}: ${step.title}`));
+    this.#chooseAgain(step);
+  }
+
+  /** The pieces of a step that was taken back or brought back, as far as they are there now. */
+  #chooseAgain(step: Step | undefined): void {
+    const there = new Set(this.pieces.map((one) => one.entry.id));
+    const ids = (step?.chosen ?? []).filter((id) => there.has(id));
+    if (ids.length > 0 && !this.held) this.ids = ids;
   }
 
   /** The ruler: how far a unit goes to a place, and what it would see from there. */

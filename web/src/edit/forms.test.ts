@@ -40,6 +40,8 @@ const BOATS: PieceList = {
   place: ["berth"],
   side: "fleet",
   needs_place: true,
+  corners: [],
+  together: false, models: false,
   fields: {
     rig: fact({ ready: [{ title: "Sloop", value: "sloop" }], own: "rigs" }),
     draught: fact({ title: "Draws", unit: "feet" }),

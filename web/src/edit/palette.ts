@@ -1,6 +1,6 @@
 /** The palette: everything that can be held, and a picture of all of it as the game draws it on a board of its own. */
 import { edit, picture, type Edit } from "../api/client";
-import type { Battle, Editing } from "../api/shapes";
+import type { Battle, BrushLine, Editing } from "../api/shapes";
 import { numbersOf, pointOf } from "../board/measure";
 import { drawingOf, thingsOf } from "../board/svgboard";
 import type { Point, Thing } from "../board/things";
@@ -69,7 +69,7 @@ export async function sampled(forms: Editing, groups: readonly Group[], sides: r
   const where = new Map<string, { id: string; place: string }>();
   const used = new Set(piecesOf(forms, blank).map((one) => one.entry.id));
   for (const held of all) {
-    if (held.kind === "brush") edits.push({ op: "draw", path: held.brush.name, places: held.brush.sample });
+    if (held.kind === "brush") edits.push(...sampleOf(held.brush));
     else {
       const stem = held.kind === "piece" ? held.piece.stem : held.key;
       const id = used.has(stem) ? `${stem}-${where.size}` : stem;
@@ -91,6 +91,12 @@ export async function sampled(forms: Editing, groups: readonly Group[], sides: r
   const [x, y, width, height] = (drawn.svg.getAttribute("viewBox") ?? "").split(" ");
   for (const [name, value] of Object.entries({ x, y, width, height })) drawn.svg.setAttribute(name, value ?? "0");
   return { svg: drawn.svg, boxes };
+}
+
+/** A brush drawn through its sample places, on what has to be there first. */
+function sampleOf({ name, onto, sample }: BrushLine): Edit[] {
+  const before: Edit[] = onto ? [{ op: "place", path: onto.path, unit: `palette-${name}`, value: onto.entry, to: sample[0] ?? "" }] : [];
+  return [...before, { op: "draw", path: name, places: sample }];
 }
 
 function placed(held: Extract<Held, { kind: "piece" }>, side: string, id: string, to: string): Edit {

@@ -19,6 +19,19 @@ export function piecesOf({ lists }: Editing, battle: Battle): Piece[] {
   });
 }
 
+/** What belongs together with a piece, as the game lays it in one: all walls of a building. Itself where nothing does. */
+export function wholeOf({ brushes }: Editing, ids: readonly string[], id: string): string[] {
+  const known = new Set(ids);
+  for (const { name, parts } of brushes) {
+    for (const part of parts) {
+      const stem = id.slice(0, id.length - part.length);
+      const all = parts.map((one) => stem + one).filter((one) => known.has(one));
+      if (all.length > 1 && stem + part === id && stem.startsWith(name) && /^( \d+)?$/.test(stem.slice(name.length))) return all;
+    }
+  }
+  return [id];
+}
+
 /** An entry for a copy: without an id anywhere in it, since those belong to the first. */
 export function copied(entry: Entry): Record<string, unknown> {
   return JSON.parse(JSON.stringify(entry, (key, value: unknown) => (key === "id" ? undefined : value))) as Record<string, unknown>;

@@ -29,8 +29,17 @@ export interface Step {
   seed?: number | null;
   standing: Standing;
   after: Battle;
+  /** Who was chosen when the step was taken: who shoots and at whom, or the pieces that were edited. */
+  chosen?: string[];
+  /** The picture underneath from this step on, null for none; missing where it stays as it was. */
+  underlay?: Underlay | null;
   /** Missing for edits, and in games kept before this was. */
   said?: Said;
+}
+
+export interface Written {
+  text: string;
+  says: Battle;
 }
 
 export interface Game {
@@ -41,7 +50,9 @@ export interface Game {
   changed: number;
   /** What the scenario says of itself; missing where it says nothing. */
   about?: string;
-  /** A picture underneath the board; missing where there is none. */
+  /** The battle file as somebody wrote it, comments and all, and the battle that it says; missing where nobody wrote one. */
+  written?: Written;
+  /** The picture underneath the board as the game began; missing where there was none. */
   underlay?: Underlay;
 }
 
@@ -52,6 +63,19 @@ export function begun(id: string, title: string, start: Battle, now: number, abo
 /** The battle as it stands. */
 export function battleOf(game: Game): Battle {
   return lastApplied(game)?.after ?? game.start;
+}
+
+/** The picture underneath the board, as it is or as it was after a step. */
+export function underlayOf(game: Game, seq: number | null = null): Underlay | null {
+  const laid = applied(game).findLast((one) => one.underlay !== undefined && (seq === null || one.seq <= seq));
+  return laid?.underlay ?? (laid ? null : (game.underlay ?? null));
+}
+
+/** The game with another picture underneath, or none, as one step; `merged` makes it part of the last one. */
+export function withUnderlay(game: Game, underlay: Underlay | null, title: string, merged: boolean): Game {
+  const last = lastApplied(game);
+  if (merged && last?.underlay) return { ...game, steps: game.steps.map((one) => (one === last ? { ...one, underlay } : one)) };
+  return withStep(game, { kind: "edit", title, lines: [], dice: false, standing: "applied", after: battleOf(game), underlay });
 }
 
 /** The steps that stand, in order. */
@@ -100,7 +124,7 @@ export function settled(game: Game, standing: "applied" | "dropped"): Game {
 
 /** The steps that stand, as the server plays them again; of battles put in place one after the other, the last. */
 export function standing(game: Game): (Said | { battle: Battle })[] {
-  const stand = game.steps.filter((one) => one.standing === "applied");
+  const stand = game.steps.filter((one) => one.standing === "applied" && one.underlay === undefined);
   const replaced = stand.filter((one, n) => one.said || stand[n + 1]?.said || n === stand.length - 1);
   return replaced.map((one) => one.said ?? { battle: one.after });
 }
@@ -128,17 +152,6 @@ export function undone(game: Game): Game {
 
 export function redone(game: Game): Game {
   return marked(game, redoable(game), "applied");
-}
-
-/** A game out of what a browser kept; null where that is no game. */
-export function gameOf(text: string | null): Game | null {
-  try {
-    const game = JSON.parse(text ?? "") as Game;
-    const sound = typeof game.id === "string" && typeof game.start?.ruleset === "string" && Array.isArray(game.steps);
-    return sound && game.steps.every((one) => typeof one.after?.ruleset === "string") ? game : null;
-  } catch {
-    return null;
-  }
 }
 
 function marked(game: Game, which: Step | undefined, standing: Standing): Game {

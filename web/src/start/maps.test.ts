@@ -8,6 +8,8 @@ describe("maps", () => {
     expect(isMapData({ walls: [], grid: 100 })).toBe(true);
     expect(isMapData({ fireline: 1, walls: [] })).toBe(false);
     expect(isMapData([1])).toBe(false);
+    expect(isMapData({ scenes: [] })).toBe(true);
+    expect(isMapData([{ walls: [] }])).toBe(true);
   });
 
   it("are sent without their picture, and else as they are", () => {
@@ -20,6 +22,13 @@ describe("maps", () => {
     expect(await found?.picture?.text()).toBe("picture");
     expect(found?.map).not.toContain("image");
     expect(pictureIn('{"image": "no base64!"}')).toBeNull();
+  });
+
+  it("may be a pack of scenes, one a line", async () => {
+    const lines = '{"walls": [], "grid": 1}\n{"walls": [], "grid": 2}\n';
+    expect((await mapAmong([new File([lines], "pack.json")], tooLarge))?.map).toBe(lines);
+    expect((await mapAmong([new File([lines], "scenes.db")], tooLarge))?.name).toBe("scenes.db");
+    expect(await mapAmong([new File(['{"fireline": 1}\n{"walls": []}'], "log.json")], tooLarge)).toBeNull();
   });
 
   it("come with their tilesets", async () => {

@@ -5,8 +5,8 @@ import { textOf } from "./files";
 export const LARGEST_MAP = 64 * 1024 * 1024;
 /** What is left of a map without its picture, in characters. */
 export const LARGEST_SENT = 7 * 1024 * 1024;
-export const MAP_FILES = ".uvtt,.dd2vtt,.df2vtt,.tmx,.tmj,.board,.tsx,.tsj";
-const MAP = /\.(uvtt|dd2vtt|df2vtt|tmx|tmj|board)$/i;
+export const MAP_FILES = ".uvtt,.dd2vtt,.df2vtt,.tmx,.tmj,.board,.db,.tsx,.tsj";
+const MAP = /\.(uvtt|dd2vtt|df2vtt|tmx|tmj|board|db)$/i;
 const TILESET = /\.(tsx|tsj)$/i;
 
 /** A map as it is sent: the name of its file, its text, and the tilesets given with it. */
@@ -20,8 +20,9 @@ export interface MapText {
 
 /** Whether the data of a JSON file is a map and no battle. */
 export function isMapData(data: unknown): boolean {
+  if (Array.isArray(data)) return data.some(isMapData);
   if (typeof data !== "object" || data === null || "fireline" in data) return false;
-  return "walls" in data || "line_of_sight" in data || "layers" in data;
+  return "walls" in data || "line_of_sight" in data || "layers" in data || "scenes" in data;
 }
 
 /** The text of a map without the picture in it; anything but JSON stays as it is. */
@@ -51,7 +52,7 @@ export async function mapAmong(files: readonly File[], tooLarge: (file: File) =>
     return null;
   }
   const text = await textOf(file);
-  if (!MAP.test(file.name) && !isMapData(parsed(text))) return null;
+  if (!MAP.test(file.name) && !isMapData(parsed(text) ?? parsed(text.slice(0, text.indexOf("\n"))))) return null;
   const map = withoutPicture(text);
   if (map.length > LARGEST_SENT) throw new Error(tooLarge(file));
   const tilesets: Record<string, string> = {};

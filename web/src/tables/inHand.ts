@@ -2,7 +2,7 @@
 
 import type { Battle } from "../api/shapes";
 import type { Underlay } from "../under/under";
-import { battleOf } from "../play/game";
+import { battleOf, underlayOf } from "../play/game";
 import { current } from "../play/shelf";
 
 export interface InHand {
@@ -16,5 +16,7 @@ export interface InHand {
 /** The battle of the game that was played last, as it stands, or null. */
 export function battleInHand(): InHand | null {
   const game = current();
-  return game && { title: game.title, battle: battleOf(game), about: game.about ?? "", ...(game.underlay && { underlay: game.underlay }) };
+  if (!game) return null;
+  const underlay = underlayOf(game);
+  return { title: game.title, battle: battleOf(game), about: game.about ?? "", ...(underlay && { underlay }) };
 }

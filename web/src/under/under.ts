@@ -17,7 +17,7 @@ export function boxOf({ x, y, width, height }: Underlay, measure: Measure | null
 /** A picture that was just brought: as wide as the board, or as high where it would reach below it. */
 export function fitted(file: string, size: { width: number; height: number }, board: Box, measure: Measure | null): Underlay {
   const by = Math.min(board.width / size.width, board.height / size.height);
-  return placed(file, { x: board.x, y: board.y, width: size.width * by, height: size.height * by }, measure);
+  return placed({ file, strength: 1 }, { x: board.x, y: board.y, width: size.width * by, height: size.height * by }, measure);
 }
 
 /** The picture so large that its points at two points of the drawing are so many pixels apart; the first stays. */
@@ -25,13 +25,13 @@ export function scaled(under: Underlay, measure: Measure | null, [one, other]: r
   const by = length / Math.hypot(other.x - one.x, other.y - one.y);
   const box = boxOf(under, measure);
   const at = { x: one.x + (box.x - one.x) * by, y: one.y + (box.y - one.y) * by };
-  return placed(under.file, { ...at, width: box.width * by, height: box.height * by }, measure);
+  return placed(under, { ...at, width: box.width * by, height: box.height * by }, measure);
 }
 
 /** The picture moved so that what is at one point of the drawing lies at another. */
 export function shifted(under: Underlay, measure: Measure | null, [from, to]: readonly [Point, Point]): Underlay {
   const box = boxOf(under, measure);
-  return placed(under.file, { ...box, x: box.x + to.x - from.x, y: box.y + to.y - from.y }, measure);
+  return placed(under, { ...box, x: box.x + to.x - from.x, y: box.y + to.y - from.y }, measure);
 }
 
 /** How many pixels of the drawing a step of the board is: one of its measure, or from a cell to the next. */
@@ -42,12 +42,12 @@ export function stepOf(measure: Measure | null, cells: readonly Point[]): number
   return Math.min(...others.map((one) => Math.hypot(one.x - first.x, one.y - first.y)));
 }
 
-function placed(file: string, box: Box, measure: Measure | null): Underlay {
+function placed({ file, strength }: Pick<Underlay, "file" | "strength">, box: Box, measure: Measure | null): Underlay {
   const one = unit(measure);
   const round = (number: number): number => Number(number.toFixed(4));
   const far = measure ? (box.y - measure.origin.y) / measure.y : box.y;
   const aside = measure ? (box.x - measure.origin.x - far * measure.slant) / measure.x : box.x;
-  return { file, x: round(aside), y: round(far), width: round(box.width / one), height: round(box.height / one) };
+  return { file, strength, x: round(aside), y: round(far), width: round(box.width / one), height: round(box.height / one) };
 }
 
 const unit = (measure: Measure | null): number => (measure ? Math.abs(measure.x) : 1);

@@ -240,7 +240,8 @@ def _due(entry: DueEntry, state: State, place: str) -> RetreatDue | FlightDue:
     unit = state.unit(one_of(entry.retreat, shot_at, f"unit of {state.turn.enemy}", f"{place}.retreat"))
     rampaged = None if entry.rampaged is None else tuple(entry.rampaged)
     if rampaged is not None and not (unit.type.rampages and state.edition.rampage):
-        raise BattleFileError(Code.UNKNOWN_NAME, f"{unit.id!r} is no unit that rampages here", f"{place}.rampaged")
+        rampaging = [one.id for one in state.units if one.type.rampages and state.edition.rampage]
+        one_of(unit.id, rampaging, "unit that rampages here", f"{place}.rampaged")
     return RetreatDue(unit.id, entry.flags, _origin(entry, unit, state, f"{place}.origin"), entry.checked, rampaged)
 
 

@@ -9,12 +9,19 @@ from fireline.game.editing import Ready
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.hexmaps import Rows, turned
 from fireline.game.maps import Imported, Importing, MapAnswers, MapQuestion, PlainMap
-from fireline.geometry.hexes import distance
+from fireline.geometry.hexes import HEXSIDES, distance
 from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Shape
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
 from fireline.ruling.prose import plural
 
-OPEN = "open"
+OPEN, RAMPART = "open", "rampart"
+SIDES = (Ready("a rampart", RAMPART), Ready("nothing", OPEN))
+GUARDS = (
+    Ready("those inside an outline, or to the left of a line as it was drawn", "inner"),
+    Ready("those outside an outline, or to the right of a line as it was drawn", "outer"),
+    Ready("those on both sides", "both"),
+)
+"""Whom a line guards that was drawn between two hexes."""
 MOST_COLUMNS, MOST_NAMES = 99, 200
 GUESSES = (
     (("wood", "forest", "jungle", "tree"), "forest"),
@@ -48,6 +55,15 @@ def questions(plain: PlainMap) -> tuple[MapQuestion, ...]:
         asked.append(
             MapQuestion("level", f"What is ground above level 0, on {plural(raised, 'hex', 'hexes')}?", "hill", CHOICES)
         )
+    along = Counter(side.name for side in plain.hexes.sides)
+    if len(along) > MOST_NAMES:
+        raise BattleFileError(Code.TOO_LARGE, f"has {len(along)} kinds of lines; at most {MOST_NAMES}")
+    asked += [
+        MapQuestion(f"side.{name}", f"What is {name!r}, along {plural(count, 'hexside')}?", RAMPART, SIDES)
+        for name, count in along.items()
+    ]
+    if along:
+        asked.append(MapQuestion("guards", "Which hexes do ramparts belong to?", "inner", GUARDS))
     return tuple(asked)
 
 
@@ -71,6 +87,7 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
         raise BattleFileError(Code.OUT_OF_RANGE, "is one hex wide; a board has at least two columns")
     board, kinds = Board(shape), _kinds(rows, answers)
     terrain = {name: kind for name, kind in kinds.items() if name in board.hexes}
+    ramparts = _ramparts(rows, answers, board)
     if len(rows.hexes) > len(board.hexes):
         told = f"{shape.rows} rows and {shape.columns} columns from the upper left corner"
         unused.append(f"everything beyond {told}; the map has {rows.rows} and {rows.columns}")
@@ -79,7 +96,7 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
         {
             "name": plain.name,
             "turn": {"side": "bottom"},
-            "board": {**size, "terrain": terrain},
+            "board": {**size, "terrain": terrain} | ({"ramparts": ramparts} if ramparts else {}),
             "units": _units(board, terrain),
         },
         tuple(unused),
@@ -96,8 +113,29 @@ def _kinds(rows: Rows, answers: MapAnswers) -> dict[str, str]:
         if hex_.level > 0 and answers["level"] != OPEN:
             here = [answers["level"], *here]
         if here:
-            found[f"{ROW_LETTERS[hex_.row]}{hex_.column + 1}"] = here[-1]
+            found[_name(hex_.column, hex_.row)] = here[-1]
     return found
+
+
+def _ramparts(rows: Rows, answers: MapAnswers, board: Board) -> dict[str, list[str]]:
+    """The sides of hexes on which ramparts stand, by the names of the hexes that they guard."""
+    found: dict[str, list[str]] = {}
+    for side in rows.sides:
+        if answers[f"side.{side.name}"] == OPEN:
+            continue
+        pairs = {"inner": [(side.inner, side.outer)], "outer": [(side.outer, side.inner)]}
+        for at, towards in pairs.get(answers["guards"]) or [*pairs["inner"], *pairs["outer"]]:
+            here, there = _name(*at), _name(*towards)
+            if here in board.hexes and there in board.hexes:
+                a, b = board.hexes[here], board.hexes[there]
+                way = next(name for name, step in HEXSIDES.items() if (a.q + step.q, a.r + step.r) == (b.q, b.r))
+                found.setdefault(here, []).append(way)
+    return {name: [way for way in HEXSIDES if way in ways] for name, ways in sorted(found.items())}
+
+
+def _name(column: int, row: int) -> str:
+    """The name of a hex of a board, "" below its last row."""
+    return f"{ROW_LETTERS[row]}{column + 1}" if row < len(ROW_LETTERS) else ""
 
 
 def _units(board: Board, terrain: dict[str, str]) -> list[dict[str, Any]]:

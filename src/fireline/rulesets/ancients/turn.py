@@ -86,12 +86,14 @@ def _sifted(state: State, firing: Iterable[str], at: frozenset[str] | None) -> I
     for shooter in firing:
         unit = state.unit(shooter)
         near = _within_reach(state, unit, named)
+        if not near:
+            continue
         scenes = (Shooting(state, unit, enemy) for enemy in near if at is None or enemy.id in at)
         for shooting in legality.refusals.unbarred(scenes):
             yield Shot(shooter, shooting.target.id)
 
 
-def _within_reach(state: State, unit: Unit, named: list[Unit | Leader] | None) -> Iterator[Unit | Leader]:
+def _within_reach(state: State, unit: Unit, named: list[Unit | Leader] | None) -> list[Unit | Leader]:
     """The enemies that a unit reaches, of those named or of all; where rules are set aside, those beyond it too."""
     far = unit.type.range
     if named is None:
@@ -100,7 +102,7 @@ def _within_reach(state: State, unit: Unit, named: list[Unit | Leader] | None) -
         near = [one for one in named if distance(unit.hex, one.hex) <= far]
     else:
         near = named
-    return (piece for piece in near if piece.side is not unit.side)
+    return [piece for piece in near if piece.side is not unit.side]
 
 
 def shooters(state: State) -> tuple[str, ...]:

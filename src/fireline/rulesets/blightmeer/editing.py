@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from fireline.game.editing import (
@@ -20,17 +20,19 @@ from fireline.game.editing import (
 )
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import point_named
+from fireline.rulesets.blightmeer import cutting
+from fireline.rulesets.blightmeer.meshing import modelled
 from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS
 from fireline.rulesets.blightmeer.ready import buildings, characters, furniture
 from fireline.rulesets.blightmeer.state import State
+from fireline.rulesets.blightmeer.turning import TOGETHER
 
 STATS = {"facing": 90, "ranged": 14, "defence": 14, "morale": 14}
 """A model neither good nor bad at anything; Fireline's own."""
 LARGE = {"facing": 90, "defence": 16, "morale": 12, "wounds": 3, "size": "large"}
 SQUARE = [[-2, -2], [2, -2], [2, 2], [-2, 2]]
 HEXAGON = [[-3, 0], [-1.5, -2.6], [1.5, -2.6], [3, 0], [1.5, 2.6], [-1.5, 2.6]]
-WINDOW = {"along": 2.5, "width": 1, "sill": 1, "height": 1}
-DOOR, GATE = {"along": 0.5, "width": 1.25, "height": 2}, {"along": 0.5, "width": 2.5, "height": 3}
+WINDOW, DOOR = {"along": 2.5, **cutting.WINDOWS["Window"]}, {"along": 0.5, **cutting.DOORS["Door"]}
 TERRAIN = (
     Piece("Crate", {"box": {"at": [0, 0, 0], "size": [2, 2, 1.5]}}, Shape.RECTANGLE),
     Piece("House", {"box": {"at": [0, 0, 0], "size": [6, 4, 4]}}, Shape.RECTANGLE),
@@ -60,21 +62,27 @@ def _laid(entry: Data, place: str) -> Data:
 
 
 def _drawn(data: Data, entry: Data, places: Sequence[str]) -> dict[str, Any]:
-    """A wall from point to point, a box from corner to corner, a block or a hill over an outline."""
+    """A wall from point to point, a box from corner to corner, a block or a hill over an outline.
+
+    The openings of a wall that stands already stay where they are, as far as it still reaches.
+    """
     points = [_point(place) for place in places]
     (kind,) = (key for key in entry if key in _MOVES)
     shape = _named(entry[kind], entry["id"])
     if len(points) < (3 if "outline" in shape else 2):
         raise BattleFileError(Code.MISSING, "are too few; give two points, three for an outline", "places")
-    return with_entry(data, "terrain", {**entry, kind: _through(kind, shape, points)})
+    stands = any(one["id"] == entry["id"] for one in data.get("terrain", ()))
+    return with_entry(data, "terrain", {**entry, kind: _through(kind, shape, points, _within if stands else _centred)})
 
 
-def _through(kind: str, shape: Data, points: list[list[float]]) -> dict[str, Any]:
+def _through(
+    kind: str, shape: Data, points: list[list[float]], fitted: Callable[[Data, float], dict[str, Any]]
+) -> dict[str, Any]:
     if "outline" in shape:
         return {**shape, "outline": points}
     if kind == "wall":
         length = math.dist(*points[:2])
-        holes = {hole: [_centred(one, length) for one in shape[hole]] for hole in ("windows", "doors") if hole in shape}
+        holes = {hole: [fitted(one, length) for one in shape[hole]] for hole in ("windows", "doors") if hole in shape}
         return {**shape, "from": points[0], "to": points[1]} | holes
     (left, near), (right, far) = points[:2]
     size = [abs(right - left), abs(far - near), *shape["size"][2:]]
@@ -85,6 +93,12 @@ def _centred(window: Data, length: float) -> dict[str, Any]:
     """A window or a door in the middle of a wall, no wider than a third of it."""
     width = round(min(window["width"], length / 3), 3)
     return {**window, "width": width, "along": round((length - width) / 2, 3)}
+
+
+def _within(opening: Data, length: float) -> dict[str, Any]:
+    """A window or a door where it is, or as near to it as the wall still reaches."""
+    width = min(opening["width"], cutting.down(length))
+    return {**opening, "width": width, "along": min(opening["along"], cutting.down(length - width))}
 
 
 def _point(place: str) -> list[float]:
@@ -132,7 +146,7 @@ EDITING = Editing(
     blank=lambda: {"turn": {"side": "red", "number": 1}, "units": []},
     apart=_apart,
     snap=0.5,
-    brushes=buildings(),
+    brushes=(*cutting.brushes(), *buildings()),
     fields={"table.width": INCHES, "table.depth": INCHES},
     place="a point x,y in inches, such as 12.5,8",
     facing=Facing("facing", 15),
@@ -169,12 +183,16 @@ EDITING = Editing(
             placed=standing("terrain", _laid),
             drawn=_drawn,
             place=("at", "outline", "from", "to"),
+            corners=("prism.outline", "hill.outline", "wall.from", "wall.to"),
+            together=TOGETHER,
+            modelled=modelled,
             fields={
                 "box.size": FormField(title="Width, depth, height", unit="inches"),
                 **dict.fromkeys(("box.turn", "mesh.turn"), FormField(unit="degrees")),
                 **{f"{kind}.{length}": INCHES for kind in ("prism", "wall", "hill") for length in ("height", "bottom")},
                 "wall.thickness": INCHES,
-                "wall.doors": FormField(ready=(Ready("Door", DOOR), Ready("Gate", GATE))),
+                "wall.windows": FormField(ready=cutting.ready(cutting.WINDOWS), grown=cutting.grown),
+                "wall.doors": FormField(ready=cutting.ready(cutting.DOORS), grown=cutting.grown),
             },
         ),
     ),

@@ -50,7 +50,13 @@ def _building(n: int, name: str) -> Brush:
     x, y, reach = _FIRST + _APART * (n % 4), _FIRST + _APART * (n // 4), _REACH.get(name, 4.5)
     sample = tuple(f"{x + aside:g},{y:g}" for aside in (0, -reach, reach))
     return Brush(
-        name=name, title=name.capitalize(), group="Buildings", shape=Shape.POINT, drawn=_put(name), sample=sample
+        name=name,
+        title=name.capitalize(),
+        group="Buildings",
+        shape=Shape.POINT,
+        drawn=_put(name),
+        sample=sample,
+        parts=tuple(part["id"].removeprefix(name) for part in STAMPS[name](name, (0, 0))),
     )
 
 

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from fireline.game.editing import Brush, Data, Editing, FormField, Ground, Piece, PieceList, Ready, Shape, standing
+from fireline.game.editing import (
+    Brush,
+    Data,
+    Editing,
+    FormField,
+    Ground,
+    Outlines,
+    Piece,
+    PieceList,
+    Ready,
+    Shape,
+    standing,
+)
 from fireline.geometry.hexes import distance
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.library import heroes, lands
-from fireline.rulesets.duel_of_ages.masonry import archway, dot, line, solid
+from fireline.rulesets.duel_of_ages.masonry import archway, corners, dot, line, solid
 from fireline.rulesets.duel_of_ages.pieces import RATINGS, TERRAIN
 from fireline.rulesets.duel_of_ages.roster import space_named
 from fireline.rulesets.duel_of_ages.state import State
@@ -66,6 +78,7 @@ EDITING = Editing(
         Brush(name="dot", title="Dot, moved", shape=Shape.SPOT, drawn=dot, sample=("5.25,3",)),
         *lands(),
     ),
+    outlines=Outlines(title="Wall", path=("board", "walls"), written=corners),
     place="a space, such as 2,-1",
     sides=(str(Team.WHITE), str(Team.BLACK)),
     lists=(

@@ -30,13 +30,18 @@ def line(data: Data, places: Sequence[str]) -> dict[str, Any]:
     if not (length := math.hypot(bx - ax, by - ay)):
         raise BattleFileError(Code.CONFLICT, "begins and ends at the same point", "places")
     dx, dy = THICKNESS / 2 * (by - ay) / length, THICKNESS / 2 * (bx - ax) / length
-    corners = ((ax - dx, ay + dy), (bx - dx, by + dy), (bx + dx, by - dy), (ax + dx, ay - dy))
-    return _with(data, [_axial(corner) for corner in corners])
+    around = ((ax - dx, ay + dy), (bx - dx, by + dy), (bx + dx, by - dy), (ax + dx, ay - dy))
+    return _with(data, [_axial(corner) for corner in around])
 
 
 def solid(data: Data, places: Sequence[str]) -> dict[str, Any]:
     """A wall that fills an outline; one point alone takes away the wall there."""
     return _without(data, places[0]) if len(places) == 1 else _with(data, [_point(place) for place in places])
+
+
+def corners(places: Sequence[str]) -> list[list[float | str]]:
+    """A wall with these corners, as a battle file says it; whoever reads it checks that it is one."""
+    return [_written(_point(place)) for place in places]
 
 
 def archway(data: Data, places: Sequence[str]) -> dict[str, Any]:
@@ -66,8 +71,8 @@ def space_at(data: Data, place: str) -> Hex:
     return space
 
 
-def _with(data: Data, corners: Sequence[tuple[Fraction, Fraction]]) -> dict[str, Any]:
-    wall = [_written(corner) for corner in corners]
+def _with(data: Data, points: Sequence[tuple[Fraction, Fraction]]) -> dict[str, Any]:
+    wall = [_written(point) for point in points]
     return _board(data, walls=[*data["board"].get("walls", []), wall])
 
 
@@ -83,8 +88,8 @@ def _without(data: Data, place: str) -> dict[str, Any]:
 
 def _far(here: Point, wall: Sequence[Sequence[float | str]]) -> float:
     """How far a point is from a wall, 0 inside it."""
-    corners = [_flat((Fraction(q), Fraction(r))) for q, r in wall]
-    sides = list(zip(corners, [*corners[1:], corners[0]], strict=True))
+    around = [_flat((Fraction(q), Fraction(r))) for q, r in wall]
+    sides = list(zip(around, [*around[1:], around[0]], strict=True))
     crossed = [
         here[0] < a[0] + (here[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
         for a, b in sides

@@ -103,13 +103,11 @@ def _model(entry: WeaponEntry, place: str) -> Model:
     if listed is not None and not listed.fires:
         return _knife(entry.name, given, place)
     if listed is None and (missing := [key for key in NEEDED if key not in given]):
+        unlisted = f"{shown(entry.name)} is no listed weapon; {suggestion(entry.name, WEAPONS)}"
         if len(missing) < len(NEEDED):
-            raise BattleFileError(
-                Code.MISSING, f"is missing; {shown(entry.name)} is no listed weapon", f"{place}.{missing[0]}"
-            )
-        problem = f"{shown(entry.name)} is no listed weapon; {suggestion(entry.name, WEAPONS)}"
+            raise BattleFileError(Code.MISSING, f"is missing; {unlisted}", f"{place}.{missing[0]}")
         raise BattleFileError(
-            Code.UNKNOWN_NAME, f"{problem} (or give {', '.join(NEEDED)} and cartridge)", f"{place}.name"
+            Code.UNKNOWN_NAME, f"{unlisted} (or give {', '.join(NEEDED)} and cartridge)", f"{place}.name"
         )
     facts = (facts_of(listed) if listed else USUAL) | given
     try:

@@ -47,7 +47,12 @@ class PieceLine(Shape):
 
 
 class PieceListLine(Shape):
-    """A list of a battle file that holds pieces; `place` and `side` are keys of an entry."""
+    """A list of a battle file that holds pieces; `place` and `side` are keys of an entry.
+
+    `corners` are the paths of an entry at which the corners of what is drawn stand; `together` is whether several
+    pieces of the list can be turned and moved as one thing, `models` whether
+    one may be a model of one's own instead.
+    """
 
     name: str
     title: str
@@ -55,6 +60,9 @@ class PieceListLine(Shape):
     place: list[str]
     side: str
     needs_place: bool
+    corners: list[str]
+    together: bool
+    models: bool
     fields: dict[str, FieldLine]
 
 
@@ -76,14 +84,33 @@ class GroundLine(Shape):
     beyond: bool
 
 
+class OntoLine(Shape):
+    """A piece that a brush is drawn on: the list it stands in, and its entry."""
+
+    path: str
+    entry: dict[str, JsonValue]
+
+
+class OutlinesLine(Shape):
+    """Outlines without ids: what one is called, and the path of the list of them."""
+
+    title: str
+    path: str
+
+
 class BrushLine(Shape):
-    """What is drawn on a board and is no piece; `sample` are places of the blank board to show it at."""
+    """What is drawn on a board and is no piece; `sample` are places of the blank board to show it at.
+
+    `onto` is what stands at the first of them before; `parts` are the endings of the ids of the pieces that it lays.
+    """
 
     name: str
     title: str
     shape: Shapes
     group: str
     sample: list[str]
+    onto: OntoLine | None
+    parts: list[str]
 
 
 class EditingForms(Shape):
@@ -100,6 +127,7 @@ class EditingForms(Shape):
     facing: FacingLine | None
     ground: GroundLine | None
     brushes: list[BrushLine]
+    outlines: OutlinesLine | None
     blank: BattleData
     snap: float
     fields: dict[str, FieldLine]

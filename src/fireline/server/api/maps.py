@@ -24,7 +24,10 @@ class MapChoice(Shape):
 
 
 class MapQuestionAnswer(Shape):
-    """What a map file cannot tell: the answer taken, and whether it was given; a number has bounds and no choices."""
+    """What a map file cannot tell: the answer taken, and whether it was given; a number has bounds and no choices.
+
+    Where it `decides`, another answer makes another map, with questions of its own.
+    """
 
     key: str
     text: str
@@ -35,6 +38,7 @@ class MapQuestionAnswer(Shape):
     usual: str
     answer: str
     given: bool
+    decides: bool
 
 
 class MapLies(Shape):

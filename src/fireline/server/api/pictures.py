@@ -46,6 +46,7 @@ class Underlay(FileEntry):
     y: Number
     width: Length
     height: Length
+    strength: Annotated[float, Field(ge=0.05, le=1, description="How strongly it is drawn.")] = 1.0
 
 
 class PictureAnswer(Shape):

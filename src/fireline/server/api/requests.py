@@ -21,6 +21,9 @@ Answering = Annotated[
     Literal["customary", "best", "worst"] | None,
     Field(description="How other players answer what they owe: customarily, or best or worst for them."),
 ]
+OnlyThese = Annotated[
+    list[Name] | None, Field(max_length=2000, description="Of these units alone; whoever is no enemy is left out.")
+]
 Seed = Annotated[int, Field(ge=0, lt=1 << 53, description="Throw the dice of this seed.")]
 Word = Annotated[str, Field(max_length=200)]
 Faces = Annotated[list[int | str], Field(max_length=MOST_FACES, description="Faces as they fell.")]
@@ -42,6 +45,7 @@ class TargetsOf(FileEntry):
 
     battle: BattleData
     shooter: Name
+    targets: OnlyThese = None
     team: Team = None
     answers: Answering = None
 
@@ -118,11 +122,15 @@ class EditEntry(FileEntry):
     `place` puts an entry into the list at `path`, at `to`; without an id it gets one that begins with `unit`. `move`,
     `rotate` and `remove` are about a unit or another piece. `paint` makes the ground at `to` the kind in `value`.
     `turn` makes it the turn of a unit's side to fire. `set` sets the value at a path. `draw` draws the entry in
-    `value`, or the brush at `path`, through `places`.
+    `value`, or the brush at `path`, through `places`. `rotate` with `units` turns pieces as one thing about their
+    middle, `move` with `units` moves them as far as from the first of `places` to the second.
+    `add` puts one value more into the list at `path`. `reshape` draws the outline at `path` anew through `places`,
+    without any it goes. `model` makes a piece a model of one's own, of which `value` says its file and how it stands.
     """
 
-    op: Literal["place", "move", "rotate", "remove", "paint", "turn", "set", "draw"]
+    op: Literal["place", "move", "rotate", "remove", "paint", "turn", "set", "draw", "add", "reshape", "model"]
     unit: Word | None = None
+    units: Annotated[list[Word] | None, Field(max_length=500, description="Pieces that go as one thing.")] = None
     to: Annotated[Word | None, Field(description="A place of this game: E5, 2,0 or 12.5,8.")] = None
     path: Annotated[Word | None, Field(description="A path into the battle file: units[bow].blocks.")] = None
     value: Annotated[Any, Field(description="What is set; null takes the entry away.")] = None

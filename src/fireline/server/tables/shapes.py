@@ -12,13 +12,17 @@ Why = Literal["stale", "illegal", "forbidden", "bad"]
 
 
 class UnderlayLine(Shape):
-    """A picture underneath the board: its file, its upper left corner, and its size, as `POST /tables` took them."""
+    """A picture underneath the board: its file, its upper left corner, and its size, as `POST /tables` took them.
+
+    `strength` is how strongly it is drawn: 1 as it is, near 0 hardly to be seen.
+    """
 
     file: str
     x: float
     y: float
     width: float
     height: float
+    strength: float = 1.0
 
 
 class SeatLink(Shape):

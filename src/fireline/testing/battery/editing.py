@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 import pytest
@@ -46,6 +48,18 @@ def placed(battle: Battle, one: PieceList, entry: dict[str, Any], place: str) ->
     except BattleFileError:
         return None
     return read(battle.ruleset.id, after)
+
+
+def test_outlines_are_drawn_anew(id_: str) -> None:
+    editing, battle = editing_of(id_), blank_of(id_)
+    lines = editing.outlines
+    if lines is None:
+        pytest.skip(f"{id_} has no outlines without ids")
+    for brush in editing.brushes:
+        if brush.shape is Shape.POLYGON:
+            data = brush.drawn(battle.data(), brush.sample)
+            (outline,) = reduce(getitem, lines.path, data)
+            assert lines.written([",".join(map(str, corner)) for corner in outline]) == outline
 
 
 def painted(data: Mapping[str, Any], path: tuple[str, ...], kind: object) -> dict[str, Any]:
@@ -98,9 +112,16 @@ def test_a_new_battle_is_a_battle(id_: str) -> None:
 
 def test_every_brush_draws_on_a_new_battle_and_takes_away_again(id_: str) -> None:
     battle = blank_of(id_)
+    lists = {one.name: one for one in editing_of(id_).lists}
     for brush in editing_of(id_).brushes:
-        drawn = read(id_, brush.drawn(battle.data(), brush.sample))
+        under = battle
+        if brush.onto:
+            name, entry = brush.onto
+            there = placed(under, lists[name], {"id": "under it", **entry}, brush.sample[0])
+            assert there is not None, f"what {brush.title} is drawn on can not stand at {brush.sample[0]}"
+            under = there
+        drawn = read(id_, brush.drawn(under.data(), brush.sample))
         assert drawn is not None, f"{brush.title} cannot be drawn through {brush.sample}"
-        assert drawn.data() != battle.data(), f"{brush.title} draws nothing"
+        assert drawn.data() != under.data(), f"{brush.title} draws nothing"
         if brush.shape not in {Shape.LINE, Shape.POLYGON}:
-            assert read(id_, brush.drawn(drawn.data(), brush.sample)) == battle, f"{brush.title} does not go again"
+            assert read(id_, brush.drawn(drawn.data(), brush.sample)) == under, f"{brush.title} does not go again"

@@ -1,4 +1,4 @@
-"""`fireline figure`: what is understood of a mesh file."""
+"""`fireline figure`: how Fireline reads a mesh file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def figure(
         Path, typer.Argument(metavar="FILE", help="A mesh file: .glb, .obj, .stl, .ply or .3mf.", show_default=False)
     ],
 ) -> ToolAnswer:
-    """What is understood of a mesh file: its size, its parts and what they count as, and where it looks from."""
+    """Show how Fireline reads a mesh file: its size, its parts and what they count as, and where its eyes are."""
     facts = ModelFacts.of(files.model(str(file), ""))
     return ToolAnswer(data=facts.data(), lines=tuple(_lines(facts, file)), picture=lambda: _picture(facts))
 

@@ -1,4 +1,4 @@
-"""`fireline deck`: is a challenge deck sound, and what does it do at each difference."""
+"""`fireline deck`: whether a challenge deck is sound, and what its cards do at each difference of ratings."""
 
 from __future__ import annotations
 
@@ -31,11 +31,14 @@ def deck(
     replace: Annotated[
         list[str] | None,
         typer.Option(
-            "--replace", metavar="CARD=CARD", help="Show what another card in a card's place does.", show_default=False
+            "--replace",
+            metavar="CARD=CARD",
+            help="Show what changes if the second card takes the place of the first.",
+            show_default=False,
         ),
     ] = None,
 ) -> ToolAnswer:
-    """Check a challenge deck of Duel of Ages, and show what it does at each difference."""
+    """Check a challenge deck of Duel of Ages, and show what its cards do at each difference of ratings."""
     loaded = builtin() if named == BUILTIN else _read_deck(files, named)
     if not replace:
         return ToolAnswer(data=_data(loaded), lines=tuple(_lines(loaded)))

@@ -1,0 +1,91 @@
+"""What stands already is changed by hand: openings cut into walls, corners dragged, buildings turned and moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser.builder import Builder
+from browser.desk import Desk
+
+Visit = Callable[..., Desk]
+
+
+def unfold(build: Builder, heading: str) -> None:
+    """Open a heading of the palette."""
+    build.palette.locator("summary", has_text=heading).click()
+
+
+def terrain(build: Builder, id_: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(one for one in build.data["terrain"] if one["id"] == id_)
+    return found
+
+
+def walls(build: Builder) -> Any:
+    return build.data["board"]["walls"]
+
+
+@pytest.mark.slow(seconds=10)
+def test_a_house_gets_a_window_is_turned_and_moved_and_its_wall_is_drawn_longer(visit: Visit, screens: Path) -> None:
+    build = Builder(desk := visit(), "Blightmeer")
+    unfold(build, "Buildings")
+    build.hold("Cottage")
+    build.tap("12,12")
+    unfold(build, "Windows and doors")
+    build.hold("Loophole")
+    build.tap("10,14.5")
+    assert len(terrain(build, "cottage north")["wall"]["windows"]) == 2
+    desk.page.screenshot(path=screens / "shaping-openings.png")
+    build.hold("Choose and move")
+    build.point("12,9.5")
+    panel = desk.page.get_by_role("region", name="Edit the battle")
+    panel.get_by_role("heading", name="4 pieces").wait_for()
+    build.step(panel.get_by_role("button", name="Turn left", exact=True).click)
+    assert terrain(build, "cottage south")["wall"]["to"] == [15.545, 10.362]
+    build.sweep(["11.5,14.5", "17.5,14.5"])
+    assert terrain(build, "cottage north")["wall"]["from"][0] == pytest.approx(8.455 + 6, abs=0.01)
+    desk.page.screenshot(path=screens / "shaping-house.png")
+    build.hold("Wall")
+    build.tap_line(["4,20", "8,20"])
+    build.hold("Choose and move")
+    build.point("6,20")
+    panel.get_by_role("heading", name="wall").wait_for()
+    build.sweep(["8,20", "10,21"])
+    assert terrain(build, "wall")["wall"]["to"] == [10, 21]
+    panel.locator("summary", has_text="Windows").click()
+    build.step(lambda: panel.get_by_label("Add one").first.select_option("Window"))
+    (window,) = terrain(build, "wall")["wall"]["windows"]
+    assert window["along"] == pytest.approx(2.54, abs=0.01)
+    panel.locator("summary", has_text="Corners").click()
+    desk.page.screenshot(path=screens / "shaping-wall.png")
+    assert desk.barriers() == []
+
+
+@pytest.mark.slow(seconds=6)
+def test_a_wall_of_a_map_is_drawn_anew_moved_and_taken_away(visit: Visit, screens: Path) -> None:
+    build = Builder(desk := visit(complaints=("422",)), "Duel of Ages II")
+    build.hold("Solid wall")
+    for corner in ("2,2", "4,2", "2,4"):
+        build.point(corner)
+    build.step(lambda: build.point("2,2"))
+    build.hold("Choose and move")
+    build.point("2.5,2.5")
+    build.sweep(["4,2", "4,3"])
+    assert walls(build) == [[[2, 2], [4, 3], [2, 4]]]
+    build.sweep(["3,2.5", "3.5,2"])
+    assert walls(build) == [[[2, 2], [3.5, 2], [4, 3], [2, 4]]]
+    build.sweep(["2.5,2.5", "3.5,2.5"])
+    assert walls(build) == [[[3, 2], [4.5, 2], [5, 3], [3, 4]]]
+    desk.page.get_by_role("region", name="Edit the battle").locator("summary", has_text="Corners").click()
+    desk.page.screenshot(path=screens / "shaping-map.png")
+    assert desk.barriers() == []
+    build.step(desk.page.get_by_role("button", name="Take corner 2 away").click)
+    assert walls(build) == [[[3, 2], [5, 3], [3, 4]]]
+    build.step(lambda: build.key("Delete"))
+    assert "walls" not in build.data["board"]
+    for _ in range(2):
+        desk.button("Undo").click()
+    desk.page.wait_for_function("document.querySelectorAll('.board [data-wall]').length === 1")

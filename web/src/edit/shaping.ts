@@ -1,0 +1,71 @@
+/** Hands on what was drawn: a corner dragged, a new one drawn out of a side, an outline moved as a whole. */
+import type { Pointed } from "../board/boardhand";
+import { say } from "../words/words.svelte";
+import type { Spot } from "./chart";
+import { bent, gone, type Grip, gripsOf, outlineAt } from "./corners";
+import type { Editor } from "./editor.svelte";
+
+/** How near one has to point, in pixels of the drawing: with a mouse, with a finger. */
+const NEAR = { mouse: 9, finger: 18 };
+
+export class Shaping {
+  #grip: Grip | null = null;
+  #from: Spot | null = null;
+
+  constructor(readonly editor: Editor) {}
+
+  /** The outline that is meant at a point; null where none is. */
+  outlineAt({ at, type }: Pointed): number | null {
+    const { editor } = this;
+    return editor.locked ? null : outlineAt(editor.outlines, at, reach(type));
+  }
+
+  #gripAt({ at, type }: Pointed): Grip | null {
+    const { shaped } = this.editor;
+    const away = (one: Grip): number => Math.hypot(one.at.x - at.x, one.at.y - at.y);
+    const near = shaped ? gripsOf(shaped).filter((one) => away(one) <= reach(type)) : [];
+    return near.reduce<Grip | null>((best, one) => (best && away(best) <= away(one) ? best : one), null);
+  }
+
+  /** Whether a drag from there is one of a corner or of an outline; a finger drags only what is chosen. */
+  takes(start: Pointed, rested: boolean): boolean {
+    if (this.#gripAt(start)) return true;
+    const n = this.outlineAt(start);
+    return n !== null && !start.thing?.half.x && (start.type === "mouse" || rested || n === this.editor.outline);
+  }
+
+  begin(start: Pointed): void {
+    const { editor } = this;
+    this.#grip = this.#gripAt(start);
+    if (!this.#grip && this.outlineAt(start) !== editor.outline) editor.chooseOutline(this.outlineAt(start));
+    this.#from = editor.chart.pointAt(start.at);
+  }
+
+  drag(end: Pointed): void {
+    const bent = this.#bent(end);
+    if (bent) this.editor.preview = { corners: bent };
+  }
+
+  drop(end: Pointed): void {
+    const { editor } = this;
+    const corners = this.#bent(end);
+    const moved = this.#grip === null;
+    this.cancel();
+    if (corners) void editor.draw(corners.map((one) => one.place), moved);
+    else editor.problem = say("edit.offBoard");
+  }
+
+  cancel(): void {
+    this.#grip = this.#from = null;
+  }
+
+  #bent({ at }: Pointed): Spot[] | null {
+    const { shaped, chart } = this.editor;
+    const to = chart.pointAt(at);
+    if (!shaped || !to) return null;
+    if (this.#grip) return bent(shaped, this.#grip, to);
+    return this.#from && gone(shaped, this.#from, to, chart);
+  }
+}
+
+const reach = (type: string): number => (type === "mouse" ? NEAR.mouse : NEAR.finger);
