@@ -2,7 +2,9 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# Daily work keeps two cores busy; what is slow waits as long as it works, for browsers, servers and disks.
 IN_TWO := -n 2 --dist worksteal
+IN_FOUR := -n 4 --dist worksteal
 # The tests start Python hundreds of times: what it compiles is kept, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 TYPES := $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy src tests examples benchmarks
@@ -54,12 +56,12 @@ lint: .venv/test.stamp page
 	$(BIN)/python hatch_build.py --check
 
 pytest: .venv/test.stamp .venv/browser.stamp .venv/strace.stamp page static
-	$(BIN)/python -m pytest $(IN_TWO)
+	$(BIN)/python -m pytest $(IN_FOUR)
 
 # Tracing every line makes the tests take more than twice as long, and decides nothing: so it is asked for by itself.
 coverage: .venv/test.stamp .venv/browser.stamp .venv/strace.stamp page static
 	rm -f .coverage .coverage.*
-	$(BIN)/coverage run --parallel-mode -m pytest $(IN_TWO)
+	$(BIN)/coverage run --parallel-mode -m pytest $(IN_FOUR)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

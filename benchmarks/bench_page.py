@@ -3,29 +3,37 @@
 Peers in the same run: the bare health page of the same server in the same browser for the first view, and putting the
 same drawing into an empty page for the repaint.  Server and browser share this machine.
 Goals: at most 120 kB (gzip) for a shot before 3D; first view within 1.5 s; a new target painted within 100 ms.
+
+And a battle of 500 units, opened, a shooter and a target chosen: goals 2 s until it is drawn and listed, 200 ms until
+the nearest enemies say their chances, 200 ms until the card of a target is there.  What is timed is what a visitor
+waits for, on a server that has answered before.
 """
 
 from __future__ import annotations
 
 import gzip
+import json
 import shutil
 import sys
 import tempfile
 import time
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+import crowds
 import fireline
 from browser.serving import built, served
+from fireline.game.command import Shoot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 MOST_KB, FIRST, REPAINT = 120.0, 1.5, 100.0
+CROWD, OPENED, ANSWERED = 500, 2.0, 200.0
 TURNS, VISITS = 20, 5
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 LARGEST = "ancients-edges"
@@ -52,6 +60,51 @@ BARE = """svg => new Promise(done => {
   document.body.replaceChildren(host);
   requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start)));
 })"""
+
+
+UNTIL = """([id, sign]) => new Promise((done, fail) => {
+  setTimeout(() => fail(new Error(`no ${sign} for ${id}`)), 20000);
+  const start = performance.now();
+  const there = () => done(performance.now() - start);
+  const look = () => document.querySelector(sign) ? requestAnimationFrame(there) : setTimeout(look, 5);
+  document.querySelector(`[data-key="unit:${id}"]`).dispatchEvent(new MouseEvent('click', {bubbles: true}));
+  look();
+})"""
+"""Milliseconds from a click on a unit until something that was not there before is painted."""
+KEEP = """game => {
+  localStorage.setItem('fireline.game.crowd', game);
+  localStorage.setItem('fireline.current', 'crowd');
+}"""
+
+
+class Crowded(NamedTuple):
+    """Seconds until a battle is open, milliseconds until chances and the card of a target are there."""
+
+    opened: float
+    chances: float
+    card: float
+
+
+def crowded(browser: Browser, url: str) -> list[Crowded]:
+    """A battle of 500 units on the page, visited anew each time."""
+    battle = crowds.ancients(CROWD)
+    shot = next(command.shot for command in battle.legal() if isinstance(command, Shoot))
+    game = json.dumps({"id": "crowd", "title": "Crowd", "start": battle.data(), "steps": [], "changed": 0})
+    times = []
+    for _ in range(VISITS + 1):
+        page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+        page.goto(url)
+        page.evaluate(KEEP, game)
+        start = time.perf_counter()
+        page.goto(url + "/play", wait_until="commit")
+        page.locator(".desk[aria-busy=false] .thing.unit").first.wait_for()
+        page.locator(".rail button.unit").first.wait_for()
+        opened = time.perf_counter() - start
+        chances = float(page.evaluate(UNTIL, [shot.shooter, ".page-badge"]))
+        page.wait_for_timeout(2000)
+        times.append(Crowded(opened, chances, float(page.evaluate(UNTIL, [shot.target, "article.card"]))))
+        page.context.close()
+    return times[1:]
 
 
 def first_views(browser: Browser, url: str, path: str, there: str) -> list[float]:
@@ -102,6 +155,7 @@ def main() -> None:
         }
         bare_page = browser.new_context().new_page()
         bare = [float(bare_page.evaluate(BARE, drawing)) for _ in range(TURNS)]
+        many = crowded(browser, url)
         ours = first_views(browser, url, "/", ".tile")
         peer = first_views(browser, url, "/healthz", "body")
         browser.close()
@@ -113,6 +167,10 @@ def main() -> None:
     print(f"; goal {FIRST} s: {verdict[median(ours) <= FIRST]}")
     print(f"a new target on {LARGEST!r}: {median(times):.0f} ms (worst {max(times):.0f}), the drawing alone", end=" ")
     print(f"{median(bare):.0f} ms; goal {REPAINT:.0f} ms: {verdict[median(times) <= REPAINT]}")
+    opened, chances, card = (median(times) for times in zip(*many, strict=True))
+    print(f"{CROWD} units: open in {opened:.2f} s; goal {OPENED:.0f} s: {verdict[opened <= OPENED]}")
+    for what, took in (("the nearest chances", chances), ("the card of a target", card)):
+        print(f"{CROWD} units: {what} after {took:.0f} ms; goal {ANSWERED:.0f} ms: {verdict[took <= ANSWERED]}")
 
 
 if __name__ == "__main__":

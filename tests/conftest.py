@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+import shutil
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-pytest_plugins = ["rule_coverage", "slow", "fuzzed"]
+pytest_plugins = ["rule_coverage", "slow", "fuzzed", "stracing"]
 
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
+MEMORY, ENOUGH = Path("/dev/shm"), 4 << 30  # noqa: S108 - a folder that is in memory
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
+    # A crash of the machine is nothing that tests could bring about, so nothing waits for the disk.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+@pytest.fixture(scope="session")
+def program() -> Iterator[Path]:
+    """The command `fireline` where its start is not the subject: each call is a fork of one that is there already."""
+    from forking import forked
+
+    with forked(os.environ) as folder:
+        yield folder / "fireline"
 
 
 def pytest_fireline_rulesets() -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """The command `fireline` without its start: one process imports everything once, and each call is a fork of it.
 
-For tests of what commands print. A fork has streams, a folder, an environment and an exit status of its own, as a
-process has that was started; that commands start at all is the subject of other tests.
+For tests of what commands print and leave behind. A fork has streams, a folder, an environment and an exit status of
+its own, as a process has that was started, and strace may watch it from its first step on; that commands start at all
+is the subject of other tests.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import marshal
 import os
 import pkgutil
 import select
+import signal
 import socket
 import subprocess
 import sys
@@ -30,6 +32,9 @@ with socket.socket(socket.AF_UNIX) as server:
     server.shutdown(socket.SHUT_WR)
     sys.exit(int(server.recv(9)))
 """
+TRACED = "TEST_STRACE"
+"""The environment's name for the options of strace with which a call is watched."""
+STRACE = ["strace", "--follow-forks", "--quiet=exit,personality,superseded,thread-execve"]
 LEFT_OUT = ("fireline.__main__", "fireline.testing", "fireline.server.store.migrations")
 
 
@@ -72,10 +77,13 @@ def carry_out(calling: socket.socket) -> None:
     """Fork once more for the call itself, in which alone this returns, and send the caller its exit status."""
     _, streams, _, _ = socket.recv_fds(calling, 1, 3)
     arguments, folder, environment = marshal.loads(b"".join(iter(lambda: calling.recv(1 << 16), b"")))  # noqa: S302
+    traced = environment.pop(TRACED, "").split()
     if child := os.fork():
-        _, ended = os.waitpid(child, 0)
+        _, ended = watched(child, traced) if traced else os.waitpid(child, 0)
         calling.sendall(str(os.waitstatus_to_exitcode(ended) & 255).encode())
         os._exit(0)
+    if traced:
+        os.kill(os.getpid(), signal.SIGSTOP)  # until strace is there
     for stream, theirs in enumerate(streams):
         os.dup2(theirs, stream)
         os.close(theirs)
@@ -86,6 +94,18 @@ def carry_out(calling: socket.socket) -> None:
     os.environ.clear()
     os.environ.update(environment)
     sys.argv[1:] = arguments
+
+
+def watched(child: int, options: list[str]) -> tuple[int, int]:
+    """Let a call that has stopped itself go on under strace, and give what waiting for it gives."""
+    os.waitpid(child, os.WUNTRACED)
+    with subprocess.Popen([*STRACE, *options, f"--attach={child}"], stderr=subprocess.PIPE) as strace:
+        assert strace.stderr is not None
+        assert b"attached" in strace.stderr.readline()
+        os.kill(child, signal.SIGCONT)
+        ended = os.waitpid(child, 0)
+        strace.communicate()
+    return ended
 
 
 def import_everything() -> None:

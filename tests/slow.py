@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-SLOW = 2
+SLOW = 1
 """Seconds of one processor that a test takes, all its cases together, before it may be left out of daily work."""
-SLOW_FIXTURES = {"browser": 200, "postgres": 30}
+SLOW_FIXTURES = {"browser": 200, "window": 15, "postgres": 30, "strace": 30}
 """What makes whoever asks for it slow, and what all who do take."""
 
 
@@ -26,6 +26,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow(seconds=SLOW_FIXTURES[fixture]))
         for mark in item.iter_markers("slow"):
             if mark.kwargs.get("seconds", 0) < SLOW:
-                raise pytest.UsageError(f"{item.nodeid}: slow(seconds=...) says what it took, {SLOW} seconds at least")
+                raise pytest.UsageError(f"{item.nodeid}: slow(seconds=...) says what it took, {SLOW} second at least")
             longest[item.path] = max(longest[item.path], mark.kwargs["seconds"])
     items.sort(key=lambda item: -longest[item.path])  # files stay whole, for what is built once in each

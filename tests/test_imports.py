@@ -76,6 +76,7 @@ def test_importing_fireline_loads_next_to_nothing() -> None:
 
 
 @every_ruleset
+@pytest.mark.slow(seconds=4)
 def test_a_cold_ruling_and_its_odds_load_nothing_heavy(id_: str) -> None:
     needed = {"numba", "numpy"} if id_.startswith("blightmeer") else set()
     assert not loaded_after(CHECK, id_) & (HEAVY | {"numpy"}) - needed
@@ -90,6 +91,7 @@ def test_the_command_line_loads_nothing_heavy_before_it_is_needed() -> None:
     assert not loaded_after("import fireline.cli.app") & (HEAVY | {"numpy"})
 
 
+@pytest.mark.slow(seconds=1)
 def test_a_match_is_searched_without_what_its_environments_need() -> None:
     searched = """
 import fireline
@@ -148,6 +150,7 @@ def test_the_ground_floor_knows_no_other_room(room: str) -> None:
                 assert module.split(".")[1] in MAY_KNOW[room], f"{file}:{line} imports {module}"
 
 
+@pytest.mark.slow(seconds=1)
 def test_a_ruleset_imports_no_other() -> None:
     for file in (SOURCE / "rulesets").rglob("*.py"):
         mine = file.relative_to(SOURCE / "rulesets").parts[0]

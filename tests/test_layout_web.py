@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,7 @@ def described(schema: Any) -> Iterator[str]:
             yield from described(inner)
 
 
+@cache
 def fields() -> set[str]:
     """Every field of a battle file of any game that is no word of the API."""
     games = [ruleset(id_).entry for id_ in ruleset_ids()]

@@ -86,6 +86,7 @@ def test_a_battle_against_itself_with_dice_in_common_is_the_same_in_every_trial(
     assert all(one.interval is None and not one.significant for one in alone.differences)
 
 
+@pytest.mark.slow(seconds=1)
 def test_two_processes_test_the_same_as_one() -> None:
     asked = {"phases": 300, "seed": 5, "policies": "first", "common_dice": True}
     assert paired(HELD, MOVED, **asked, workers=2) == paired(HELD, MOVED, **asked)  # type: ignore[arg-type]

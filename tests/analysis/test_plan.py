@@ -105,6 +105,7 @@ def test_the_plan_is_the_best_there_is_and_every_budget_gives_bounds_that_hold(i
 
 
 @every_battle
+@pytest.mark.slow(seconds=1)
 def test_no_shot_is_expected_to_come_to_more_than_its_upper_bound(name: str) -> None:
     battle = battles.battle(name)
     for shot in legal_shots(battle)[:1]:

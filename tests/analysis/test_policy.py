@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -9,19 +10,29 @@ import pytest
 import endless_horizons_field
 from ancients_table import lay
 from battles import battle as battle_named
-from battles import every_ruleset, starter
+from battles import every_ruleset, example, starter
 from fireline.analysis.goal import planning_of
-from fireline.analysis.policy import POLICIES, BySide, best, everybody, expected_worth, policy_of
+from fireline.analysis.policy import (
+    POLICIES,
+    BySide,
+    _expected_worth,
+    at_random,
+    best,
+    everybody,
+    expected_worth,
+    policy_of,
+)
 from fireline.chance import FixedDice
 from fireline.chance.counter import CounterDice
 from fireline.game.battle import Answers, Battle
-from fireline.game.command import EndPhase, Shoot
+from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.game.transitions import reply
 from fireline.rulesets.endless_horizons.commands import Aim
 from fireline.testing.chisquare import fits
 
+WEIGHED = ("ancients-leaders", "ancients-elephants", "ancients-edges", "blightmeer-village", "blightmeer-protect")
 LINE = lay(
     "bow bottom light_bow_infantry F5",
     "slingers bottom light_sling_infantry F7",
@@ -161,3 +172,27 @@ def test_a_policy_or_side_that_there_is_not_is_refused(spec: str, problem: str) 
 def test_a_policy_without_shots_ends_the_phase() -> None:
     battle = lay("bow bottom light_bow_infantry F5", "far top light_infantry A1")
     assert best(battle, battle.ruleset.commands(battle.state), set()) == EndPhase()
+
+
+@pytest.mark.slow(seconds=8)
+@pytest.mark.parametrize("name", WEIGHED)
+def test_shots_that_depend_on_equal_things_are_worth_the_same(name: str) -> None:
+    start = example(name)
+    planning = start.ruleset.planning
+    assert planning, "its games say what their shots depend on"
+    assert planning.depends
+    met: dict[Hashable, object] = {}
+    again = 0
+    for trial in range(4):
+        battle, dice = start, CounterDice(7, trial)
+        while commands := battle.legal():
+            for command in commands:
+                if isinstance(command, Shoot):
+                    key = planning.depends(battle.state, command.shot)
+                    again += key in met
+                    found = battle.outcomes(command.shot), _expected_worth(battle, command.shot)
+                    assert met.setdefault(key, found) == found
+            if commands == (NextTurn(),):
+                break
+            battle = battle.play(at_random(battle, commands, (), dice), dice).battle
+    assert again, "games go back to what they have met"

@@ -95,6 +95,7 @@ def test_a_policy_that_never_ends_the_phase_is_said_to_be_one(monkeypatch: pytes
 # --- counts --------------------------------------------------------------------------
 
 
+@pytest.mark.slow(seconds=1)
 def test_the_counts_are_those_of_the_trials() -> None:
     found = simulate(LINE, phases=200, seed=5)
     own = dice_seed(LINE, "simple", 5)
@@ -180,6 +181,7 @@ def test_a_chunk_plays_under_the_answers_that_it_is_asked_for() -> None:
     assert told["answers"] == "worst"
 
 
+@pytest.mark.slow(seconds=1)
 def test_two_processes_count_the_same_as_one() -> None:
     heard: list[int] = []
     alone = simulate(LINE, phases=2 * CHUNK + 9, seed=5, policies="top=random,bottom=simple")
@@ -190,6 +192,7 @@ def test_two_processes_count_the_same_as_one() -> None:
     assert sorted(heard) == [9, CHUNK, CHUNK]
 
 
+@pytest.mark.slow(seconds=1)
 def test_who_stops_listening_stops_the_workers() -> None:
     class Stop(Exception):
         pass

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from browser.keeping import unpacked
 from fireline.game.registry import ruleset_ids
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class Desk:
         self.button("Apply").click()
 
     def lay(self, faces: str) -> None:
-        """Dice of one's own for the shot on the card: thrown dice may leave somebody a choice, and then none is asked for."""
+        """Dice of one's own for the shot on the card; thrown ones may leave somebody a choice first."""
         self.ruled().get_by_text("Another detail, or dice of your own").click()
         self.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill(faces)
 
@@ -105,8 +106,7 @@ class Desk:
         text = self.page.evaluate(
             "() => localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current'))"
         )
-        game: dict[str, Any] = json.loads(text)
-        return game
+        return unpacked(json.loads(text))
 
     def barriers(self) -> list[str]:
         """What keeps people out, as axe-core finds it by the rules of WCAG 2.2 AA."""

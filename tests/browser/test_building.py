@@ -256,9 +256,15 @@ def test_the_text_follows_the_board_and_the_board_the_text(visit: Visit, screens
     text.click()
     desk.page.keyboard.press("Control+a")
     # What a browser puts in place of a selection it wraps in a style of its own, which the policy stops.
-    lines = "fireline: 1\nruleset: ancients\nturn: {side: bottom}\nunits: [{id: x, side: top, type: warrior, hex: C5}]"
+    unit = "{id: x, side: top, type: warrior, hex: C5}"
+    lines = f"fireline: 1 # mine\nruleset: ancients\nturn: {{side: bottom}}\nunits:\n- {unit}"
     build.step(lambda: desk.page.keyboard.insert_text(lines))
     desk.unit("x").wait_for()
+    build.tap("F5")
+    desk.page.locator(".cm-line", has_text="light_bow_infantry").first.wait_for()
+    desk.page.locator(".cm-line", has_text="fireline: 1 # mine").wait_for()
+    text.click()
+    desk.page.keyboard.press("Control+End")
     desk.page.keyboard.insert_text("\nunits: nothing")
     desk.page.get_by_role("alert").first.wait_for()
-    assert [unit["id"] for unit in build.data["units"]] == ["x"]
+    assert len(build.data["units"]) == 2

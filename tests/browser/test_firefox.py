@@ -58,6 +58,7 @@ def test_a_unit_is_dragged_and_the_game_replayed(window: Firefox, address: str) 
     window.until("document.querySelector('.past') === null")
 
 
+@pytest.mark.slow(seconds=3)
 def test_a_player_at_a_table_sees_what_the_other_does(window: Firefox, address: str, screens: Path) -> None:
     table = Table(address, "ancients-ranged-combat")
     window.visit(address + table.links["top"], width=390, height=844)

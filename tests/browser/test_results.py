@@ -39,13 +39,20 @@ def test_a_result_is_marked_on_the_board_until_the_next_act(visit: Visit) -> Non
     assert marked.count() == 0
 
 
-def test_both_sides_see_at_a_table_what_came_of_a_shot_on_the_phone_too(visit: Visit, address: str) -> None:
+def test_both_sides_see_at_a_table_what_came_of_a_shot_on_the_phone_too(
+    visit: Visit, address: str, screens: Path
+) -> None:
     table = Table(address, "ancients-ranged-combat")
     desk, phone = seated(visit(table.links["bottom"])), seated(visit(table.links["top"], **PHONE))
     table.shoot("bow", "warriors")
     outcome = [event["body"]["outcome"] for event in table.events() if event["body"].get("outcome")][-1]
     for one in (desk, phone):
         one.page.locator(".stage .strip", has_text=outcome).wait_for()
+    phone.page.emulate_media(color_scheme="dark")
+    for width, height in ((390, 844), (768, 1024), (1280, 800), (1920, 1080)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.page.screenshot(path=screens / f"shared-table-dark-{width}.png")
+        assert phone.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width
 
 
 def test_badges_and_list_say_what_is_to_be_expected(visit: Visit) -> None:
@@ -56,6 +63,11 @@ def test_badges_and_list_say_what_is_to_be_expected(visit: Visit) -> None:
     badge.wait_for()
     assert (badge.text_content() or "").replace(" ", "") == "30.6%ø0.33"
     assert "0.33 hits on average" in desk.in_list("Warriors").inner_text()
+    first = desk.page.locator(".rail button.unit").first
+    assert "Warriors" not in first.inner_text()
+    desk.page.get_by_label("Sort the units").select_option("by range")
+    assert "Warriors" in first.inner_text()
+    assert "3 away" in first.inner_text()
     desk.unit("warriors").click()
     assert "0.33 hits on average" in desk.ruled().locator(".headline").inner_text()
 

@@ -80,6 +80,7 @@ def test_an_explained_shot_is_taken_undone_and_kept(
         "() => JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current')))"
         ".steps.every(step => step.standing === 'undone')"
     )
+    assert odds.ruling.title in desk.ruled().inner_text(), "whoever was chosen is chosen again"
     desk.page.keyboard.press("l")
     desk.page.locator(".log-list li.gone").first.wait_for()
 
@@ -265,7 +266,7 @@ def test_a_battle_is_edited_without_dragging_undone_and_downloaded(visit: Visit,
     desk.button("Forest").click()
     desk.page.locator('[data-key="cell:E6"]').click()
     desk.page.locator('.drawing [data-terrain="forest"]').wait_for()
-    desk.page.wait_for_function(f"() => {STEPS}.some(step => step.after?.board?.terrain?.E6 === 'forest')")
+    desk.page.wait_for_function(f"() => {STEPS}.length === 2")
     assert _battle(desk)["board"]["terrain"] == {"E6": "forest"}
     desk.button("Choose and move").click()
     desk.page.get_by_label("Piece", exact=True).select_option("slingers")

@@ -158,6 +158,7 @@ def test_every_kind_of_board_is_drawn_in_the_dark(
 
 def test_dark_is_chosen_and_kept(visit: Visit) -> None:
     desk = visit(color_scheme="light")
+    desk.page.get_by_label("Settings").click()
     desk.page.get_by_label("Colours").select_option("dark")
     assert desk.page.evaluate("() => document.documentElement.dataset.theme") == "dark"
     desk.page.reload()

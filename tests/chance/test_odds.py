@@ -1,4 +1,5 @@
 from collections import Counter
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -6,7 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.chance import Dice, Die, Dist, chance, d6, d20, forget_odds, odds, pick, throws
+from fireline.chance import (
+    Dice,
+    Die,
+    Dist,
+    FixedDice,
+    TooManyPaths,
+    chance,
+    d6,
+    d20,
+    forget_odds,
+    limited,
+    odds,
+    pick,
+    throws,
+)
 
 battle = Die("battle die", ("green", "blue", "red", "leader", "swords", "flag"))
 loaded = Die("loaded", (0, 1, 2), (3, 2, 1))
@@ -62,6 +77,7 @@ def test_a_pool_merges_to_sorted_hands() -> None:
 
 
 @given(st.integers(1, 21))
+@pytest.mark.slow(seconds=1)
 def test_called_programs_and_weights_against_every_combination(needed: int) -> None:
     sides = [0, 0, 0, 1, 1, 2]
     expected = [
@@ -125,3 +141,34 @@ def test_the_paths_thrown_open_the_programs_called() -> None:
 
 def test_odds_are_a_dist() -> None:
     assert isinstance(odds(shot, 12), Dist)
+
+
+@pytest.mark.parametrize("choose", [max, min, lambda faces: sorted(faces)[1]])
+def test_throws_of_which_one_is_kept_are_weighed_as_one_and_thrown_as_all(
+    choose: Callable[[Sequence[int]], int],
+) -> None:
+    loaded = Die("loaded", (1, 2, 3), (1, 2, 3))
+
+    @chance(rule="")
+    def kept(dice: Dice) -> int:
+        return dice.kept(loaded, 3, choose)
+
+    @chance(rule="")
+    def thrown(dice: Dice) -> int:
+        return choose([dice.roll(loaded) for _ in range(3)])
+
+    assert odds(kept) == odds(thrown)
+    assert [*odds(kept)] == [*odds(thrown)], "in the order first met"
+    assert len([*throws(kept)]) == 27
+    dice = FixedDice(2, 1, 3)
+    assert kept(dice) == choose([2, 1, 3])
+    assert dice.transcript.faces == (2, 1, 3)
+
+
+def test_too_many_throws_of_which_one_is_kept_are_an_error() -> None:
+    @chance(rule="")
+    def kept(dice: Dice) -> int:
+        return dice.kept(d6, 9, max)
+
+    with limited(paths=1000), pytest.raises(TooManyPaths):
+        odds(kept)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -120,6 +121,7 @@ trees: st.SearchStrategy[Tree] = st.recursive(st.builds(Leaf, st.integers(0, 4))
 
 @given(trees)
 @settings(deadline=None, max_examples=200)
+@pytest.mark.slow(seconds=1)
 def test_odds_are_whole_and_agree_with_plain_recursion(tree: Tree) -> None:
     dist = odds(play, tree)
     assert sum(dist.values()) == 1

@@ -179,6 +179,7 @@ def test_python_numpy_and_compiled_code_count_the_same(name: str) -> None:
 
 
 @every_program
+@pytest.mark.slow(seconds=1)
 def test_a_trial_thrown_again_alone_ends_as_it_was_counted(name: str) -> None:
     program, args = PROGRAMS[name]
     table = Table(program, *args)

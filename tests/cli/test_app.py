@@ -235,6 +235,7 @@ def test_a_reader_that_goes_away_is_no_error(battle: str) -> None:
     assert "mistake" not in done.stderr
 
 
+@pytest.mark.slow(seconds=1)
 def test_a_terminal_without_our_signs_gets_plain_ones(battle: str) -> None:
     for encoding in ("ascii", "latin-1"):
         environment = {**os.environ, "PYTHONIOENCODING": encoding}

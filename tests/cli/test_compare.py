@@ -148,6 +148,7 @@ def test_the_answer_in_json_says_what_it_stands_on(asked: list[str], capsys: Out
     assert json.loads(told(capsys, *asked, "--json", "--answers", "worst"))["stands_on"] == TERMS
 
 
+@pytest.mark.slow(seconds=1)
 def test_a_column_may_stand_on_other_answers(capsys: Output) -> None:
     asked = ["compare", *PROTECTED, "-c", "answers=worst"]
     data = json.loads(told(capsys, *asked, "--json"))
@@ -172,6 +173,7 @@ def test_numbers_that_make_odds_differ_are_no_rule_and_not_nothing(capsys: Outpu
     assert "units[hound].morale=14: nothing makes this shot differ from as it stands." in out
 
 
+@pytest.mark.slow(seconds=1)
 def test_a_grid_says_where_editions_part(capsys: Output, tmp_path: Path) -> None:
     heat = tmp_path / "heat.png"
     arguments = [*VILLAGE, "-e", "2025-11", "-e", "2026-07", "--grid", "ranged=5..7,defence=5..7"]
@@ -271,6 +273,7 @@ def test_a_large_grid_is_worked_out_when_asked_twice(capsys: Output) -> None:
     assert "9 cells" in told(capsys, *arguments, "--yes")
 
 
+@pytest.mark.slow(seconds=1)
 def test_worth_lists_every_line_and_what_would_help(capsys: Output) -> None:
     out = told(capsys, "worth", *VILLAGE)
     assert "✓ LEGAL  36.6 % (234081/640000)  hurts the target" in out

@@ -164,6 +164,7 @@ def test_size_is_told_in_inches_and_millimetres() -> None:
 # --- fireline picture --eye -----------------------------------------------------------------
 
 
+@pytest.mark.slow(seconds=1)
 def test_a_shot_is_drawn_from_the_shooters_eye(battle: str, tmp_path: Path) -> None:
     out = tmp_path / "eye.svg"
     assert run(["picture", battle, "-s", "archer", "-t", "brigand", "--eye", "-o", str(out)]) == 0

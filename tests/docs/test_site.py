@@ -34,6 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.mark.slow(seconds=6)
 def test_every_guide_is_a_page(site: Path) -> None:
     sources = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").glob("*.ipynb")]
     assert all((site / source.relative_to(ROOT / "docs")).with_suffix(".html").is_file() for source in sources)

@@ -213,3 +213,13 @@ def test_a_battle_of_a_game_from_outside_is_played_too() -> None:
     assert regatta.sides == ("red", "blue")
     assert isinstance(regatta.battle, Battle)
     assert "fired" in {feature.name.partition(".")[2] for feature in Features(regatta).all}
+
+
+@every_ruleset
+def test_whatever_is_no_legal_action_is_refused_in_words(id_: str) -> None:
+    """Whoever never shoots, or is never shot at, stands in a slot too."""
+    position = env.Position(match(id_).start)
+    for action in range(match(id_).slots.size):
+        said = position.refusals(action)
+        assert (said == ()) == (action in position.legal)
+        assert all(said)

@@ -1192,6 +1192,7 @@ def ball(rings: int, sides: int) -> Corners:
     return (np.concatenate(halves) * 15).astype("<f4").astype(np.float64)
 
 
+@pytest.mark.slow(seconds=1)
 def test_a_large_model_is_kept_in_clusters_and_loses_no_triangle(read: Read, tmp_path: Path) -> None:
     corners = ball(130, 260)
     raw = np.zeros(len(corners), dtype=[("n", "<f4", 3), ("c", "<f4", (3, 3)), ("m", "<u2")])

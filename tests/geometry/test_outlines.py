@@ -97,6 +97,7 @@ def test_an_edge_runs_where_its_decimals_say(x: float, y: float, across: float, 
 
 
 @given(star(), free)
+@pytest.mark.slow(seconds=1)
 def test_the_distance_to_the_edge_agrees_with_shapely(outline: Outline, point: Point2) -> None:
     assert distance_to(point, outline) == pytest.approx(Polygon(outline).exterior.distance(Point(point)), abs=1e-12)
 

@@ -193,6 +193,7 @@ def test_what_stands_between_two_parts_hides_only_the_farther() -> None:
 
 
 @given(st.tuples(*[st.floats(-30, 30)] * 3), st.floats(0, 360), st.booleans())
+@pytest.mark.slow(seconds=1)
 def test_the_window_holds_all_of_the_body_and_little_more(eye: Point3, turn: float, tilted: bool) -> None:
     body = figure().placed(turn=turn)
     view = View.on(eye, body, tilted=tilted)
@@ -565,6 +566,7 @@ def test_rays_meet_the_same_pixels(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [5, 6])
+@pytest.mark.slow(seconds=2)
 def test_silhouettes_have_the_same_shares(seed: int) -> None:
     errors = []
     for one in scenes(seed)[::3]:
@@ -688,6 +690,7 @@ def test_the_same_bits_whatever_it_is_compiled_for(
     assert printed(SCENES, NUMBA_CACHE_DIR=str(tmp_path), **target) == capsys.readouterr().out
 
 
+@pytest.mark.slow(seconds=1)
 def test_the_same_bits_when_nothing_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
     exec(SMALL)  # noqa: S102 (the lines above)
     assert printed(SMALL, NUMBA_DISABLE_JIT="1") == capsys.readouterr().out

@@ -91,6 +91,7 @@ def typed(lines: list[list[str]], folder: Path) -> list[tuple[int, str, str]]:
     return [(status, out, wrong) for status, out, wrong in json.loads(done.stdout)]
 
 
+@pytest.mark.slow(seconds=4)
 def test_three_games_answer_with_the_core_alone(tmp_path: Path) -> None:
     told = typed(ANSWERED, tmp_path)
     assert [(line, wrong) for line, (status, _, wrong) in zip(ANSWERED, told, strict=True) if status] == []
@@ -98,6 +99,7 @@ def test_three_games_answer_with_the_core_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("extra", LACKING)
+@pytest.mark.slow(seconds=5)
 def test_what_lacks_an_extra_says_how_to_install_it(extra: str, tmp_path: Path) -> None:
     lines = LACKING[extra]
     (new,) = typed([["new", "blightmeer"]], tmp_path)

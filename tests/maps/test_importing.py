@@ -112,6 +112,7 @@ def test_a_large_map_is_made_smaller_to_fit() -> None:
     assert len(made.battle.state.board.spaces) <= 3000
 
 
+@pytest.mark.slow(seconds=2)
 def test_five_thousand_walls_are_a_battle() -> None:
     lines = [[{"x": 3 + n % 97, "y": 2 + n // 97}, {"x": 3.5 + n % 97, "y": 2 + n // 97}] for n in range(5000)]
     resolution = {"map_origin": {"x": 0, "y": 0}, "map_size": {"x": 110, "y": 60}}

@@ -93,11 +93,13 @@ def pyright(code: str, folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("checked", [mypy, pyright])
+@pytest.mark.slow(seconds=2)
 def test_user_code_is_typed(checked: Checker, tmp_path: Path) -> None:
     assert checked(USER_CODE, tmp_path) == []
 
 
 @pytest.mark.parametrize("checked", [mypy, pyright])
+@pytest.mark.slow(seconds=2)
 def test_mistakes_are_found(checked: Checker, tmp_path: Path) -> None:
     said = "\n".join(checked(MISTAKES, tmp_path))
     for mistake in ("lod", "Shott", "chek", "float"):
@@ -118,6 +120,7 @@ REVEALED = [(mypy, r'Revealed type is "(.*)"'), (pyright, r'Type of ".*" is "(.*
 
 
 @pytest.mark.parametrize(("checked", "told"), REVEALED)
+@pytest.mark.slow(seconds=2)
 def test_every_answer_has_a_type_of_its_own(checked: Checker, told: str, tmp_path: Path) -> None:
     names = "\n".join(f"reveal_type(fireline.{name})" for name in fireline.__all__)
     code = KNOWN + "\n".join(f"reveal_type({asked})" for asked in ASKED) + "\n" + names

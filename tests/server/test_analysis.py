@@ -33,7 +33,7 @@ from fireline.game.command import Shoot
 from fireline.game.log import GameLog, LogEntry, header
 from fireline.game.shot import Shot
 from fireline.server.api.analysisshapes import MatchupsAnswer, SolveAnswer
-from fireline.server.api.longshapes import PlanLine
+from fireline.server.api.longshapes import PlanLine, ThreatLine
 from server.clients import API, BOW, SHOT, Client
 from server.serving import serving
 from server.sockets import PATIENCE
@@ -75,6 +75,12 @@ def test_a_threat_map_comes_with_word_of_how_far_it_is(client: Client) -> None:
     battle = Battle.read(BOW)
     threat = ThreatMap(battle, "ax", enemies(battle, "ax"))
     assert last["result"]["cells"] == plain([cell.data() for cell in threat.cells()])
+    glimpsed = [cell for line in progress for cell in line.get("cells", ())]
+    assert [cell["place"] for cell in glimpsed] == threat.nearest_first(threat.everywhere())
+    assert glimpsed[0]["place"] == "C4", "where it stands comes first"
+    known = {cell["place"]: cell for cell in last["result"]["cells"]}
+    assert all(cell.items() <= known[cell["place"]].items() for cell in glimpsed)
+    ThreatLine.model_validate(progress[-1])
     assert (last["result"]["here"], last["result"]["measure"]) == ("C4", "hexes")
     wrong = client.post(f"{API}/threat", json={"battle": BOW, "unit": "xa"})
     assert wrong.status_code == 422
@@ -218,6 +224,7 @@ def test_a_plan_that_runs_out_of_battles_lies_between_two_bounds(client: Client)
     assert progress[-1] == {"progress": 1.0}
 
 
+@pytest.mark.slow(seconds=2)
 def test_who_hangs_up_ends_the_work_and_a_long_answer_stalls_nobody(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as url, httpx.Client(base_url=url, timeout=PATIENCE) as client:
         asked = {"battle": BOW, "phases": 10_000_000}

@@ -45,6 +45,7 @@ def test_every_side_has_a_look(id_: str, client: Client) -> None:
         assert set(told["looks"]) == set(told["sides"])
         assert told["solid"] is id_.startswith("blightmeer")
         assert told["place_hint"]
+        assert told["distance"] == (battle.ruleset.distance or None)
 
 
 def test_an_event_says_whom_it_concerns(client: Client) -> None:

@@ -77,6 +77,7 @@ def operations(spec: dict[str, Any]) -> Iterator[Any]:
             yield found.ok()
 
 
+@pytest.mark.slow(seconds=4)
 def test_whatever_is_asked_the_answer_fits_the_description(spec: dict[str, Any], client: Client) -> None:
     asked = 0
 

@@ -54,6 +54,7 @@ def test_only_pages_of_this_address_and_those_named_may_do_anything(
         assert client.get(f"{API}/rulesets", headers=headers).status_code == 200
 
 
+@pytest.mark.slow(seconds=1)
 def test_who_asks_too_often_is_told_to_wait_and_others_are_not(tmp_path: Path) -> None:
     with served(tmp_path, address="203.0.113.7", rate=1) as client:
         answers = [client.get(f"{API}/schema/answer.json") for _ in range(12)]

@@ -147,5 +147,6 @@ def test_no_frame_breaks_a_socket(raw: bytes, seated: bool, shared: Open) -> Non
     assert asyncio.run(talk()).startswith(b"HTTP/1.1 101 ")
 
 
+@pytest.mark.slow(seconds=3)
 def test_after_all_that_the_server_is_well(shared: Open) -> None:
     assert httpx.get(f"{shared.url}/healthz").status_code == 200

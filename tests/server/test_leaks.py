@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from battles import examples
 from fireline.game.battle import Battle
 from fireline.game.log import fingerprint
@@ -81,6 +83,7 @@ def _less_what_it_said(text: str) -> str:
     return json.dumps(data)
 
 
+@pytest.mark.slow(seconds=3)
 def test_no_frame_of_a_socket_tells_a_seat_what_it_may_not_see(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as url:
         table = Open(url, duel())

@@ -30,6 +30,7 @@ def samples(client: Client) -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("place", QUESTIONS)
+@pytest.mark.slow(seconds=1)
 def test_every_question_has_the_answer_of_the_server(
     place: str, client: Client, samples: dict[str, dict[str, Any]]
 ) -> None:

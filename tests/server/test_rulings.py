@@ -45,6 +45,9 @@ def test_every_question_is_answered_as_the_library_does(id_: str, client: Client
     seen = [answers.preview(one) for one in battle.targets(shot.shooter)]
     told = client.post(f"{API}/targets", json={"battle": data, "shooter": shot.shooter})
     assert told.json() == plain({"ruleset": id_, "shooter": shot.shooter, "targets": seen})
+    only = {"battle": data, "shooter": shot.shooter, "targets": [shot.target, shot.shooter]}
+    (one,) = client.post(f"{API}/targets", json=only).json()["targets"]
+    assert one == next(answer for answer in plain(seen) if answer["shot"]["target"] == shot.target)
     assert client.post(f"{API}/picture", json=asked).text == picture(battle, shot)
 
 

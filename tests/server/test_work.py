@@ -83,8 +83,8 @@ def test_who_goes_away_ends_the_work_and_nobody_elses() -> None:
     async def use(lane: Lane) -> None:
         begun, shares = asyncio.Event(), list[float]()
 
-        def heard(share: float) -> None:
-            shares.append(share)
+        def heard(news: dict[str, Any]) -> None:
+            shares.append(news["progress"])
             begun.set()
 
         gone = asyncio.create_task(lane.answer(errands.slowly, client="a", heard=heard))
@@ -149,6 +149,7 @@ def test_of_too_many_that_go_on_the_one_is_ended_whose_client_has_had_most(monke
     asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE, clock=lambda: 0.0))
 
 
+@pytest.mark.slow(seconds=2)
 def test_whatever_a_lane_is_asked_has_been_loaded_by_a_process_that_is_copied() -> None:
     loads = "import sys, fireline.server.preloaded; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", loads], capture_output=True, text=True, check=True).stdout.split()
@@ -196,7 +197,7 @@ def test_here_and_in_another_process_the_answer_is_the_same(name: str, client: C
 )
 def test_long_answers_say_how_far_they_are(function: Callable[..., Any], asked: dict[str, Any]) -> None:
     shares: list[float] = []
-    assert function({"battle": BOW, "team": None, **asked}, report=shares.append)
+    assert function({"battle": BOW, "team": None, **asked}, report=lambda share, **_: shares.append(share))
     assert (shares[0], shares[-1]) == (0.0, 1.0)
 
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from fireline.chance import Dice, pick
-from fireline.game.battle import Battle
+from fireline.game.battle import Answers, Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.game.survey import legal_shots
 from fireline.game.transitions import command_transitions, reply
+from fireline.ruling import all_stand
 
 NOTHING = Fraction(0)
+MOST_WORTHS = 1 << 16
+"""How many worths are kept; all are forgotten when there are more."""
+_WORTHS: dict[tuple[str, Hashable], Fraction] = {}
 Policy = Callable[[Battle, Sequence[Command], Collection[str], Dice], Command]
 """Chooses one of the legal commands, given who has fired in this phase and the dice of the trial.
 
@@ -153,7 +157,21 @@ def _after(battle: Battle, command: Command, now: Fraction) -> Fraction:
 
 
 def expected_worth(battle: Battle, shot: Shot) -> Fraction:
-    """The exact expected worth of a legal shot to its shooter."""
+    """The exact expected worth of a legal shot to its shooter; kept by all that it depends on, where a game says so."""
+    rules, state = battle.ruleset, battle.state
+    depends = rules.planning.depends if rules.planning else None
+    if depends is None or battle.answers is not Answers.CUSTOMARY or not all_stand():
+        return _expected_worth(battle, shot)
+    key = rules.id, depends(state, shot)
+    worth = _WORTHS.get(key)
+    if worth is None:
+        if len(_WORTHS) >= MOST_WORTHS:
+            _WORTHS.clear()
+        worth = _WORTHS[key] = _expected_worth(battle, shot)
+    return worth
+
+
+def _expected_worth(battle: Battle, shot: Shot) -> Fraction:
     rules, state = battle.ruleset, battle.state
     return battle.outcomes(shot).mean(lambda outcome: rules.worth(state, shot, outcome))
 

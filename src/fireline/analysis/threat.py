@@ -100,6 +100,17 @@ class ThreatMap:
         """Every place where the unit might stand."""
         return self.places.all(self.battle.state, self.unit, step)
 
+    def nearest_first(self, places: Sequence[str]) -> list[str]:
+        """Places by how far they are from where the unit stands; as they come in a game that says no distances."""
+        editing = self.battle.ruleset.editing
+        if editing is None or editing.apart is None:
+            return list(places)
+        try:
+            far = {place: editing.apart(self.battle.state, self.here, place) for place in places}
+        except BattleFileError:  # places that are distances themselves
+            return list(places)
+        return sorted(places, key=far.__getitem__)
+
     def cells(self, step: Fraction | None = None) -> Iterator[ThreatCell]:
         """Every place with its chance, one after another."""
         return map(self.cell, self.everywhere(step))
@@ -216,10 +227,8 @@ class ThreatMap:
         return self._hits[outcome]
 
     def _stands(self, fate: _Fate, place: str) -> bool:
-        try:
-            return self.places.at(fate.battle.state, self.unit) == place
-        except BattleFileError:  # it is gone
-            return False
+        state, places = fate.battle.state, self.places
+        return self.unit in places.everybody(state) and places.at(state, self.unit) == place
 
 
 def threat(battle: Battle, unit: str, shooters: Sequence[str] = (), *, at_least: int | None = None) -> ThreatMap:

@@ -6,11 +6,15 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
 from fireline.chance.errors import NotOnDie
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from fireline.chance.program import Program
 
 F = TypeVar("F")
@@ -100,12 +104,30 @@ def pick(n: int) -> Die[int]:
     return Die(f"1 of {n}", tuple(range(n)))
 
 
+@lru_cache(maxsize=256)
+def kept_die(die: Die[F], count: int, choose: Callable[[Sequence[F]], F]) -> Die[F]:
+    """The die that falls as the face kept of so many throws does.
+
+    >>> kept_die(Die("coin", (0, 1)), 2, max).weights
+    (1, 3)
+    """
+    ways: dict[F, int] = {}
+    for thrown in product(zip(die.faces, die.shares, strict=True), repeat=count):
+        face = choose([one for one, _ in thrown])
+        ways[face] = ways.get(face, 0) + prod(share for _, share in thrown)
+    return Die(f"{count} {die.name}", tuple(ways), tuple(ways.values()))
+
+
 class Dice(ABC):
     """The source of faces for a program: thrown dice, faces laid down, or every path at once."""
 
     @abstractmethod
     def roll(self, die: Die[F], /) -> F:
         """The face of one throw."""
+
+    def kept(self, die: Die[F], count: int, choose: Callable[[Sequence[F]], F]) -> F:
+        """One face of so many throws of a die: the best with `max`, the worst with `min`."""
+        return choose([self.roll(die) for _ in range(count)])
 
     @abstractmethod
     def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:

@@ -78,13 +78,16 @@ class PathEnumerator(Dice, Generic[W]):
         """The outcome on this path."""
         at = self._at
         self._at = at + 1
-        call = (program, args, kwargs)
+        asked = self._asked
         outcome: T
-        if at < len(self._asked):
-            if self._asked[at] != call:
-                raise self._impure(at, _words(self._asked[at]), _words(call))
+        if at < len(asked):
+            before = asked[at]
+            same = type(before) is tuple and before[0] is program and before[1] == args and before[2] == kwargs
+            if not same:
+                raise self._impure(at, _words(before), _words((program, args, kwargs)))
             outcome = self._given[at]
         else:
+            call = (program, args, kwargs)
             if self._checking:
                 raise self._impure(at, "the end", _words(call))
             outcome = self._branch(call, self.call(call, self._weight))
@@ -95,7 +98,7 @@ class PathEnumerator(Dice, Generic[W]):
         program, args, kwargs = self._call
         body = program.body
         budget = limits().paths
-        asked = self._asked
+        asked, untried = self._asked, self._untried
         first: tuple[list[Die[Any] | Call], list[Any], Any] = ([], [], None)
         try:
             for number in range(budget):
@@ -106,7 +109,9 @@ class PathEnumerator(Dice, Generic[W]):
                 if not number:
                     first = asked.copy(), self._given.copy(), outcome
                 yield outcome, self._weight
-                if not self._advance():
+                if untried and untried[-1]:
+                    self._given[-1], self._weight = untried[-1].pop()
+                elif not self._advance():
                     break
             else:
                 raise TooManyPaths(str(program), budget)

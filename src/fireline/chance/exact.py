@@ -8,17 +8,20 @@ from inspect import signature
 from math import lcm
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from fireline.chance.dice import kept_die
 from fireline.chance.dist import Dist
 from fireline.chance.enumeration import Branches, Call, PathEnumerator
 from fireline.chance.errors import CallsItself
+from fireline.chance.limits import limits
 from fireline.chance.program import Chain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from fireline.chance.dice import Die
     from fireline.chance.program import Program
 
+F = TypeVar("F")
 P = ParamSpec("P")
 T = TypeVar("T")
 Share = tuple[int, int]
@@ -94,6 +97,16 @@ class ExactEnumerator(PathEnumerator[Share]):
         return [(outcome, (ways * w, total)) for outcome, w in dist.ways()]
 
 
+class _OddsEnumerator(ExactEnumerator):
+    """The same for odds, which show no faces: throws of which one is kept are one throw of a die that falls alike."""
+
+    def kept(self, die: Die[F], count: int, choose: Callable[[Sequence[F]], F]) -> F:
+        """The face kept, with the ways of all throws that lead to it."""
+        if len(die.faces) ** count > limits().paths:
+            return super().kept(die, count, choose)
+        return self.roll(kept_die(die, count, choose))
+
+
 _asked: ContextVar[list[tuple[Dist[Any], Call]] | None] = ContextVar("_asked", default=None)
 _under_way: ContextVar[tuple[object, ...]] = ContextVar("_under_way", default=())
 
@@ -121,7 +134,7 @@ def _solve(chain: Chain[Any, ...], state: Any, /, *args: Any, **kwargs: Any) -> 
 def _weigh(call: Call) -> Dist[Any]:
     weights: dict[Any, int] = {}
     common = 1
-    for outcome, (ways, total) in ExactEnumerator(call, (1, 1)).paths():
+    for outcome, (ways, total) in _OddsEnumerator(call, (1, 1)).paths():
         if total != common:
             if common % total:
                 grown = lcm(common, total)

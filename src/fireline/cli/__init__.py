@@ -40,12 +40,12 @@ def run(arguments: list[str]) -> int:
         return ANSWERED
     import typer
 
-    from fireline.cli.app import app
+    from fireline.cli.app import commands
     from fireline.game.errors import BattleFileError, Code
 
     as_json = "--json" in arguments
     try:
-        status = app(arguments or ["--help"], prog_name="fireline", standalone_mode=False)
+        status = commands()(arguments or ["--help"], prog_name="fireline", standalone_mode=False)
     except BattleFileError as wrong:
         return _complain(str(wrong), BAD_INPUT, wrong.code if as_json else None)
     except typer.TyperException as wrong:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
+from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -409,3 +410,9 @@ app.command()(report)
 app.command()(worth)
 app.command("verify-dice")(verify_dice)
 app.add_typer(db, name="db")
+
+
+@cache
+def commands() -> Any:
+    """The whole command line, put together once: that takes longer than most answers."""
+    return typer.main.get_command(app)

@@ -16,12 +16,6 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
-    def shared(self, other: Box) -> float:
-        """The area that it shares with another."""
-        across = min(self.right, other.right) - max(self.left, other.left)
-        down = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return across * down if across > 0 and down > 0 else 0.0
-
 
 class Labels:
     """What is taken of a frame, and the next best place for a name."""
@@ -50,7 +44,13 @@ class Labels:
         return best.left, best.top
 
     def _cost(self, box: Box) -> float:
-        return sum(box.shared(other) for other in self.taken)
+        """The area that it shares with what is taken."""
+        left, top, right, bottom = box
+        return sum(
+            (min(right, x1) - max(left, x0)) * (min(bottom, y1) - max(top, y0))
+            for x0, y0, x1, y1 in self.taken
+            if x0 < right and left < x1 and y0 < bottom and top < y1
+        )
 
     def _inside(self, corner: Point, size: Point) -> Point:
         x = min(max(corner[0], self.frame.left), self.frame.right - size[0])

@@ -71,7 +71,10 @@ class Position(NamedTuple):
         pair = match.slots.pair(agent, action)
         present = {unit.id for unit in self.battle.units}
         if pair is not None and present.issuperset(pair):
-            against = match.seen(self.battle, agent).check(Shot(*pair)).refusals
+            try:
+                against = match.seen(self.battle, agent).check(Shot(*pair)).refusals
+            except BattleFileError as wrong:  # one of the two never shoots, or is never shot at
+                return (wrong.problem,)
             if against:
                 return tuple(map(str, against))
         return (f"{shown(action)} is no legal action now; `legal` lists them.",)

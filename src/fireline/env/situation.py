@@ -64,7 +64,7 @@ class Situation:
         self._over: bool | None = None
         self._decide()
         # Many situations are left before anything is asked of them.
-        self._follow: dict[int, Memo[Led] | None] | None = None
+        self._follow: dict[int, Memo[Led] | Led | None] | None = None
         self._exact: dict[int, Dist[Led]] | None = None
         self._choices: dict[Policy, Memo[int]] | None = None
         self._kept: dict[Hashable, Any] | None = None
@@ -86,14 +86,17 @@ class Situation:
         """Carry out a legal action with these dice; from the second time on, what was thrown before is looked up."""
         if self._follow is None:
             self._follow = {}
-        memo = self._follow.get(action)
-        if memo is not None:
-            return memo(dice)
-        if action not in self._follow:
-            self._follow[action] = None
-            return self._carry_out(action, dice)
-        memo = self._follow[action] = Memo(partial(self._carry_out, action), self.match.room)
-        return memo(dice)
+        known = self._follow.get(action)
+        if type(known) is Led:
+            return known
+        if known is None and action in self._follow:
+            known = self._follow[action] = Memo(partial(self._carry_out, action), self.match.room)
+        if type(known) is Memo:
+            return known(dice)
+        thrown = len(dice.transcript.throws)
+        led = self._carry_out(action, dice)
+        self._follow[action] = led if len(dice.transcript.throws) == thrown else None
+        return led
 
     def told(self, action: int, dice: Dice) -> tuple[Led, tuple[Event, ...]]:
         """The same with its events, for whoever wants to read the story."""

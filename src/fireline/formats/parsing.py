@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Hashable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
 import yaml
+from yaml.composer import Composer
+from yaml.constructor import SafeConstructor
+from yaml.resolver import Resolver
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
@@ -18,6 +22,8 @@ SIZE_LIMIT = 1024 * 1024
 DEPTH_LIMIT = 30
 """The deepest nesting that is read."""
 
+_DISPUTED = re.compile(r"[\t\ufeff]|[|>][-+0-9]*#|\? ")
+"""What the two parsers of YAML read each in its own way: tabs, byte order marks, comments right after | and >, `? `."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -51,7 +57,7 @@ def read_bytes(file: Path, limit: int) -> bytes:
 def parse(text: str, *, json_only: bool = False) -> Any:
     """Parse YAML or JSON text; raises `BattleFileError` if it is neither."""
     try:
-        return parse_json(text) if json_only else _checked(yaml.load(text, Loader=_Loader), text)  # noqa: S506 - safe
+        return parse_json(text) if json_only else _checked(_parse_yaml(text), text)
     except yaml.MarkedYAMLError as wrong:
         mark = wrong.problem_mark or wrong.context_mark
         raise _at(mark, Code.MALFORMED, f"is not well-formed YAML: {wrong.problem or wrong.context}") from None
@@ -63,6 +69,17 @@ def parse(text: str, *, json_only: bool = False) -> Any:
         raise BattleFileError(
             Code.MALFORMED, "holds a number that is too long, or a character that there is not"
         ) from None
+
+
+def _parse_yaml(text: str) -> Any:
+    """The data in a YAML text, by the parser in C where there is one; what that one refuses the other one judges.
+
+    So a file has one answer and one complaint on every machine, and most files are read five times as quickly.
+    """
+    if _QuickLoader is not None and not _DISPUTED.search(text):
+        with suppress(Exception):
+            return yaml.load(text, Loader=_QuickLoader)  # noqa: S506 - plain data only
+    return yaml.load(text, Loader=_Loader)  # noqa: S506 - plain data only
 
 
 def parse_json(text: str) -> Any:
@@ -117,7 +134,7 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return data
 
 
-class _Loader(yaml.SafeLoader):
+class _Guarded(Composer, SafeConstructor, Resolver):
     """Plain data only: no anchors (a small file could expand to a huge one), no tags, no duplicate keys, limited depth.
 
     Only digits make a number; YAML's dates, clock times (10:30 for 630), octals (010 for 8) and merge keys stay text.
@@ -126,7 +143,7 @@ class _Loader(yaml.SafeLoader):
     depth = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
+        event: Any = self.peek_event()  # type: ignore[attr-defined] # what parses has it
         if getattr(event, "anchor", None) is not None:
             raise _at(
                 event.start_mark, Code.UNSUPPORTED, "anchors and aliases are not allowed; write out what they stand for"
@@ -152,7 +169,7 @@ class _Loader(yaml.SafeLoader):
         return super().construct_mapping(node, deep=deep)
 
 
-_Loader.yaml_implicit_resolvers = {}
+_Guarded.yaml_implicit_resolvers = {}
 for _kind, _pattern, _first in (
     ("null", r"~|null|Null|NULL|", ["", *"~nN"]),
     ("bool", r"yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF", [*"yYnNtTfFoO"]),
@@ -163,4 +180,24 @@ for _kind, _pattern, _first in (
         [*"-+.0123456789"],
     ),
 ):
-    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_kind}", re.compile(rf"({_pattern})\Z"), _first)
+    _Guarded.add_implicit_resolver(f"tag:yaml.org,2002:{_kind}", re.compile(rf"({_pattern})\Z"), _first)
+
+
+class _Loader(_Guarded, yaml.SafeLoader):
+    """The parser in Python."""
+
+
+def _quick_loader() -> Any:
+    """The parser in C, None where PyYAML was built without it."""
+    if not yaml.__with_libyaml__:
+        return None
+
+    class QuickLoader(_Guarded, yaml.CSafeLoader):
+        def __init__(self, stream: str) -> None:
+            Composer.__init__(self)
+            yaml.CSafeLoader.__init__(self, stream)
+
+    return QuickLoader
+
+
+_QuickLoader = _quick_loader()

@@ -44,14 +44,19 @@ def one_of(given: str, known: Collection[str], what: str, place: str) -> str:
     """
     if given in known:
         return given
-    problem = f"{shown(given)} is no {what}; {suggestion(given, known)}"
-    raise BattleFileError(Code.UNKNOWN_NAME, problem, place, meant=nearest(given, known))
+    near = nearest(given, known)
+    problem = f"{shown(given)} is no {what}; {_suggestion(near, known)}"
+    raise BattleFileError(Code.UNKNOWN_NAME, problem, place, meant=near)
 
 
 def suggestion(given: object, known: Iterable[str]) -> str:
     """The nearest known word as a question, or what is allowed."""
     known = list(known)
-    if near := nearest(given, known):
+    return _suggestion(nearest(given, known), known)
+
+
+def _suggestion(near: str, known: Collection[str]) -> str:
+    if near:
         return f"did you mean {shown(near)}?"
     return f"allowed: {_some(known)}" if known else "none is allowed here"
 
@@ -62,7 +67,7 @@ def nearest(given: object, known: Iterable[str]) -> str:
     return near[0] if near else ""
 
 
-def _some(known: list[str]) -> str:
+def _some(known: Iterable[str]) -> str:
     """As many of the words as a line has room for."""
     text = ", ".join(known)
     return text if len(text) <= LIST_LIMIT else text[:LIST_LIMIT].rpartition(", ")[0] + " ..."

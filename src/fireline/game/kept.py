@@ -23,14 +23,15 @@ class Kept(Generic[R]):
     """Answers by all that they depend on, so that a change makes anew only the answers that it can change.
 
     Equal things are made one and the same once (`same`), and from then on told apart by identity, which is quick.
-    At most so many things and answers are held; all are forgotten when there are more.
+    At most so many things and answers are held, `most` of these; all are forgotten when there are more.
 
     >>> kept = Kept[str]()
     >>> kept.of((kept.same((1, 2)),), lambda: "worked out"), kept.of((kept.same((1, 2)),), lambda: "again")
     ('worked out', 'worked out')
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_ANSWERS) -> None:
+        self._most = most
         self._answers: dict[tuple[int, ...], tuple[tuple[object, ...], R]] = {}
         self._met: dict[int, tuple[object, object]] = {}
         self._first: dict[Any, Any] = {}
@@ -51,7 +52,7 @@ class Kept(Generic[R]):
         key = tuple(map(id, things))
         kept = self._answers.get(key)
         if kept is None:
-            if len(self._answers) >= MOST_ANSWERS:
+            if len(self._answers) >= self._most:
                 self._answers.clear()
             kept = self._answers[key] = things, work_out()  # holds the things, so that no other gets their identity
         return kept[1]

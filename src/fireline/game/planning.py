@@ -40,6 +40,9 @@ class Planning(Generic[S]):
     `shots_left`, so nobody prepares for ever."""
     equivalence: Callable[[S], Equivalence[S]] = lambda _: Equivalence(lambda face: face, lambda state: state)
     """What no remaining shot of the phase can tell apart, seen from a state."""
+    depends: Callable[[S, Shot], Hashable] | None = None
+    """All that the outcomes of a legal shot and their worth depend on while owed answers are the customary ones: a shot
+    is weighed anew only where an event can have changed that. None: on the whole state."""
     apart: Callable[[S, str, str, Fraction], S] | None = None
     """The state with a second unit at this distance from a first, in the measure of `Places`, on the nearest place that
     can hold it, and everything else as it was. Raises `BattleFileError` if it can stand nowhere at that distance; None

@@ -11,6 +11,8 @@ from typing import Any, NoReturn
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
+NO_DETAILS: Mapping[str, Any] = MappingProxyType({})
+
 
 class Shot:
     """A declared shot, the question a ruling answers.
@@ -28,8 +30,9 @@ class Shot:
     details: Mapping[str, Any]
 
     def __init__(self, /, shooter: str, target: str, **details: Any) -> None:
-        for name, value in (("shooter", shooter), ("target", target), ("details", MappingProxyType(details))):
-            object.__setattr__(self, name, value)
+        _set_shooter(self, shooter)
+        _set_target(self, target)
+        _set_details(self, MappingProxyType(details) if details else NO_DETAILS)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise FrozenInstanceError(f"a shot stays as it was declared: {name!r} cannot be set")
@@ -65,3 +68,7 @@ class Shot:
     def __repr__(self) -> str:
         more = "".join(f", {name}={value!r}" for name, value in self.details.items())
         return f"Shot({self.shooter!r}, {self.target!r}{more})"
+
+
+# Shots are made by the ten thousand: each slot is filled by its own descriptor, which nothing but `__init__` reaches.
+_set_shooter, _set_target, _set_details = (vars(Shot)[name].__set__ for name in ("shooter", "target", "details"))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from fireline.analysis.compare import Problems
 from fireline.analysis.compare import compare as compared
@@ -30,7 +30,15 @@ from fireline.server.modelfiles import server_files
 from fireline.server.recalling import recalled, told
 
 Data = dict[str, Any]
-Report = Callable[[float], None]
+
+
+class Report(Protocol):
+    """Told how far an answer is, from 0 to 1, and what is known of it already."""
+
+    def __call__(self, share: float, **known: Any) -> None:
+        """Tell it."""
+
+
 REPORTS = 100
 """How often a long answer says how far it is."""
 
@@ -57,15 +65,17 @@ def threat(asked: Mapping[str, Any], *, report: Report) -> Data:
     battle, shooters = found.battle, found.shooters
     places = found.everywhere()
     report(0.0)
-    cells, step = [], max(1, len(places) // REPORTS)
-    for n, place in enumerate(places, 1):
-        cells.append(found.cell(place))
+    cells, fresh, step = dict[str, ThreatCell](), list[Data](), max(1, len(places) // REPORTS)
+    for n, place in enumerate(found.nearest_first(places), 1):
+        cell = cells[place] = found.cell(place)
+        fresh.append({"place": place, "p": str(cell.chance), "stands": cell.stands})
         if not n % step:
-            report(n / len(places))
+            report(n / len(places), cells=fresh)
+            fresh = []
     facts = {"unit": found.unit, "shooters": list(shooters), "here": found.here, "what": found.what}
     return {"ruleset": battle.ruleset.id, **facts, "measure": found.places.measure, "stands_on": battle.assumptions} | {
-        "cells": [cell.data() for cell in cells],
-        "svg": _drawn(found, cells),
+        "cells": [cells[place].data() for place in places],
+        "svg": _drawn(found, [cells[place] for place in places]),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -82,12 +82,12 @@ def shoot(asked: Mapping[str, Any]) -> Data:
 
 def targets(asked: Mapping[str, Any]) -> Data:
     """Every enemy as a shooter sees it."""
-    return targets_in(seen(asked), asked["shooter"])
+    return targets_in(seen(asked), asked["shooter"], asked.get("targets"))
 
 
-def targets_in(battle: Battle, shooter: str) -> Data:
-    """Every enemy of a battle as a shooter sees it."""
-    prospects = [answers.preview(one) for one in battle.targets(shooter)]
+def targets_in(battle: Battle, shooter: str, only: Collection[str] | None = None) -> Data:
+    """Every enemy of a battle as a shooter sees it, or of some units those that are enemies."""
+    prospects = [answers.preview(one) for one in battle.targets(shooter) if only is None or one.shot.target in only]
     return {"ruleset": battle.ruleset.id, "shooter": shooter, "targets": prospects}
 
 
@@ -123,6 +123,7 @@ def overview(battle: Battle) -> Data:
         "over": battle.turn.over,
         "places": rules.places.measure if rules.places else None,
         "place_hint": rules.editing.place if rules.editing else None,
+        "distance": rules.distance or None,
         "looks": looks(battle),
         "solid": is_solid(battle),
         "teams": list(rules.hidden.teams) if rules.hidden else [],

@@ -102,8 +102,8 @@ def _asked(place: str, body: str, tell: Tell) -> Answer:
 def _long(question: Question, raw: bytes, tell: Tell) -> str:
     """The last line of a long answer; the lines before it are told as they come."""
 
-    def report(share: float) -> None:
-        tell(f'{{"progress":{as_json(share).decode()}}}\n')
+    def report(share: float, **known: Any) -> None:
+        tell(as_json({"progress": share, **known}).decode() + "\n")
 
     return f'{{"result":{asking.put(question.function, question.kind, raw, report=report).decode()}}}\n'
 

@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext
@@ -36,7 +37,9 @@ QUESTIONS = "fireline.server.answering"
 PRELOADED = "fireline.server.preloaded"
 """What one that is copied has loaded beside."""
 
-Heard = Callable[[float], None]
+News = dict[str, Any]
+"""How far an answer is, `progress` from 0 to 1, and what is known of it already."""
+Heard = Callable[[News], None]
 
 
 class Request(NamedTuple):
@@ -48,7 +51,7 @@ class Request(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What a process says: how far it is (0 to 1), its answer, or what was raised."""
+    """What a process says: its news on the way, its answer, or what was raised."""
 
     kind: Literal["progress", "answer", "raised"]
     value: Any
@@ -255,10 +258,10 @@ def serve(pipe: Connection, games: Registered, models: str) -> None:
     threading.Thread(target=_follow, daemon=True).start()
     import_module(QUESTIONS)
     with suppress(EOFError, OSError):
-        pipe.send(Reply("progress", 0.0))
+        pipe.send(Reply("progress", {"progress": 0.0}))
         while True:
             function, args, reports = pipe.recv()
-            more = {"report": lambda share: pipe.send(Reply("progress", share))} if reports else {}
+            more = {"report": partial(_report, pipe)} if reports else {}
             try:
                 reply = Reply("answer", function(*args, **more))
             except Exception as wrong:  # noqa: BLE001 - it is raised where it was asked
@@ -267,6 +270,11 @@ def serve(pipe: Connection, games: Registered, models: str) -> None:
                 pipe.send(reply)
             except (TypeError, AttributeError, ValueError):  # what cannot be sent is a mistake of ours
                 pipe.send(Reply("raised", RuntimeError(f"{function.__name__}: {reply.value!r:.200} cannot be sent")))
+
+
+def _report(pipe: Connection, share: float, **known: Any) -> None:
+    """Say how far the answer is, and what is known of it already."""
+    pipe.send(Reply("progress", {"progress": share, **known}))
 
 
 def _follow() -> None:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from fireline.server.processes import Heard, Pool, Reply, Request, Worker
+from fireline.server.processes import Heard, News, Pool, Reply, Request, Worker
 from fireline.server.turns import TooLong, Turn, Turns
 
 T = TypeVar("T")
@@ -106,9 +106,9 @@ class Lane:
     async def _watched(self, job: _Job, request: Request, heard: Heard | None) -> Reply:
         loop, done = asyncio.get_running_loop(), False
 
-        def told(share: float) -> None:
+        def told(news: News) -> None:
             if heard is not None:
-                loop.call_soon_threadsafe(heard, share)
+                loop.call_soon_threadsafe(heard, news)
 
         watch = asyncio.create_task(self._hurry(job, self._quantum)) if self._quantum else None
         try:

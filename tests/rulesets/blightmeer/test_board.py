@@ -159,6 +159,7 @@ def test_order_agrees_with_hundreds_of_digits(one: Gap, other: Gap) -> None:
 
 
 @given(gaps, gaps, gaps)
+@pytest.mark.slow(seconds=1)
 def test_order_is_an_order(a: Gap, b: Gap, c: Gap) -> None:
     assert (a < b) + (b < a) + (a == b) == 1
     assert not (a <= b <= c) or a <= c

@@ -314,10 +314,21 @@ def test_range_is_an_outline_from_base_to_base_that_ends_at_the_tables_edge() ->
     svg, plan = parsed(picture_of(OPEN, SHOT)), plan_of(OPEN)
     [ring] = of_kind(svg, "range")
     assert ring.get("fill") == "none"
-    assert float(ring.get("r", "")) == pytest.approx((20 + 25 / 2 / 25.4) * plan.scale, abs=0.01)
-    [clip] = svg.iter(f"{SVG}clipPath")
-    assert ring.get("clip-path") == f"url(#{clip.get('id')})"
-    assert [float(clip[0].get(name, "")) for name in ("width", "height")] == pytest.approx(plan.size)
+    r = (20 + 25 / 2 / 25.4) * plan.scale
+    x, y = plan.point(OPEN.state.unit("archer").at)
+    (left, top), (wide, high) = plan.at, plan.size
+    arcs = [part.split("A") for part in ring.get("d", "").split("M") if part]
+    assert arcs
+    for first, *rest in arcs:
+        for radius in (float(number) for arc in rest for number in arc.split()[:2]):
+            assert radius == pytest.approx(r, abs=0.01)
+        ends = [first.split(), *(arc.split()[-2:] for arc in rest)]
+        for end in ends:
+            a, b = map(float, end)
+            assert hypot(a - x, b - y) == pytest.approx(r, abs=0.02)
+            assert left - 0.02 <= a <= left + wide + 0.02
+            assert top - 0.02 <= b <= top + high + 0.02
+    assert not list(svg.iter(f"{SVG}clipPath")), "to clip a whole ring takes longer than all the rest of a picture"
 
 
 def test_a_protector_is_marked_in_the_picture_and_in_the_legend() -> None:
@@ -425,6 +436,7 @@ def has_colour(pixels: NDArray[np.uint8], colour: str) -> bool:
     return bool((pixels == np.array(rgb(colour), dtype=np.uint8)).all(axis=-1).any())
 
 
+@pytest.mark.slow(seconds=1)
 def test_blockers_parts_and_their_shares_stand_beside_the_image() -> None:
     svg, seen = parsed(eye_picture(BEHIND_WALL, SHOT)), sight(BEHIND_WALL)
     panel = words(of_kind(svg, "panel")[0])
@@ -447,6 +459,7 @@ def test_the_names_in_the_image_stay_clear_of_the_target() -> None:
         assert not image.body[y : y + high, x : x + wide].any()
 
 
+@pytest.mark.slow(seconds=1)
 def test_who_is_treated_as_absent_is_an_outline_that_hides_nothing() -> None:
     svg = parsed(eye_picture(FRIEND_ABSENT, SHOT))
     assert sight(FRIEND_ABSENT).visible == 1
@@ -455,12 +468,14 @@ def test_who_is_treated_as_absent_is_an_outline_that_hides_nothing() -> None:
     assert "the shooter's allies: do not block" not in words(parsed(eye_picture(FRIEND_BLOCKS, SHOT)))
 
 
+@pytest.mark.slow(seconds=1)
 def test_who_peers_looks_from_the_window() -> None:
     beside = battle(ARCHER | {"at": [12, 11.2]}, BRIGAND, terrain=[CHAPEL])
     svg = parsed(eye_picture(beside, Shot("archer", "brigand", peer="rose window")))
     assert "Seen from the window (rose window)" in words(svg)
 
 
+@pytest.mark.slow(seconds=1)
 def test_what_the_target_wears_shows_its_body_behind_it_and_does_not_count() -> None:
     svg = parsed(eye_picture(OPEN, SHOT))
     assert "equipment: neither seen nor hidden" in words(svg)
@@ -478,6 +493,7 @@ def test_a_close_call_is_said_to_be_one() -> None:
     assert "too close to call" in eye_view(shooting, ruling).notes[1]
 
 
+@pytest.mark.slow(seconds=1)
 def test_a_body_of_many_parts_lists_the_first_of_them() -> None:
     parts = tuple((f"part {n}", Fraction(n, 30)) for n in range(30))
     target = (post("post", Role.TARGET, (0, 10, 0)),)
@@ -491,6 +507,7 @@ def post(name: str, role: Role, at: tuple[float, float, float], tags: tuple[str,
     return Thing(name, role, box((1, 1, 2)).placed(at), tags)
 
 
+@pytest.mark.slow(seconds=1)
 def test_the_picture_needs_no_game() -> None:
     wall = Thing("fence", Role.TERRAIN, prism([(-3, 4.9), (0, 4.9), (0, 5.1), (-3, 5.1)], 4, "fence"))
     scene = EyeView(

@@ -14,7 +14,7 @@ from fireline.game.errors import BattleFileError
 from fireline.rulesets.blightmeer import resolution
 from fireline.rulesets.blightmeer.editions import JANUARY_2026
 from fireline.rulesets.blightmeer.pieces import Injury
-from fireline.rulesets.blightmeer.resolution import MANY, Volley, WoundMark, fire, injures, which
+from fireline.rulesets.blightmeer.resolution import MANY, Volley, WoundMark, fire, injures, remains, which
 
 MILL = wall("mill", (14, 7), (22, 7), windows=[{"id": "north", "along": 3.5, "width": 1, "sill": 0.8, "height": 1}])
 
@@ -250,3 +250,13 @@ def test_who_stands_on_a_mesh_does_not_float() -> None:
     tower = {"id": "tower", "mesh": {"file": "tower.glb", "at": [18, 6, 0], "scale": 1}}
     game = Battle.read(data(archer(at=(18, 6, 3)), enemy(), terrain=[tower]), FILES)
     assert game.ruleset.warnings(game.state) == ()
+
+
+@pytest.mark.rule("BLM-7.8")
+def test_removals_from_a_run_of_equal_attacks_stand_for_each_other_in_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    through = (Injury.STUNNED, Injury.STUNNED, Injury.DAZED, Injury.STUNNED)
+    merged = odds(remains, through, 2)
+    forget_odds()
+    monkeypatch.setattr(resolution, "which", lambda *runs: which(*(1,) * sum(runs)))
+    assert merged == odds(remains, through, 2)
+    forget_odds()

@@ -101,6 +101,7 @@ def test_ones_and_tens_are_rolled_on_and_cancel(first: int, more: tuple[int, ...
 
 @pytest.mark.rule("EHZ-8.2")
 @given(st.lists(st.integers(1, 11), max_size=6).map(sorted), st.integers(1, 8))
+@pytest.mark.slow(seconds=1)
 def test_failures_to_feed_and_eject_never_change_success(needed: list[int], bullets: int) -> None:
     faces = tuple(face for face in needed[:bullets] if face <= 10)
     kinds = Malfunctions("failure_to_feed", "failure_to_eject", "failure_to_feed")

@@ -18,9 +18,9 @@ from fireline.formats.writing import TEMPORARY
 from fireline.server.store import Store, open_store
 from server.store.events import check_chain, event, table, with_store
 from server.store.test_upgrading import kept
-from stracing import killed, moments, needs_strace
+from stracing import Strace
 
-pytestmark = [pytest.mark.slow(seconds=40), needs_strace]
+pytestmark = pytest.mark.slow(seconds=40)
 EXAMPLES = Path(__file__).parents[3] / "examples"
 EXPORTED = EXAMPLES / "ancients-table.jsonl"
 
@@ -64,17 +64,17 @@ def start(tmp_path: Path) -> Path:
     return folder
 
 
-def at_every_call(start: Path, command: Sequence[str], check: Callable[[Path], str]) -> dict[str, int]:
+def at_every_call(strace: Strace, start: Path, command: Sequence[str], check: Callable[[Path], str]) -> dict[str, int]:
     """Kill a command at every call and check what is left; gives how often `check` found the old, the new."""
     found: dict[str, int] = {}
     run_of = start.with_name("clean")
     shutil.copytree(start, run_of)
-    cases = list(moments(run_of, command))
+    cases = list(strace.moments(run_of, command))
     assert check(run_of) == "new"
     for call, number in cases:
         folder = start.with_name(f"{call}-{number}")
         shutil.copytree(start, folder)
-        killed(folder, command, call, number)
+        strace.killed(folder, command, call, number)
         told = check(folder)
         found[told] = found.get(told, 0) + 1
         shutil.rmtree(folder)
@@ -86,7 +86,7 @@ def litter(folder: Path) -> list[str]:
     return [one.name for one in folder.iterdir() if TEMPORARY in one.name]
 
 
-def test_a_restore_leaves_the_old_database_or_the_new_one(start: Path) -> None:
+def test_a_restore_leaves_the_old_database_or_the_new_one(strace: Strace, start: Path) -> None:
     def check(folder: Path) -> str:
         file = folder / "tables.db"
         now = tables_of(file)
@@ -103,11 +103,11 @@ def test_a_restore_leaves_the_old_database_or_the_new_one(start: Path) -> None:
         return "old" if now == ["old"] else "new"
 
     command = "db restore new.backup --database tables.db --yes"
-    found = at_every_call(start, command.split(), check)
+    found = at_every_call(strace, start, command.split(), check)
     assert set(found) == {"old", "new"}
 
 
-def test_a_restore_of_an_export_to_a_new_name_leaves_nothing_or_all(start: Path) -> None:
+def test_a_restore_of_an_export_to_a_new_name_leaves_nothing_or_all(strace: Strace, start: Path) -> None:
     def check(folder: Path) -> str:
         file = folder / "fresh.db"
         there = file.exists()
@@ -119,7 +119,7 @@ def test_a_restore_of_an_export_to_a_new_name_leaves_nothing_or_all(start: Path)
 
     shutil.copy(EXPORTED, start / "new.jsonl")
     command = "db restore new.jsonl --database fresh.db"
-    found = at_every_call(start, command.split(), check)
+    found = at_every_call(strace, start, command.split(), check)
     assert set(found) == {"old", "new"}
 
 
@@ -127,7 +127,9 @@ def test_a_restore_of_an_export_to_a_new_name_leaves_nothing_or_all(start: Path)
     ("command", "kind"),
     [("db backup out --yes --database new.db", BACKUP), ("db export --all out --yes --database new.db", EXPORT)],
 )
-def test_a_backup_and_an_export_leave_the_earlier_or_the_new_one(start: Path, command: str, kind: object) -> None:
+def test_a_backup_and_an_export_leave_the_earlier_or_the_new_one(
+    strace: Strace, start: Path, command: str, kind: object
+) -> None:
     if kind == BACKUP:
         assert run(["db", "backup", str(start / "out"), "--database", str(start / "tables.db")]) == 0
     else:
@@ -146,10 +148,10 @@ def test_a_backup_and_an_export_leave_the_earlier_or_the_new_one(start: Path, co
         assert litter(folder) == [], "a server that starts there sweeps it away"
         return "old" if raw == earlier else "new"
 
-    assert set(at_every_call(start, command.split(), check)) == {"old", "new"}
+    assert set(at_every_call(strace, start, command.split(), check)) == {"old", "new"}
 
 
-def test_an_upgrade_leaves_the_old_schema_or_the_new_one(tmp_path: Path) -> None:
+def test_an_upgrade_leaves_the_old_schema_or_the_new_one(strace: Strace, tmp_path: Path) -> None:
     start = tmp_path / "start"
     start.mkdir()
     kept(start / "tables.db")
@@ -165,10 +167,10 @@ def test_an_upgrade_leaves_the_old_schema_or_the_new_one(tmp_path: Path) -> None
         assert run(["db", "verify", "--database", str(file)]) == 0
         return "old" if revision == "0001" else "new"
 
-    assert set(at_every_call(start, ["db", "upgrade", "--database", "tables.db"], check)) == {"old", "new"}
+    assert set(at_every_call(strace, start, ["db", "upgrade", "--database", "tables.db"], check)) == {"old", "new"}
 
 
-def test_a_battle_after_a_shot_is_the_earlier_or_the_new_one(tmp_path: Path) -> None:
+def test_a_battle_after_a_shot_is_the_earlier_or_the_new_one(strace: Strace, tmp_path: Path) -> None:
     start = tmp_path / "start"
     start.mkdir()
     battle = fireline.load(EXAMPLES / "ancients-ranged-combat.yaml")
@@ -182,4 +184,4 @@ def test_a_battle_after_a_shot_is_the_earlier_or_the_new_one(tmp_path: Path) -> 
         return "old" if after == battle else "new"
 
     shot = "shoot battle.yaml -s bow -t warriors --dice blue,flag --out after.yaml"
-    assert set(at_every_call(start, shot.split(), check)) == {"old", "new"}
+    assert set(at_every_call(strace, start, shot.split(), check)) == {"old", "new"}

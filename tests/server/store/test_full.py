@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fireline.cli import run
-from stracing import needs_strace, on_full_disk
+from stracing import Strace
 
 pytestmark = pytest.mark.slow(seconds=20)
 EXPORT = Path(__file__).parents[3] / "examples" / "ancients-table.jsonl"
@@ -39,20 +39,18 @@ def told(done: subprocess.CompletedProcess[str]) -> str:
     return done.stderr
 
 
-@needs_strace
 @pytest.mark.parametrize(("call", "first"), [("pwrite64", 1), ("pwrite64", 9), ("mkdir", 1)])
-def test_a_first_start_on_a_full_disk_says_so(folder: Path, call: str, first: int) -> None:
-    line = told(on_full_disk(folder, SERVE, call, first))
+def test_a_first_start_on_a_full_disk_says_so(strace: Strace, folder: Path, call: str, first: int) -> None:
+    line = told(strace.on_full_disk(folder, SERVE, call, first))
     assert any(word in line for word in FULL), line
     assert "tables.db" in line
 
 
-@needs_strace
-def test_an_upgrade_on_a_full_disk_says_so_and_changes_nothing(folder: Path) -> None:
+def test_an_upgrade_on_a_full_disk_says_so_and_changes_nothing(strace: Strace, folder: Path) -> None:
     from server.store.test_upgrading import kept
 
     kept(folder / "tables.db")
-    line = told(on_full_disk(folder, ["db", "upgrade", "--database", "tables.db"], "pwrite64", 3))
+    line = told(strace.on_full_disk(folder, ["db", "upgrade", "--database", "tables.db"], "pwrite64", 3))
     assert any(word in line for word in FULL), line
     assert run(["db", "upgrade", "--database", str(folder / "tables.db")]) == 0
     assert run(["db", "verify", "--database", str(folder / "tables.db")]) == 0

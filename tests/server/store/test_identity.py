@@ -195,6 +195,7 @@ async def closed(file: Path, *, write: bool) -> None:
     await (await open_store(str(file), write=write)).close()
 
 
+@pytest.mark.slow(seconds=1)
 def test_a_disk_without_second_names_keeps_a_copy(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise OSError(errno.EPERM, "Operation not permitted")

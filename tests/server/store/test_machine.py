@@ -123,6 +123,7 @@ class Model(RuleBasedStateMachine):
             assert self.do(self.store.seats(id_)) == [self.seats[id_][name] for name in sorted(self.seats[id_])]
 
 
+@pytest.mark.slow(seconds=2)
 def test_sqlite_is_like_the_model(tmp_path: Path) -> None:
     class Sqlite(Model):
         def new_database(self) -> str:

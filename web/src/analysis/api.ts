@@ -35,11 +35,15 @@ export async function compare(battle: Battle, shot: Shot, columns: Column[], sig
   return (await (await post("/compare", { battle, shot, columns, ...given(answers) }, signal)).json()) as Compared;
 }
 
-/** One place of a threat map: the exact chance there, whether the unit can stand there, and every reason. */
-export interface ThreatCell {
+/** A place of a threat map that is still being worked out. */
+export interface ThreatGlimpse {
   place: string;
   p: Fraction;
   stands: boolean;
+}
+
+/** One place of a threat map: the exact chance there, whether the unit can stand there, and every reason. */
+export interface ThreatCell extends ThreatGlimpse {
   why: string[];
 }
 
@@ -67,9 +71,9 @@ export interface ThreatAsk {
   answers?: Answers;
 }
 
-/** A threat map; long, so it tells its progress, and the signal calls it off. */
-export async function threat(ask: ThreatAsk, progress: (share: number) => void, signal: AbortSignal): Promise<Threat> {
-  return resultOf<Threat>(await post("/threat", ask, signal), progress);
+/** A threat map; long, so it tells its progress and the places found since, and the signal calls it off. */
+export async function threat(ask: ThreatAsk, progress: (share: number, found: ThreatGlimpse[]) => void, signal: AbortSignal): Promise<Threat> {
+  return resultOf<Threat>(await post("/threat", ask, signal), (share, { cells = [] }) => progress(share, cells as ThreatGlimpse[]));
 }
 
 /** One count of one player over a game: what it came to, what was to be expected, and how lucky that is. */

@@ -20,11 +20,15 @@ export async function* jsonLines(body: ReadableStream<Uint8Array>): AsyncGenerat
   }
 }
 
-/** The result of a long answer; `progress` hears a share from 0 to 1 on the way.  Raises `ProblemError`. */
-export async function resultOf<T>(response: Response, progress: (share: number) => void): Promise<T> {
+/**
+ * The result of a long answer; on the way `progress` hears a share from 0 to 1, and what else its line says.
+ *
+ * Raises `ProblemError`.
+ */
+export async function resultOf<T>(response: Response, progress: (share: number, known: Record<string, any>) => void): Promise<T> {
   if (!response.body) throw new ProblemError({ title: "empty", status: 0, detail: "The server sent no answer." });
   for await (const line of jsonLines(response.body)) {
-    if (typeof line.progress === "number") progress(Math.max(0, Math.min(1, line.progress)));
+    if (typeof line.progress === "number") progress(Math.max(0, Math.min(1, line.progress)), line);
     if (line.problem) throw new ProblemError({ title: "", status: 422, ...line.problem });
     if ("result" in line) return line.result as T;
   }

@@ -64,8 +64,9 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
 export const odds = (battle: Battle, shot: Shot, signal?: AbortSignal, answers?: Answers) =>
   posted<Answer>("/odds", { battle, shot, ...given(answers) }, signal);
 
-export const targets = (battle: Battle, shooter: string, signal?: AbortSignal, answers?: Answers) =>
-  posted<Targets>("/targets", { battle, shooter, ...given(answers) }, signal);
+/** Every enemy as a shooter sees it, or of some units those that are enemies. */
+export const targets = (battle: Battle, shooter: string, signal?: AbortSignal, answers?: Answers, only?: readonly string[]) =>
+  posted<Targets>("/targets", { battle, shooter, ...(only && { targets: only }), ...given(answers) }, signal);
 
 export const read = (battle: Battle, signal?: AbortSignal, answers?: Answers) =>
   posted<Reading>("/read", { battle, ...given(answers) }, signal);

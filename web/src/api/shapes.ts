@@ -141,6 +141,8 @@ export interface Reading {
   /** What places are told in, and how one is written; null where the game has none. */
   places: string | null;
   place_hint: string | null;
+  /** The entry of a ruling's summary that says how far away the target is; null where the game has none. */
+  distance: string | null;
   /** How each side looks: 0 blue, 1 vermillion, 2 neither. */
   looks: Record<string, number>;
   /** Whether there is a scene in three dimensions. */

@@ -499,7 +499,9 @@ export interface paths {
         put?: never;
         /**
          * Threat
-         * @description A threat map, line by line: `progress` from 0 to 1, then `result`; hanging up stops the work.
+         * @description A threat map, line by line: `progress` with the `cells` found since, nearest first, then `result`.
+         *
+         *     Hanging up stops the work.
          */
         post: operations["threat"];
         delete?: never;
@@ -1058,6 +1060,8 @@ export interface components {
          */
         AboutShooter: {
             shooter: string;
+            /** @description Of these units alone; whoever is no enemy is left out. */
+            targets?: string[] | null;
             /** @description How other players answer what they owe: customarily, or best or worst for them. */
             answers?: ("customary" | "best" | "worst") | null;
         };
@@ -3170,6 +3174,8 @@ export interface components {
             places: string | null;
             /** @description How a place is written, in words. */
             place_hint: string | null;
+            /** @description The entry of a ruling's summary that says how far away the target is. */
+            distance: string | null;
             /** @description How each side looks: 0 blue, 1 vermillion, 2 neither. */
             looks: {
                 [key: string]: number;
@@ -4252,6 +4258,8 @@ export interface components {
             places: string | null;
             /** @description How a place is written, in words. */
             place_hint: string | null;
+            /** @description The entry of a ruling's summary that says how far away the target is. */
+            distance: string | null;
             /** @description How each side looks: 0 blue, 1 vermillion, 2 neither. */
             looks: {
                 [key: string]: number;
@@ -4800,6 +4808,8 @@ export interface components {
         TargetsOf: {
             battle: components["schemas"]["BattleData"];
             shooter: string;
+            /** @description Of these units alone; whoever is no enemy is left out. */
+            targets?: string[] | null;
             /** @description Answer what this team may know, where the game hides cards. */
             team?: string | null;
             /** @description How other players answer what they owe: customarily, or best or worst for them. */
@@ -4832,19 +4842,31 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * ThreatGlimpse
+         * @description A place, the chance there, and whether the unit can stand there.
+         */
+        ThreatGlimpse: {
+            place: string;
+            p: string;
+            stands: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * ThreatLine
-         * @description The same for a threat map, whose last line holds it.
+         * @description The same for a threat map, whose last line holds it; the lines before it hold the places found since.
          */
         ThreatLine: {
             progress?: number | null;
             problem?: components["schemas"]["ProblemDetails"] | null;
+            cells?: components["schemas"]["ThreatGlimpse"][] | null;
             result?: components["schemas"]["ThreatAnswer"] | null;
         } & {
             [key: string]: unknown;
         };
         /**
          * ThreatPlace
-         * @description A place, the chance there, whether the unit can stand there, and why nobody may shoot at it there.
+         * @description The same, and why nobody may shoot at it there.
          */
         ThreatPlace: {
             place: string;

@@ -1,10 +1,13 @@
 /** What stands at an enemy before anybody chose it: its chance, or that it may not be shot. */
+import type { Fraction } from "../api/shapes";
 import type { Point } from "./things";
 import type { Box } from "./window";
 
 export interface Badge {
   look: "legal" | "refused";
   text: string;
+  /** The chance that the text rounds. */
+  p?: Fraction;
   /** What is to be expected on average; missing where that is no number. */
   mean?: string;
   /** The whole of it, for the list and for those who listen. */
@@ -44,10 +47,13 @@ export function placed(waiting: readonly Waiting[], units: readonly Box[], names
   for (const one of [...waiting].sort((a, b) => a.at.y - b.at.y || a.at.x - b.at.x)) {
     let best: Point | undefined;
     let least = Infinity;
-    for (const [number, spot] of spots(one).entries()) {
+    const all = spots(one);
+    const [badgesNear, namesNear, unitsNear] = [taken, names, units].map((boxes) => near(boxes, all, one.size)) as [Box[], Box[], Box[]];
+    for (const [number, spot] of all.entries()) {
+      if (COST.step * number >= least) break; // no later place costs less
       const box = around(spot, one.size);
       const cost =
-        COST.step * number + COST.badge * covered(box, taken) + COST.name * covered(box, names) + COST.unit * covered(box, units);
+        COST.step * number + COST.badge * covered(box, badgesNear) + COST.name * covered(box, namesNear) + COST.unit * covered(box, unitsNear);
       if (cost < least) {
         best = spot;
         least = cost;
@@ -74,6 +80,14 @@ function spots({ at, half, size }: Waiting): Point[] {
     }
   }
   return found;
+}
+
+/** The boxes that a badge of this size can touch at any of its places. */
+function near(boxes: readonly Box[], places: readonly Point[], size: Point): Box[] {
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+  const [left, right] = [Math.min(...xs) - size.x / 2, Math.max(...xs) + size.x / 2];
+  const [top, bottom] = [Math.min(...ys) - size.y / 2, Math.max(...ys) + size.y / 2];
+  return boxes.filter((box) => box.x < right && box.x + box.width > left && box.y < bottom && box.y + box.height > top);
 }
 
 function around(at: Point, size: Point): Box {

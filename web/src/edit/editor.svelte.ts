@@ -5,6 +5,7 @@ import type { Battle, Editing } from "../api/shapes";
 import type { Measure } from "../board/measure";
 import type { Direction, Point, Thing } from "../board/things";
 import { bookOf } from "../card/rules";
+import type { Step } from "../play/game";
 import type { Solo } from "../play/solo.svelte";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
@@ -179,8 +180,9 @@ export class Editor {
   /** Make changes as one step, after those before it; the ids of new pieces, or null where they do not fit. */
   done(edits: Edit[], words: string, merged = false): Promise<string[] | null> {
     if (edits.length === 0) return Promise.resolve([]);
+    const chosen = this.ids;
     const work = this.#queue.then(async () => {
-      const added = await this.solo.edit(edits, words, merged);
+      const added = await this.solo.edit(edits, words, merged, chosen);
       this.problem = added ? "" : this.solo.problem;
       this.solo.problem = "";
       this.told = added ? words : "";
@@ -263,8 +265,9 @@ export class Editor {
     if (this.outline !== null) return void (await this.draw([]));
     const { ids } = this;
     const what = ids.length === 1 ? this.titleOf(ids[0] ?? "") : say("edit.several", { n: ids.length });
+    const removed = this.done(ids.map((unit) => ({ op: "remove" as const, unit })), say("edit.removed", { what }));
     this.ids = [];
-    await this.done(ids.map((unit) => ({ op: "remove" as const, unit })), say("edit.removed", { what }));
+    await removed;
   }
 
   async turn(degrees: number): Promise<void> {
@@ -312,12 +315,21 @@ export class Editor {
     const step = await this.solo.undo();
     this.told = step ? `${say("play.undo")}: ${step.title}` : say("play.undoNothing");
     spoken.say(this.told);
+    this.#chooseAgain(step);
   }
 
   async redo(): Promise<void> {
     await this.#queue;
     const step = await this.solo.redo();
     if (step) spoken.say((this.told = `${say("play.redo")}: ${step.title}`));
+    this.#chooseAgain(step);
+  }
+
+  /** The pieces of a step that was taken back or brought back, as far as they are there now. */
+  #chooseAgain(step: Step | undefined): void {
+    const there = new Set(this.pieces.map((one) => one.entry.id));
+    const ids = (step?.chosen ?? []).filter((id) => there.has(id));
+    if (ids.length > 0 && !this.held) this.ids = ids;
   }
 
   /** The ruler: how far a unit goes to a place, and what it would see from there. */

@@ -14,8 +14,8 @@ export function badgesOf(targets: Targets | null, commands: readonly Choice[]): 
     const expected = answer.odds ? expectedIn(answer.odds) : way?.expected;
     const mean = expected ? { mean: decimal(expected.mean) } : {};
     const average = expected ? `, ${averageOf(expected)}` : "";
-    if (headline) badges[target] = { look: "legal", text: percent(headline.p), words: `${percent(headline.p)} ${headline.name}${average}`, ...mean };
-    else if (way?.p) badges[target] = { look: "legal", text: percent(way.p), words: `${percent(way.p)}, ${way.text}${average}`, ...mean };
+    if (headline) badges[target] = { look: "legal", text: percent(headline.p), p: headline.p, words: `${percent(headline.p)} ${headline.name}${average}`, ...mean };
+    else if (way?.p) badges[target] = { look: "legal", text: percent(way.p), p: way.p, words: `${percent(way.p)}, ${way.text}${average}`, ...mean };
     else {
       const reason = answer.refusals[0];
       badges[target] = { look: "refused", text: "", words: reason ? `${reason.message} ${reason.rule}` : "" };

@@ -105,12 +105,4 @@ describe("a solo game", () => {
     expect(games.latest(played(step(1, { ...told, standing: "pending" })))).toBeUndefined();
     expect(games.latest(played(step(1, told), step(2)))).toBeUndefined();
   });
-
-  it("survives being kept as text, and nothing else is taken for a game", () => {
-    const game = played(step(1), step(2, { dice: true }));
-    expect(games.gameOf(JSON.stringify(game))).toEqual(game);
-    for (const wrong of [null, "", "{", "null", "[]", '{"id":"x"}', '{"id":"x","start":{"ruleset":"a"},"steps":[{}]}']) {
-      expect(games.gameOf(wrong)).toBeNull();
-    }
-  });
 });

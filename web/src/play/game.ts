@@ -29,10 +29,17 @@ export interface Step {
   seed?: number | null;
   standing: Standing;
   after: Battle;
+  /** Who was chosen when the step was taken: who shoots and at whom, or the pieces that were edited. */
+  chosen?: string[];
   /** The picture underneath from this step on, null for none; missing where it stays as it was. */
   underlay?: Underlay | null;
   /** Missing for edits, and in games kept before this was. */
   said?: Said;
+}
+
+export interface Written {
+  text: string;
+  says: Battle;
 }
 
 export interface Game {
@@ -43,6 +50,8 @@ export interface Game {
   changed: number;
   /** What the scenario says of itself; missing where it says nothing. */
   about?: string;
+  /** The battle file as somebody wrote it, comments and all, and the battle that it says; missing where nobody wrote one. */
+  written?: Written;
   /** The picture underneath the board as the game began; missing where there was none. */
   underlay?: Underlay;
 }
@@ -143,17 +152,6 @@ export function undone(game: Game): Game {
 
 export function redone(game: Game): Game {
   return marked(game, redoable(game), "applied");
-}
-
-/** A game out of what a browser kept; null where that is no game. */
-export function gameOf(text: string | null): Game | null {
-  try {
-    const game = JSON.parse(text ?? "") as Game;
-    const sound = typeof game.id === "string" && typeof game.start?.ruleset === "string" && Array.isArray(game.steps);
-    return sound && game.steps.every((one) => typeof one.after?.ruleset === "string") ? game : null;
-  } catch {
-    return null;
-  }
 }
 
 function marked(game: Game, which: Step | undefined, standing: Standing): Game {

@@ -1,12 +1,19 @@
-/** Whether the list of units is folded to a rail of tokens, kept in the browser. */
+/** How the list of units looks, kept in the browser: folded to a rail of tokens or not, and in which order. */
+import { ORDERS, type Order } from "./order";
 import { keep, kept } from "./storage";
 
 class ListState {
   folded = $state(kept("rail") === "folded");
+  order = $state<Order>(ORDERS.find((order) => order === kept("order")) ?? "side");
 
   toggle(): void {
     this.folded = !this.folded;
     keep("rail", this.folded ? "folded" : "open");
+  }
+
+  sort(order: Order): void {
+    this.order = order;
+    keep("order", order);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The solo games that this browser keeps: each under its own key, and a list of them. */
-import { gameOf, type Game } from "./game";
+import type { Game } from "./game";
+import { packed, unpacked } from "./packing";
 import { forget, keep, kept } from "./storage";
 
 export interface Kept {
@@ -24,7 +25,7 @@ export function shelf(): Kept[] {
 
 /** Keep a game; answers why it could not be kept, or "". */
 export function store(game: Game): string {
-  const why = keep(`game.${game.id}`, JSON.stringify(game));
+  const why = keep(`game.${game.id}`, packed(game));
   if (why) return why;
   const line: Kept = {
     id: game.id,
@@ -38,7 +39,7 @@ export function store(game: Game): string {
 }
 
 export function take(id: string): Game | null {
-  return gameOf(kept(`game.${id}`));
+  return unpacked(kept(`game.${id}`));
 }
 
 export function current(): Game | null {

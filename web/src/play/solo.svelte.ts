@@ -9,8 +9,10 @@ import { besides, following } from "./following";
 import * as games from "./game";
 import type { Game, Kind } from "./game";
 import * as shelf from "./shelf";
+import { signals } from "../signals/signals.svelte";
 import type { Underlay } from "../under/under";
 import { say } from "../words/words.svelte";
+import { surveyed } from "./surveying";
 import { facesOf, usual, valueOf, waysOf } from "./ways";
 
 export class Solo {
@@ -63,7 +65,11 @@ export class Solo {
   });
   readonly shooters = $derived(new Set(this.reading?.shooters.map((one) => one.id)));
 
+  readonly #titles = $derived(new Map(this.reading?.units.map((unit) => [unit.id, unit.title])));
+  /** Other units in the order in which somebody looks at them; the board knows. */
+  around: (unit: string) => string[] = () => [];
   #ready: Promise<unknown> = Promise.resolve();
+  #asking: Promise<unknown> = Promise.resolve();
   #look = new Latest();
   #ask = new Latest();
   #all = new Latest();
@@ -118,13 +124,14 @@ export class Solo {
   }
 
   name(id: string): string {
-    return this.reading?.units.find((unit) => unit.id === id)?.title ?? id;
+    return this.#titles.get(id) ?? id;
   }
 
   /** Somebody chose a unit: as the shooter, or as the target of the one there is. */
   async choose(id: string): Promise<void> {
     await this.#ready; // a click on a board that is drawn before everything is known counts all the same
     if (this.pending) return;
+    if (this.shooter && !this.shooters.has(id)) await this.#asking; // an enemy that is not asked about yet
     if (this.isTarget(id)) return this.aim(id);
     if (id === this.shooter) return this.clear();
     if (this.shooters.has(id)) await this.take(id);
@@ -142,12 +149,19 @@ export class Solo {
     const battle = this.battle;
     if (!battle) return;
     await this.#guard(async () => {
-      const [targets] = await Promise.all([
-        this.#all.ask((signal) => api.targets(battle, shooter, signal, this.answers)),
-        this.#draw({ viewer: shooter }),
-      ]);
-      if (targets) this.targets = targets;
+      this.#asking = this.#survey(battle, shooter);
+      await Promise.all([this.#asking, this.#draw({ viewer: shooter })]);
     });
+  }
+
+  /** Every enemy as the shooter sees it; where there are many, those that somebody looks at are asked about first. */
+  async #survey(battle: Battle, shooter: string): Promise<void> {
+    const near = this.around(shooter);
+    const targets = await this.#all.ask((signal) => {
+      const asked = (only?: string[]) => api.targets(battle, shooter, signal, this.answers, only);
+      return surveyed(near, asked, (first) => signal.aborted || (this.targets = first));
+    });
+    if (targets) this.targets = targets;
   }
 
   /** At this one, in the usual way, or in the only way there is. */
@@ -208,7 +222,9 @@ export class Solo {
       const { story: lines, outcome, units, seed = null, battle: after } = played;
       const thrown = facesThrown(played.throws ?? [], played.faces ?? []);
       const said = { command: played.command, events: played.events, faces: played.faces ?? [] };
-      this.#step({ kind, title, lines, outcome, units, faces: thrown, dice, seed, standing, after, said });
+      const chosen = [this.shooter, this.target].filter(Boolean);
+      this.#step({ kind, title, lines, outcome, units, faces: thrown, dice, seed, standing, after, said, chosen });
+      if (outcome) signals.give();
       if (standing === "pending") this.rolling = true;
       else await this.#fresh();
     });
@@ -222,8 +238,15 @@ export class Solo {
     if (standing === "applied") await this.#fresh();
   }
 
+  /** Take the last step back; whoever was chosen when it was taken is chosen again. */
   async undo(): Promise<games.Step | undefined> {
-    return this.#back(games.undoable, games.undone);
+    const step = await this.#back(games.undoable, games.undone);
+    const [shooter = "", target = ""] = (step?.kind !== "edit" && step?.chosen) || [];
+    if (this.shooters.has(shooter)) {
+      await this.take(shooter);
+      if (this.isTarget(target)) await this.aim(target);
+    }
+    return step;
   }
 
   async redo(): Promise<games.Step | undefined> {
@@ -231,23 +254,23 @@ export class Solo {
   }
 
   /** Changes of the battle by hand, as one step: the ids of the pieces placed, null where the changes do not fit. */
-  async edit(edits: api.Edit[], title: string, merged = false): Promise<string[] | null> {
+  async edit(edits: api.Edit[], title: string, merged = false, chosen: readonly string[] = []): Promise<string[] | null> {
     const battle = this.battle;
     if (!battle || this.pending || this.past !== null) return null;
     let placed: string[] = [];
     const fits = await this.#guard(async () => {
       const { battle: after, added } = await api.edit(battle, edits);
       placed = added;
-      await this.become(after, title, merged);
+      await this.become(after, title, merged, [...chosen, ...added]);
     });
     return fits ? placed : null;
   }
 
   /** Another battle in place of this one, as one step; `merged` makes it part of the last one. */
-  async become(after: Battle, title: string, merged = false): Promise<void> {
+  async become(after: Battle, title: string, merged = false, chosen: readonly string[] = []): Promise<void> {
     if (!this.game || JSON.stringify(after) === JSON.stringify(this.battle)) return;
     if (merged && games.undoable(this.game)?.underlay === undefined) this.#became(games.withAfter(this.game, after));
-    else this.#step({ kind: "edit", title, lines: [], dice: false, standing: "applied", after });
+    else this.#step({ kind: "edit", title, lines: [], dice: false, standing: "applied", after, chosen: [...chosen] });
     await this.#fresh();
   }
 
@@ -267,6 +290,11 @@ export class Solo {
 
   #step(step: Omit<games.Step, "seq">): void {
     if (this.game) this.#became(games.withStep(this.game, step));
+  }
+
+  /** Keep the battle file as somebody wrote it. */
+  write(written: games.Written): void {
+    if (this.game) this.#became({ ...this.game, written });
   }
 
   /** The picture underneath the board that is looked at. */

@@ -72,8 +72,8 @@ describe("ways to take a shot", () => {
   it("give every enemy a badge: its chance, that of another way, or the first reason", () => {
     const targets = { ruleset: "ancients", shooter: "bow", targets: [answer("warriors", true), answer("wall", false), answer("riders", false)] };
     const badges = badgesOf(targets, COMMANDS);
-    expect(badges["warriors"]).toEqual({ look: "legal", text: "50.0 %", words: "50.0 % hit" });
-    expect(badges["wall"]).toEqual({ look: "legal", text: "33.3 %", words: "33.3 %, through the window, 0.40 wounds lost on average", mean: "0.40" });
+    expect(badges["warriors"]).toEqual({ look: "legal", text: "50.0 %", p: "1/2", words: "50.0 % hit" });
+    expect(badges["wall"]).toEqual({ look: "legal", text: "33.3 %", p: "1/3", words: "33.3 %, through the window, 0.40 wounds lost on average", mean: "0.40" });
     expect(badges["riders"]).toEqual({ look: "refused", text: "", words: "Blocked. CCA-3.2" });
     expect(badgesOf(null, [])).toEqual({});
   });

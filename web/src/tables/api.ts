@@ -122,8 +122,8 @@ export class TableApi {
   odds = (shot: Shot, signal?: AbortSignal, answers?: Answers): Promise<Answer> =>
     this.#ask("/odds", { body: { shot, ...given(answers) }, signal });
 
-  targets = (shooter: string, signal?: AbortSignal, answers?: Answers): Promise<Targets> =>
-    this.#ask("/targets", { body: { shooter, ...given(answers) }, signal });
+  targets = (shooter: string, signal?: AbortSignal, answers?: Answers, only?: readonly string[]): Promise<Targets> =>
+    this.#ask("/targets", { body: { shooter, ...(only && { targets: only }), ...given(answers) }, signal });
 
   /** Everybody's luck so far, from the steps that stand. */
   luck = (signal?: AbortSignal): Promise<Luck> => this.#ask("/luck", { signal });

@@ -4,6 +4,7 @@ import { odds, picture, read, targets } from "../api/client";
 import { Latest } from "../api/latest";
 import { lineOf } from "../api/problem";
 import type { Answer, Answers, Battle, Details, Reading, Shot, Targets } from "../api/shapes";
+import { surveyed } from "../play/surveying";
 import type { Session } from "./session.svelte";
 
 export class Desk {
@@ -28,6 +29,9 @@ export class Desk {
   readonly #draws = new Latest();
   readonly #aims = new Latest();
   readonly #rules = new Latest();
+
+  /** Other units in the order in which somebody looks at them; the board knows. */
+  around: (unit: string) => string[] = () => [];
 
   constructor(private readonly session: Session) {}
 
@@ -103,7 +107,11 @@ export class Desk {
     if (!shooter) {
       this.#aims.stop();
     } else {
-      const all = (signal: AbortSignal) => (this.past ? targets(battle, shooter, signal, answers) : session.api.targets(shooter, signal, answers));
+      const asked = (signal: AbortSignal) => (only?: string[]) =>
+        this.past ? targets(battle, shooter, signal, answers, only) : session.api.targets(shooter, signal, answers, only);
+      // What is known already stays while it is asked anew.
+      const near = this.targets ? [] : this.around(shooter);
+      const all = (signal: AbortSignal) => surveyed(near, asked(signal), (first) => signal.aborted || (this.targets = first));
       void this.#ask(this.#aims, all, (found) => (this.targets = found));
     }
     if (!shot) {

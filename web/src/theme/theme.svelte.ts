@@ -11,6 +11,8 @@ function first(): Theme {
 
 class Chosen {
   theme = $state<Theme>(first());
+  /** The colours that the page has now. */
+  shown = $state<"light" | "dark">("light");
 
   choose(theme: Theme): void {
     this.theme = theme;
@@ -21,7 +23,7 @@ class Chosen {
   /** Put the choice on the page. */
   show(): void {
     const dark = this.theme === "dark" || (this.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
-    document.documentElement.dataset["theme"] = dark ? "dark" : "light";
+    document.documentElement.dataset["theme"] = this.shown = dark ? "dark" : "light";
   }
 }
 

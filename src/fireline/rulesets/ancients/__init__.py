@@ -74,6 +74,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         upper_bound=upper_bound,
         with_turn_of=turn.with_turn_of,
         shots_left=turn.shots_left,
+        depends=turn.depends,
         apart=apart,
         still={"moved": 0},
     ),

@@ -28,9 +28,9 @@ def evolve(state: State, event: Event) -> State:
     """The state after an event."""
     match event:
         case UnitFired(shooter):
-            return _with_unit(state, replace(state.unit(shooter), battled=state.unit(shooter).battled + 1))
+            return state.marked(replace(state.unit(shooter), battled=state.unit(shooter).battled + 1))
         case BlocksLost(unit, blocks):
-            return _with_unit(state, replace(state.unit(unit), blocks=state.unit(unit).blocks - blocks))
+            return state.marked(replace(state.unit(unit), blocks=state.unit(unit).blocks - blocks))
         case UnitEliminated(id_):
             banners = _banner(state, state.unit(id_).side.enemy)
             return replace(state, units=tuple(unit for unit in state.units if unit.id != id_), banners=banners)
@@ -39,21 +39,21 @@ def evolve(state: State, event: Event) -> State:
             alive = tuple(leader for leader in state.leaders if leader.id != id_)
             return replace(_answered(state, id_), leaders=alive, banners=banners)
         case FlightForced(leader):
-            return replace(state, due=(*state.due, FlightDue(leader)))
+            return state.in_place(due=(*state.due, FlightDue(leader)))
         case LeaderFled(id_, hex_):
             return _answered(_with_leader(state, replace(state.leader(id_), hex=state.board.hexes[hex_])), id_)
         case RetreatForced() | RampageEnded():
-            return replace(state, due=(*state.due, _retreat_due(state, event)))
+            return state.in_place(due=(*state.due, _retreat_due(state, event)))
         case UnitRampaged(id_):
             return _answered(state, id_)
         case UnitRetreated(id_, _, path):
             state = _answered(state, id_)
             return _moved(state, state.unit(id_), state.board.hexes[path[-1]]) if path else state
         case PhaseEnded():
-            return replace(state, over=True)
+            return state.in_place(over=True)
         case TurnBegan(side):
             units = tuple(_afresh(unit, ordered=state.starts_ordered) for unit in state.units)
-            return replace(state, turn=Side(side), units=units, over=False)
+            return state.in_place(turn=Side(side), units=units, over=False)
         case _:
             return state
 
@@ -72,7 +72,7 @@ def _afresh(unit: Unit, *, ordered: bool) -> Unit:
 
 
 def _answered(state: State, id_: str) -> State:
-    return replace(state, due=tuple(owed for owed in state.due if owed.id != id_))
+    return state.in_place(due=tuple(owed for owed in state.due if owed.id != id_))
 
 
 def _with_unit(state: State, changed: Unit) -> State:

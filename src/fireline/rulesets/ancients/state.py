@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from typing import Any
 
 from fireline.game.kept import Kept, Notes
 from fireline.game.shot import Shot
@@ -74,6 +75,19 @@ class FlightDue:
         return "flee"
 
 
+class Standing:
+    """The same pieces on the same hexes, whatever blocks they have and whoever has fired."""
+
+    __slots__ = ("shots",)
+
+    def __init__(self) -> None:
+        self.shots: dict[tuple[object, ...], tuple[Shot, ...]] = {}
+        """The legal shots of units, by all about them that changes but their place."""
+
+    def __reduce__(self) -> tuple[type[Standing], tuple[()]]:
+        return Standing, ()
+
+
 @dataclass(frozen=True)
 class State:
     """A battle as it stands: whose fire it is, who is where, and which answers are owed."""
@@ -102,8 +116,26 @@ class State:
 
     @cached_property
     def _hash(self) -> int:
-        units = [(unit.id, unit.hex, unit.blocks, unit.battled) for unit in self.units]  # the rest is compared
-        return hash((self.turn, tuple(units), self.leaders, self.due, self.over))
+        blocks, battled = [unit.blocks for unit in self.units], [unit.battled for unit in self.units]
+        # The rest is compared.
+        return hash((self.turn, self._places, tuple(blocks), tuple(battled), self.leaders, self.due, self.over))
+
+    @cached_property
+    def _places(self) -> int:
+        """The hash of who stands where."""
+        return hash(tuple([(unit.id, unit.hex) for unit in self.units]))
+
+    def in_place(self, **changes: Any) -> State:
+        """The same with these fields changed, everybody staying where they are, and so all that is known of that."""
+        after, known = object.__new__(State), vars(self)
+        vars(after).update({name: known[name] for name in IN_PLACE if name in known} | changes)
+        return after
+
+    def marked(self, changed: Unit) -> State:
+        """The same with a unit in another condition on the same hex."""
+        units = list(self.units)
+        units[self._order[changed.id]] = changed
+        return self.in_place(units=tuple(units))
 
     @property
     def pieces(self) -> tuple[Unit | Leader, ...]:
@@ -137,13 +169,11 @@ class State:
         return Notes()
 
     @cached_property
-    def shots(self) -> Notes[tuple[object, ...], tuple[Shot, ...]]:
-        """The legal shots of units, by all about them that changes but their place; shared by all states in which the
-        same pieces stand on the same hexes.
-        """
+    def standing(self) -> Standing:
+        """Who stands where, on which board, by which rules: one and the same for all states that are alike in that."""
         units = tuple((unit.id, unit.side, unit.type, unit.hex) for unit in self.units)
         places = _STANDING.same((units, self.leaders))
-        return _STANDING.of((places, _STANDING.same(self.board), _STANDING.same(self.edition)), Notes)
+        return _STANDING.of((places, _STANDING.same(self.board), _STANDING.same(self.edition)), Standing)
 
     def pieces_within(self, hex_: Hex, reach: int) -> list[Unit | Leader]:
         """The units and the lone leaders up to so many hexes from one, in the order of the battle."""
@@ -205,7 +235,12 @@ class State:
                 yield piece
 
 
-_STANDING: Kept[Notes[tuple[object, ...], tuple[Shot, ...]]] = Kept()
+IN_PLACE = (
+    *(field.name for field in fields(State)),
+    *("standing", "unclear", "masks", "_order", "_leaders_at", "_places"),
+)
+"""The fields of a state, and what is worked out of it that changes only where somebody moves or falls."""
+_STANDING: Kept[Standing] = Kept()
 
 
 def under(state: State, edition: Edition) -> State:

@@ -30,7 +30,7 @@ from fireline.rulesets.ancients.events import (
     UnitTrampled,
 )
 from fireline.rulesets.ancients.evolution import evolve
-from fireline.rulesets.ancients.rampage import RAMPAGES, price, trampled, tramples
+from fireline.rulesets.ancients.rampage import RAMPAGES, is_wild, price, trampled, tramples
 from fireline.rulesets.ancients.resolution import checks_for, falls, fire, volley
 from fireline.rulesets.ancients.retreat import RETREATS, distance_due, lost_on
 from fireline.rulesets.ancients.shot import Shooting
@@ -73,9 +73,10 @@ def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None =
 def _shots_of(state: State, unit: Unit) -> tuple[Shot, ...]:
     """The legal shots of a unit, kept for as long as everybody stands where they do; blocks do not matter."""
     key = unit.id, unit.moved, unit.ordered, unit.battled, unit.battles
-    found = state.shots.get(key)
+    shots = state.standing.shots
+    found = shots.get(key)
     if found is None:
-        found = state.shots[key] = tuple(_sifted(state, (unit.id,), None))
+        found = shots[key] = tuple(_sifted(state, (unit.id,), None))
     return found
 
 
@@ -85,12 +86,14 @@ def _sifted(state: State, firing: Iterable[str], at: frozenset[str] | None) -> I
     for shooter in firing:
         unit = state.unit(shooter)
         near = _within_reach(state, unit, named)
+        if not near:
+            continue
         scenes = (Shooting(state, unit, enemy) for enemy in near if at is None or enemy.id in at)
         for shooting in legality.refusals.unbarred(scenes):
             yield Shot(shooter, shooting.target.id)
 
 
-def _within_reach(state: State, unit: Unit, named: list[Unit | Leader] | None) -> Iterator[Unit | Leader]:
+def _within_reach(state: State, unit: Unit, named: list[Unit | Leader] | None) -> list[Unit | Leader]:
     """The enemies that a unit reaches, of those named or of all; where rules are set aside, those beyond it too."""
     far = unit.type.range
     if named is None:
@@ -99,7 +102,7 @@ def _within_reach(state: State, unit: Unit, named: list[Unit | Leader] | None) -
         near = [one for one in named if distance(unit.hex, one.hex) <= far]
     else:
         near = named
-    return (piece for piece in near if piece.side is not unit.side)
+    return [piece for piece in near if piece.side is not unit.side]
 
 
 def shooters(state: State) -> tuple[str, ...]:
@@ -122,6 +125,21 @@ def with_turn_of(state: State, shooter: str) -> State:
         return state
     begun = evolve(replace(state, due=(), starts_ordered=True), TurnBegan(str(found.side)))
     return replace(begun, starts_ordered=state.starts_ordered)
+
+
+def depends(state: State, shot: Shot) -> tuple[object, ...]:
+    """All that a shot and the answers to it look at: who stands where, whether the shooter moved, the target's blocks.
+
+    Where the target rampages, the blocks of everybody.
+    """
+    shooter, target = state.unit(shot.shooter), state.find(shot.target)
+    if not isinstance(target, Unit):
+        blocks: tuple[int, ...] = ()
+    elif is_wild(state, target):
+        blocks = tuple(unit.blocks for unit in state.units)
+    else:
+        blocks = (target.blocks,)
+    return state.standing, shot, shooter.moved, blocks
 
 
 def shots_left(state: State, shooter: str) -> int:

@@ -16,6 +16,7 @@ from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
 from fireline.rulesets.blightmeer import drawing, legality, overview, prose, story, turn
 from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
+from fireline.rulesets.blightmeer.depends import depends
 from fireline.rulesets.blightmeer.editing import EDITING
 from fireline.rulesets.blightmeer.editions import EDITIONS, RULES, Edition, differences
 from fireline.rulesets.blightmeer.events import EVENTS
@@ -88,6 +89,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
             upper_bound=upper_bound,
             with_turn_of=turn.with_turn_of,
             equivalence=turn.equivalence,
+            depends=depends,
             still={"moved": False, "ran": False},
         ),
         editing=EDITING,

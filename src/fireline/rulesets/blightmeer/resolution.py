@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from fireline.chance import CappedCount, Dice, Die, chain, chance, d20
@@ -166,7 +167,7 @@ def protects(dice: Dice, edition: Edition, morale: int | None, *, worse: bool) -
 @chance(rule=RULES.cite("BLM-7.2"))
 def check(dice: Dice, advantage: int) -> int:
     """The die that counts: of two the better with Advantage, the worse with Disadvantage."""
-    return kept([dice.roll(d20) for _ in range(2 if advantage else 1)], advantage)
+    return dice.kept(d20, 2 if advantage else 1, max if advantage > 0 else min)
 
 
 def kept(faces: Sequence[int], advantage: int) -> int:
@@ -240,9 +241,15 @@ def injures(dice: Dice, edition: Edition, through: tuple[Injury, ...], pool: int
 
 
 @cache
-def which(count: int) -> Die[int]:
-    """The die that says which of so many attacks is removed, counted from 1 in the order rolled."""
-    return Die(f"d{count} for the attack that is removed, counted as rolled", tuple(range(1, count + 1)))
+def which(*runs: int) -> Die[int]:
+    """The die that says which attack of these runs of equal ones is removed, counted from 1 in the order rolled.
+
+    Whichever of a run is removed leaves the same behind, so the first stands for it in odds.
+    """
+    count = sum(runs)
+    name = f"d{count} for the attack that is removed, counted as rolled"
+    firsts = tuple(end - run + 1 for end, run in zip(accumulate(runs), runs, strict=True))
+    return Die(name, tuple(range(1, count + 1)), merged=Die(name, firsts, runs))
 
 
 @chance(rule=RULES.cite("BLM-7.8"))
@@ -250,5 +257,5 @@ def remains(dice: Dice, through: tuple[Injury, ...], removed: int) -> tuple[Inju
     """The pool after so many attacks are removed from it at random."""
     if not removed:
         return through
-    out = dice.roll(which(len(through))) - 1
+    out = dice.roll(which(*(len([*run]) for _, run in groupby(through)))) - 1
     return remains(dice, through[:out] + through[out + 1 :], removed - 1)

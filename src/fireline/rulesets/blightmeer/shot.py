@@ -9,9 +9,11 @@ from functools import cached_property
 
 from fireline.game.entries import FileEntry, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.kept import Kept
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import openview, scene
 from fireline.rulesets.blightmeer.board import Gap
+from fireline.rulesets.blightmeer.depends import table, units_of
 from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.pieces import Check, Injury, Special, Weapon
 from fireline.rulesets.blightmeer.state import State, Unit
@@ -162,13 +164,17 @@ def distance(state: State, one: Unit, other: Unit) -> Gap:
 
 
 def protectors_of(state: State, target: Unit) -> tuple[Unit, ...]:
-    """Every ally that may Protect a target, whoever shoots at it: worked out once for each state."""
-    key = f"protectors of {target.id}"
-    found: tuple[Unit, ...] | None = state.put_together.get(key)
-    if found is None:
-        found = tuple(ally for ally in state.allies(target) if not any(why_not_protect(state, target, ally)))
-        state.put_together[key] = found
-    return found
+    """Every ally that may Protect a target, whoever shoots; kept while its side and all models stay as they are."""
+    things = (table(state), units_of(state, target.side), target.id)
+    return _PROTECTORS.of(things, lambda: tuple(_protecting(state, target)))
+
+
+_PROTECTORS: Kept[tuple[Unit, ...]] = Kept()
+
+
+def _protecting(state: State, target: Unit) -> Iterator[Unit]:
+    near = (ally for ally in state.allies(target) if distance(state, target, ally).within(PROTECTS_WITHIN))
+    return (ally for ally in near if not any(why_not_protect(state, target, ally)))
 
 
 def why_not_protect(state: State, target: Unit, ally: Unit) -> Iterator[tuple[str, str]]:

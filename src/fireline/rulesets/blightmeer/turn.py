@@ -8,9 +8,11 @@ from dataclasses import replace
 from fireline.chance import Dice, Step, with_step
 from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
 from fireline.game.event import Event
+from fireline.game.kept import Kept
 from fireline.game.planning import Equivalence
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import legality
+from fireline.rulesets.blightmeer.depends import SAME, table, units_of
 from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.events import ShotDeclared, ShotFired, TurnBegan
 from fireline.rulesets.blightmeer.evolution import evolve
@@ -19,9 +21,9 @@ from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.protect import Protect, attack_of, declared
 from fireline.rulesets.blightmeer.resolution import attack, fire, injures, protects
 from fireline.rulesets.blightmeer.shot import Shooting, why_not_protect
-from fireline.rulesets.blightmeer.state import State
+from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.rulesets.blightmeer.windows import windows_of
-from fireline.ruling import Refusal
+from fireline.ruling import Refusal, all_stand
 
 PHASE, PROTECT = RULES.cite("BLM-1.2"), RULES.cite("BLM-4.2")
 FIRST_WITH_FIRE = 2
@@ -45,6 +47,27 @@ def commands(state: State) -> tuple[Command, ...]:
 
 def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, from the eyes and from windows."""
+    if at is not None or not all_stand() or state.over or state.due is not None:
+        yield from _sifted(state, firing, at)
+        return
+    for shooter in firing:
+        yield from _shots_of(state, state.unit(shooter))
+
+
+def _shots_of(state: State, unit: Unit) -> tuple[Shot, ...]:
+    """The legal shots of a unit, kept for as long as it, its enemies and all models on the table stay as they are."""
+    if unit.side != state.turn or (state.number == 1 and state.turn == state.first_player):
+        return ()
+    enemies = (units_of(state, side) for side in state.sides if side != unit.side)
+    things = (SAME.same(unit), table(state), *enemies)
+    return _SHOTS.of(things, lambda: tuple(_sifted(state, (unit.id,), None)))
+
+
+_SHOTS: Kept[tuple[Shot, ...]] = Kept()
+
+
+def _sifted(state: State, firing: tuple[str, ...], at: frozenset[str] | None) -> Iterator[Shot]:
+    """The same, each looked at."""
     for shooter in firing:
         unit = state.unit(shooter)
         ways = (None, *windows_of(state, unit))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -33,6 +35,10 @@ class Band(StrEnum):
     MEDIUM = "medium"
     FAR = "far"
     MAXIMUM = "maximum"
+
+
+BANDS: tuple[Band | None, ...] = (*Band, None)
+"""Every category, the nearest first, and none for what is beyond the effective range."""
 
 
 class Movement(StrEnum):
@@ -167,8 +173,7 @@ ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 
 def reaches(effective_range: Fraction, squared: Fraction) -> bool:
     """Whether a distance, given squared, is no more than the effective range."""
-    far, reach = _compared(squared, effective_range)
-    return far <= reach
+    return band_of(squared, effective_range) is not None
 
 
 def band_of(squared: Fraction, effective_range: Fraction) -> Band | None:
@@ -179,14 +184,17 @@ def band_of(squared: Fraction, effective_range: Fraction) -> Band | None:
     >>> [str(band_of(Fraction(d) ** 2, Fraction(50))) for d in ("6.24", "6.25", "12.5", "25", "50", "50.01")]
     ['close', 'medium', 'far', 'maximum', 'maximum', 'None']
     """
-    far, reach = _compared(squared, effective_range)
-    for band, part in ((Band.CLOSE, 8), (Band.MEDIUM, 4), (Band.FAR, 2)):
-        if far * part * part < reach:
-            return band
-    return Band.MAXIMUM if far <= reach else None
+    return BANDS[bisect_right(borders(effective_range, squared.denominator), squared.numerator)]
 
 
-def _compared(squared: Fraction, effective_range: Fraction) -> tuple[int, int]:
-    """Two whole numbers that are to each other as the squares of a distance and of a range are."""
-    far, reach = squared.as_integer_ratio(), effective_range.as_integer_ratio()
-    return far[0] * reach[1] * reach[1], reach[0] * reach[0] * far[1]
+@lru_cache(maxsize=1 << 12)
+def borders(effective_range: Fraction, parts: int) -> tuple[int, ...]:
+    """The squared distances at which each farther category begins, counted in parts of a square metre, so many to one.
+
+    `BANDS` has the category before the first border, between the first and the second, and so on.
+
+    >>> borders(Fraction(50), 1)
+    (40, 157, 625, 2501)
+    """
+    far, under = (effective_range**2 * parts).as_integer_ratio()
+    return (*(-(-far // (under * part * part)) for part in (8, 4, 2)), far // under + 1)

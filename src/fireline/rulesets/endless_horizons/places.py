@@ -135,6 +135,8 @@ def _point(unit: Unit) -> tuple[Fraction, Fraction]:
 
 def _from_enemies(state: State, unit: Unit) -> tuple[tuple[tuple[str, str], Fraction], ...]:
     """The distances between a unit and its enemies that are written down, by their keys."""
+    if not state.distances:
+        return ()
     enemies = {enemy.id for enemy in state.units if unit.is_enemy_of(enemy) or enemy.is_enemy_of(unit)}
     return tuple(
         ((a, b), metres)

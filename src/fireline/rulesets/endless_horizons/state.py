@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
+from math import lcm
 from typing import NamedTuple
 
 from fireline.game.entries import plain
@@ -187,6 +189,10 @@ class Unit:
     showing: bool = False
     """Whether it shows itself over its full cover, having shot from behind it (EHZ-9.1)."""
 
+    def __hash__(self) -> int:
+        at = (self.at[0].numerator, self.at[1].numerator) if self.at else None
+        return hash((self.id, at, self.actions, self.aimed, self.fired, self.hits_taken))  # the rest is compared
+
     def __str__(self) -> str:
         return self.id
 
@@ -210,7 +216,7 @@ class Unit:
     @property
     def hits(self) -> int:
         """The bullets that have hit it (EHZ-1.4)."""
-        return sum(hit.hits for hit in self.hits_taken)
+        return sum(hit.hits for hit in self.hits_taken) if self.hits_taken else 0
 
     @property
     def out(self) -> bool:
@@ -234,6 +240,13 @@ class Unit:
         return self.id != other.id and (self.side is None or self.side != other.side)
 
 
+class _Steps(NamedTuple):
+    """Points in whole steps, so many of which are a metre that every distance and point is whole."""
+
+    grain: int
+    points: dict[str, tuple[int, int]]
+
+
 @dataclass(frozen=True)
 class State:
     """A battle as it stands: who is there, how far apart, and the environment."""
@@ -246,12 +259,22 @@ class State:
     over: bool = False
     round: Round = FIRST_ROUND
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        units = [(unit.actions, unit.aimed, unit.fired, unit.hits_taken) for unit in self.units]  # the rest is compared
+        return hash((tuple(units), self.round, self.over))
+
     @cached_property
     def _by_id(self) -> dict[str, Unit]:
         return {unit.id: unit for unit in self.units}
 
     @cached_property
     def _given(self) -> dict[tuple[str, str], Fraction]:
+        if not self.distances:
+            return {}
         back = {(b, a): metres for a, b, metres in self.distances}
         return back | {(a, b): metres for a, b, metres in self.distances}
 
@@ -263,6 +286,10 @@ class State:
         """The unit of this id; raises `KeyError`."""
         return self._by_id[id_]
 
+    def named(self, ids: Collection[str]) -> list[Unit]:
+        """The units of these ids, in the order of the battle."""
+        return [unit for unit in self.units if unit.id in ids] if len(ids) > 1 else [*map(self.unit, ids)]
+
     def distance(self, a: Unit, b: Unit) -> Distance | None:
         """How far it is from one to the other: as given, else between their points, else nobody knows."""
         if a.id == b.id:
@@ -273,6 +300,33 @@ class State:
             return None
         return Distance(squared_distance(a.at, b.at))
 
+    def squares(self, unit: Unit, others: Iterable[str]) -> Iterator[int | None]:
+        """The squared distance from one to each of these others, in whole `parts` of a square metre; None if unknown.
+
+        The same distances as `distance`, a tenth of the time for many.
+        """
+        steps, given = self._steps, self._given
+        grain, here = steps.grain, steps.points.get(unit.id)
+        for other in others:
+            if given and (metres := given.get((unit.id, other))) is not None:
+                yield _times(grain, metres) ** 2
+            elif here is None or (there := steps.points.get(other)) is None:
+                yield None
+            else:
+                yield (here[0] - there[0]) ** 2 + (here[1] - there[1]) ** 2
+
+    @property
+    def parts(self) -> int:
+        """Into how many parts a square metre is cut where squared distances are counted in whole ones."""
+        return self._steps.grain**2
+
+    @cached_property
+    def _steps(self) -> _Steps:
+        at = {unit.id: unit.at for unit in self.units if unit.at is not None}
+        numbers = (*chain.from_iterable(at.values()), *(metres for _, _, metres in self.distances))
+        grain = lcm(*(number.denominator for number in numbers))
+        return _Steps(grain, {id_: (_times(grain, x), _times(grain, y)) for id_, (x, y) in at.items()})
+
     def enemies(self, unit: Unit) -> Iterator[Unit]:
         """Everybody in the fight that this unit may shoot at."""
         return (other for other in self.units if unit.is_enemy_of(other) and not other.out)
@@ -280,6 +334,11 @@ class State:
     def with_unit(self, changed: Unit) -> State:
         """The state in which one unit has changed."""
         return replace(self, units=tuple(changed if unit.id == changed.id else unit for unit in self.units))
+
+
+def _times(grain: int, number: Fraction) -> int:
+    """The number in steps of which a grain makes it whole."""
+    return number.numerator * (grain // number.denominator)
 
 
 def under(state: State, edition: Edition) -> State:

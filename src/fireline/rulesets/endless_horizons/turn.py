@@ -29,10 +29,11 @@ from fireline.rulesets.endless_horizons.events import (
     WeaponJammed,
     WeaponWrecked,
 )
-from fireline.rulesets.endless_horizons.offers import checks_of, doings, legal_shots, lengths, shot_of
+from fireline.rulesets.endless_horizons.offers import doings, legal_shots
 from fireline.rulesets.endless_horizons.resolution import CATASTROPHE, NONE, burst, fire
 from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.rulesets.endless_horizons.state import Hit, State, Unit
+from fireline.rulesets.endless_horizons.ways import checks_of, lengths, shot_of
 from fireline.ruling import Refusal
 
 ROUND = RULES.cite("EHZ-6.3")
@@ -45,8 +46,7 @@ def commands(state: State) -> tuple[Command, ...]:
     """
     if state.over:
         return (NextTurn(),)
-    said = (command for unit in _awake(state) for command in doings(state, unit))
-    return (*map(Shoot, legal_shots(state, shooters(state))), *said, EndPhase())
+    return (*map(Shoot, legal_shots(state, shooters(state))), *doings(state, _awake(state)), EndPhase())
 
 
 def _awake(state: State) -> Iterator[Unit]:
@@ -154,7 +154,8 @@ def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
     if unit.gun is None or distance is None:
         yield Shot(shooter, target)
     else:
-        yield from map(shot_of, lengths(Shooting(state, unit, enemy, distance), unit.gun))
+        for one in lengths(Shooting(state, unit, enemy, distance), unit.gun):
+            yield shot_of(shooter, target, one.bullets)
 
 
 def with_turn_of(state: State, shooter: str) -> State:

@@ -31,6 +31,7 @@ from fireline.server.api.samples import BATTLE, SHOT
 from fireline.server.api.worthshapes import CompareAnswer, LuckAnswer, WorthAnswer
 from fireline.server.clients import client_of
 from fireline.server.problems import problem_of
+from fireline.server.processes import News
 from fireline.server.services import asked, services, unless_gone
 from fireline.server.wire import as_json
 from fireline.server.work import Lane
@@ -89,7 +90,10 @@ async def recall(request: Request) -> Response:
 
 @router.post("/threat", **described(LINES, Fearing, line=ThreatLine, example={"battle": BATTLE, "unit": "bow"}))
 async def threat(request: Request) -> Response:
-    """A threat map, line by line: `progress` from 0 to 1, then `result`; hanging up stops the work."""
+    """A threat map, line by line: `progress` with the `cells` found since, nearest first, then `result`.
+
+    Hanging up stops the work.
+    """
     return await long(request, analysing.threat, Fearing)
 
 
@@ -117,7 +121,7 @@ async def simulate(request: Request) -> Response:
     return await long(request, analysing.simulate, Simulating)
 
 
-def _nobody(_: float) -> None:
+def _nobody(_: News) -> None:
     """Whoever waits for a picture is not told how far it is."""
 
 
@@ -145,8 +149,8 @@ async def _lines(
     """How far the answer is, and the answer; work and reader go each at their own pace."""
     news: asyncio.Queue[bytes] = asyncio.Queue()
 
-    def heard(share: float) -> None:
-        news.put_nowait(_line("progress", as_json(share)))
+    def heard(known: News) -> None:
+        news.put_nowait(as_json(known) + b"\n")
 
     work = lane.answer(asking.put, function, kind, sent, client=client, seconds=LONGEST, heard=heard)
     doing = asyncio.create_task(work)

@@ -7,12 +7,17 @@ from fireline.server.api.shape import Shape
 from fireline.server.api.shapes import ProblemDetails
 
 
-class ThreatPlace(Shape):
-    """A place, the chance there, whether the unit can stand there, and why nobody may shoot at it there."""
+class ThreatGlimpse(Shape):
+    """A place, the chance there, and whether the unit can stand there."""
 
     place: str
     p: Chance
     stands: bool
+
+
+class ThreatPlace(ThreatGlimpse):
+    """The same, and why nobody may shoot at it there."""
+
     why: list[str]
 
 
@@ -123,8 +128,9 @@ class PlanLine(Line):
 
 
 class ThreatLine(Line):
-    """The same for a threat map, whose last line holds it."""
+    """The same for a threat map, whose last line holds it; the lines before it hold the places found since."""
 
+    cells: list[ThreatGlimpse] | None = None
     result: ThreatAnswer | None = None
 
 

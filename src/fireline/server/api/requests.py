@@ -21,6 +21,9 @@ Answering = Annotated[
     Literal["customary", "best", "worst"] | None,
     Field(description="How other players answer what they owe: customarily, or best or worst for them."),
 ]
+OnlyThese = Annotated[
+    list[Name] | None, Field(max_length=2000, description="Of these units alone; whoever is no enemy is left out.")
+]
 Seed = Annotated[int, Field(ge=0, lt=1 << 53, description="Throw the dice of this seed.")]
 Word = Annotated[str, Field(max_length=200)]
 Faces = Annotated[list[int | str], Field(max_length=MOST_FACES, description="Faces as they fell.")]
@@ -42,6 +45,7 @@ class TargetsOf(FileEntry):
 
     battle: BattleData
     shooter: Name
+    targets: OnlyThese = None
     team: Team = None
     answers: Answering = None
 

@@ -228,6 +228,7 @@ class ReadAnswer(Shape):
     commands: list[CommandLine]
     places: str | None = Field(description="What places are told in: hexes, spaces, inches or metres.")
     place_hint: str | None = Field(description="How a place is written, in words.")
+    distance: str | None = Field(description="The entry of a ruling's summary that says how far away the target is.")
     looks: dict[str, int] = Field(description="How each side looks: 0 blue, 1 vermillion, 2 neither.")
     solid: bool = Field(description="Whether there is a scene in three dimensions.")
     over: bool

@@ -18,7 +18,7 @@ from fireline.server.api import bodies
 from fireline.server.api.bodies import raw
 from fireline.server.api.describing import described
 from fireline.server.api.pictures import Underlay
-from fireline.server.api.requests import Answering, BattleData, ShotData
+from fireline.server.api.requests import Answering, BattleData, OnlyThese, ShotData
 from fireline.server.api.samples import BATTLE, SEAT
 from fireline.server.api.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
 from fireline.server.api.worthshapes import LuckAnswer
@@ -85,6 +85,7 @@ class AboutShooter(FileEntry):
     """Whom may this shooter shoot at?"""
 
     shooter: Name
+    targets: OnlyThese = None
     answers: Answering = None
 
 

@@ -23,6 +23,7 @@ def setups_of(id_: str) -> list[Example]:
     return found or pytest.skip(f"{id_} gives no set-ups")
 
 
+@pytest.mark.slow(seconds=4)
 def test_every_set_up_says_what_it_is_and_looks_like_no_mistake(id_: str) -> None:
     for one in setups_of(id_):
         assert one.data.get("name"), f"{one.file} has no name"
@@ -32,11 +33,13 @@ def test_every_set_up_says_what_it_is_and_looks_like_no_mistake(id_: str) -> Non
         assert plan(one.battle).startswith("<svg")
 
 
+@pytest.mark.slow(seconds=3)
 def test_set_ups_grow(id_: str) -> None:
     sizes = [len(one.battle.units) for one in setups_of(id_)]
     assert all(less <= more for less, more in pairwise(sizes)), f"their file names put {sizes} in this order"
 
 
+@pytest.mark.slow(seconds=4)
 def test_both_sides_of_a_set_up_can_shoot(id_: str) -> None:
     for one in setups_of(id_):
         battle = one.battle

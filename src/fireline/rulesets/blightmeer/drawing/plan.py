@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from fireline.draw.canvas import Point
 from fireline.geometry.outlines import Outline, Point2, edges
+from fireline.geometry.solids import Solid
 from fireline.rulesets.blightmeer.hills import Hill
 from fireline.rulesets.blightmeer.state import Unit
 from fireline.rulesets.blightmeer.terrain import Block, Mesh, Terrain
@@ -55,9 +57,15 @@ def footprints(piece: Terrain | Unit) -> Iterator[Outline]:
         case Block() | Hill():
             yield piece.outline
         case Mesh():
-            yield hull({(x, y) for x, y, _ in piece.solid.corners.reshape(-1, 3).tolist()})
+            yield _from_above(piece.solid)
         case Unit():
             yield tuple((piece.at[0] + x, piece.at[1] + y) for x, y in piece.base.shape)
+
+
+@lru_cache(maxsize=256)
+def _from_above(solid: Solid) -> Outline:
+    """The convex outline of a solid, seen from above."""
+    return hull({(x, y) for x, y, _ in solid.corners.reshape(-1, 3).tolist()})
 
 
 def entry(piece: Terrain | Unit, start: Point2, end: Point2) -> float | None:

@@ -104,10 +104,10 @@ def compose(canvas: Canvas, battle: Battle, facts: str, judged: Judged | None = 
     for wall in (piece for piece in state.terrain if isinstance(piece, Wall)):
         labels.take_line(plan.point(wall.start), plan.point(wall.end), 4)
     if judged:
-        _draw_shot((under, over), labels, plan, declare(state, judged.shot), judged.ruling, canvas.uid)
+        _draw_shot((under, over), labels, plan, declare(state, judged.shot), judged.ruling)
     elif shooter := state.find(viewer):
         if shooter.weapon:
-            draw_range(under, plan, shooter, float(shooter.weapon.range), canvas.uid)
+            draw_range(under, plan, shooter, float(shooter.weapon.range))
         draw_shooter(under, plan, shooter)
     _draw_unit_names(names, plan, state, labels)
     _draw_terrain_names(names, plan, state, labels)
@@ -142,12 +142,12 @@ def _draw_ground(canvas: Canvas, plan: Plan) -> None:
         layer.text((left - 9, y + 4), f'{inches}"', 11, anchor="end", fill=MUTED)
 
 
-def _draw_shot(pens: tuple[Pen, Pen], labels: Labels, plan: Plan, shooting: Shooting, ruling: Ruling, uid: str) -> None:
+def _draw_shot(pens: tuple[Pen, Pen], labels: Labels, plan: Plan, shooting: Shooting, ruling: Ruling) -> None:
     """The shot under the units and over them."""
     under, over = pens
     state, target, sight = shooting.state, shooting.target, ruling.line_of_sight
     if ruling.summary["range"] is not None:
-        draw_range(under, plan, shooting.shooter, float(ruling.summary["range"]), uid)
+        draw_range(under, plan, shooting.shooter, float(ruling.summary["range"]))
     draw_shooter(under, plan, shooting.shooter)
     if shooting.protector:
         draw_protector(under, plan, shooting.protector, target)

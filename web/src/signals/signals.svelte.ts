@@ -1,0 +1,35 @@
+/** A vibration and a sound when a result arrives, each only where somebody wants it; kept in the browser. */
+import { keep, kept } from "../play/storage";
+import { still } from "../theme/theme.svelte";
+import { chime } from "./chime";
+
+export const SIGNALS = ["vibration", "sound"] as const;
+export type Signal = (typeof SIGNALS)[number];
+
+const PULSE = [40, 60, 40];
+
+class Signals {
+  wanted = $state<Record<Signal, boolean>>({ vibration: kept("vibration") === "on", sound: kept("sound") === "on" });
+
+  /** Choose, and notice at once what was chosen. */
+  want(signal: Signal, on: boolean): void {
+    this.wanted[signal] = on;
+    keep(signal, on ? "on" : "off");
+    if (on) this.#give(signal);
+  }
+
+  /** A result is there. */
+  give(): void {
+    for (const signal of SIGNALS) if (this.wanted[signal]) this.#give(signal);
+  }
+
+  #give(signal: Signal): void {
+    if (signal === "sound") chime();
+    else if (!still()) navigator.vibrate?.(PULSE); // whoever wants no motion wants none of the phone either
+  }
+}
+
+export const signals = new Signals();
+
+/** Whether an entry is news: later than any before; what was there when somebody came is none. */
+export const isNews = (before: number | undefined, now: number | null): boolean => before !== undefined && now !== null && now > before;
