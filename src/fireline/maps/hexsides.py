@@ -48,7 +48,7 @@ class HexGrid(NamedTuple):
 
     def neighbours(self, cell: Cell) -> Iterator[tuple[Cell, Spot, Spot]]:
         """The three hexes next to one that lie after it, each with the ends of the hexside between the two."""
-        column, row = cell if self.pointed else cell[::-1]
+        column, row = cell if self.pointed else _crosswise(cell)
         wide, high = (self.wide, self.high) if self.pointed else (self.high, self.wide)
         shift = self.shift(row)
         x, y = wide * (2 * column + shift) // 2, (high + self.side) // 2 * row
@@ -59,11 +59,13 @@ class HexGrid(NamedTuple):
             ((column + shift, row + 1), right, below),
             ((column + shift - 1, row + 1), below, left),
         )
-        yield from found if self.pointed else ((other[::-1], a[::-1], b[::-1]) for other, a, b in found)
+        yield from (
+            found if self.pointed else ((_crosswise(other), _crosswise(a), _crosswise(b)) for other, a, b in found)
+        )
 
     def middle(self, cell: Cell) -> Spot:
         """The middle of a hex."""
-        column, row = cell if self.pointed else cell[::-1]
+        column, row = cell if self.pointed else _crosswise(cell)
         wide, high = (self.wide, self.high) if self.pointed else (self.high, self.wide)
         x = wide * (2 * column + self.shift(row) + 1) // 2
         y = (high + self.side) // 2 * row + high // 2
@@ -136,6 +138,11 @@ def _sorted(
         return (cell, other) if inside else (other, cell)
     a, b = min(stretches, key=lambda one: _away(_between(here, there), *one))
     return (cell, other) if _cross(a, b, here) < _cross(a, b, there) else (other, cell)
+
+
+def _crosswise(at: tuple[int, int]) -> tuple[int, int]:
+    """Across for down, and down for across."""
+    return at[1], at[0]
 
 
 def _between(a: Spot, b: Spot) -> Spot:
