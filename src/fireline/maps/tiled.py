@@ -9,7 +9,7 @@ from typing import NamedTuple
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.hexmaps import top_question
 from fireline.game.maps import HexRows, MapHex, MapSide, PlainMap, Spot
-from fireline.maps.hexsides import HexGrid, Stroke, sides_of
+from fireline.maps.hexsides import PIXEL, HexGrid, Stroke, sides_of
 from fireline.maps.values import MOST_CELLS, named
 from fireline.ruling.prose import plural
 
@@ -62,7 +62,8 @@ class Gathered:
 
     def stroke(self, name: str, points: Sequence[Spot], *, closed: bool) -> None:
         """One line more; raises `BattleFileError` for too many."""
-        self.strokes.append(Stroke(name, tuple(points), closed))
+        at = tuple((round(x * PIXEL / 2) * 2, round(y * PIXEL / 2) * 2) for x, y in points)
+        self.strokes.append(Stroke(name, at, closed))
         if sum(len(one.points) for one in self.strokes) > MOST_POINTS:
             raise BattleFileError(Code.TOO_LARGE, f"has lines of more than {MOST_POINTS:,} points", "objects")
 
@@ -80,7 +81,8 @@ class Gathered:
         if min(self.size) < 1 or max(self.size) > MOST_PIXELS:
             problem = f"must be from 1 to {MOST_PIXELS:,}, since lines are drawn over the hexes"
             raise BattleFileError(Code.OUT_OF_RANGE, problem, "tilewidth, tileheight, hexsidelength")
-        grid = HexGrid(*self.size, pointed=self.axis == "y", odd=self.index == "odd")
+        wide, high, side = (length * PIXEL for length in self.size)
+        grid = HexGrid(wide, high, side, pointed=self.axis == "y", odd=self.index == "odd")
         found = sides_of(self.strokes, cells, grid)
         along = {one.name for one in found}
         self.unused.extend(

@@ -10,6 +10,8 @@ export interface Pointed {
   type: string;
   /** Whether the key is held that adds to what is chosen. */
   more: boolean;
+  /** How long a pixel of the screen is in the drawing; 1 where nobody says. */
+  pixel?: number;
   /** Whether something drawn lies there, which cannot be chosen. */
   onDrawn?: () => boolean;
 }

@@ -5,7 +5,7 @@ import type { Spot } from "./chart";
 import { bent, gone, type Grip, gripsOf, outlineAt } from "./corners";
 import type { Editor } from "./editor.svelte";
 
-/** How near one has to point, in pixels of the drawing: with a mouse, with a finger. */
+/** How near one has to point, in pixels of the screen: with a mouse, with a finger. */
 const NEAR = { mouse: 9, finger: 18 };
 
 export class Shaping {
@@ -15,15 +15,15 @@ export class Shaping {
   constructor(readonly editor: Editor) {}
 
   /** The outline that is meant at a point; null where none is. */
-  outlineAt({ at, type }: Pointed): number | null {
+  outlineAt(point: Pointed): number | null {
     const { editor } = this;
-    return editor.locked ? null : outlineAt(editor.outlines, at, reach(type));
+    return editor.locked ? null : outlineAt(editor.outlines, point.at, reach(point));
   }
 
-  #gripAt({ at, type }: Pointed): Grip | null {
-    const { shaped } = this.editor;
+  #gripAt(point: Pointed): Grip | null {
+    const [{ shaped }, { at }] = [this.editor, point];
     const away = (one: Grip): number => Math.hypot(one.at.x - at.x, one.at.y - at.y);
-    const near = shaped ? gripsOf(shaped).filter((one) => away(one) <= reach(type)) : [];
+    const near = shaped ? gripsOf(shaped).filter((one) => away(one) <= reach(point)) : [];
     return near.reduce<Grip | null>((best, one) => (best && away(best) <= away(one) ? best : one), null);
   }
 
@@ -68,4 +68,4 @@ export class Shaping {
   }
 }
 
-const reach = (type: string): number => (type === "mouse" ? NEAR.mouse : NEAR.finger);
+const reach = ({ type, pixel = 1 }: Pointed): number => pixel * (type === "mouse" ? NEAR.mouse : NEAR.finger);
