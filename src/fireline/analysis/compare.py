@@ -13,7 +13,7 @@ from fireline.analysis.vary import Variant
 from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.odds import Odds, Outcome
+from fireline.game.odds import Odds, Outcome, key_of
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 
@@ -114,11 +114,6 @@ def terms_of(battles: Iterable[tuple[str, Battle]]) -> str:
     if len({terms for _, terms in said}) == 1:
         return said[0][1]
     return " ".join(f"{label}: {terms}" for label, terms in said if terms)
-
-
-def key_of(value: object) -> str:
-    """A value of a marginal as a key of a JSON answer."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems | None = None) -> Comparison:

@@ -11,13 +11,14 @@ from operator import itemgetter
 from typing import Any
 
 from fireline.analysis.axes import Axis, place_axis, read_axes
-from fireline.analysis.compare import Problems, key_of, label_of, terms_of
+from fireline.analysis.compare import Problems, label_of, terms_of
 from fireline.analysis.states import Delta, apart, applied, delta
 from fireline.analysis.vary import Variant
 from fireline.chance import CappedCount, Dist
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.odds import key_of
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from fireline.analysis.compare import key_of
 from fireline.analysis.grid import ComparisonGrid, GridCell
 from fireline.draw.heatmap import Heat, HeatMap, draw_heat
+from fireline.game.odds import key_of
 from fireline.ruling.gains import average, decimals, points
 from fireline.ruling.prose import percent
 

@@ -18,7 +18,7 @@ from fireline.extras import need
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.odds import Odds
+from fireline.game.odds import Odds, key_of
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 
@@ -108,7 +108,7 @@ class Volleys:
             ],
             "marginals": {
                 name: {
-                    _key(value): {"p": str(p), **self._count(self.marginal(name)[value])}
+                    key_of(value): {"p": str(p), **self._count(self.marginal(name)[value])}
                     for value, p in sorted(dist.items())
                 }
                 for name, dist in self.odds.marginals.items()
@@ -185,7 +185,3 @@ def _split(dist: Dist[Any], shots: int, seed: int) -> Counter[Any]:
 def plain_outcome(outcome: Any) -> dict[str, Any]:
     """The fields of an outcome as JSON data; a count of "that many or more" as text."""
     return {name: str(value) if isinstance(value, CappedCount) else value for name, value in outcome._asdict().items()}
-
-
-def _key(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -104,7 +104,8 @@ class _OddsEnumerator(ExactEnumerator):
         """The face kept, with the ways of all throws that lead to it."""
         if len(die.faces) ** count > limits().paths:
             return super().kept(die, count, choose)
-        return self.roll(kept_die(die, count, choose))
+        alike: Die[F] = kept_die(die, count, choose)
+        return self.roll(alike)
 
 
 _asked: ContextVar[list[tuple[Dist[Any], Call]] | None] = ContextVar("_asked", default=None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -212,6 +211,8 @@ def upgrade(database: DatabaseOption = None, as_json: JsonOption = False) -> Non
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Carry out a command on a database."""
+    import asyncio  # no other command needs it
+
     return asyncio.run(work)
 
 

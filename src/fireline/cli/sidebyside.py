@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fireline.analysis.causes import Cause, Effect
-from fireline.analysis.compare import Column, Comparison, Problems, compare, key_of
+from fireline.analysis.compare import Column, Comparison, Problems, compare
 from fireline.analysis.grid import MOST_CELLS, ComparisonGrid, GridCell, grid
 from fireline.analysis.roles import armed
 from fireline.analysis.vary import Variant
@@ -20,6 +20,7 @@ from fireline.cli import show
 from fireline.cli.arguments import about
 from fireline.formats.folder import Folder
 from fireline.game.command import Shoot
+from fireline.game.odds import key_of
 from fireline.game.shot import Shot
 from fireline.ruling.gains import average, decimals, points
 from fireline.ruling.prose import listing, minus, percent, plural

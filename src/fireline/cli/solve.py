@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from fireline.analysis.compare import key_of
 from fireline.cli import show
 from fireline.cli.arguments import (
     AnswersOption,
@@ -28,6 +27,7 @@ from fireline.cli.arguments import (
 from fireline.cli.outputs import Writes
 from fireline.formats.folder import Folder
 from fireline.formats.kinds import PICTURE
+from fireline.game.odds import key_of
 from fireline.ruling.prose import listing, percent
 
 if TYPE_CHECKING:

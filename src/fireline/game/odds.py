@@ -144,7 +144,7 @@ class Odds(Generic[OutcomeT]):
             **({"ways": [{"answer": said} | _headline(one) for said, one in self.ways]} if self.ways else {}),
             "outcomes": [{"p": str(p)} | _plain(outcome) for outcome, p in self.outcomes.items()],
             "marginals": {
-                name: {_key(value): str(p) for value, p in sorted(dist.items())}
+                name: {key_of(value): str(p) for value, p in sorted(dist.items())}
                 for name, dist in self.marginals.items()
             },
         }
@@ -164,7 +164,7 @@ def _sorted(dist: Dist[Value]) -> list[tuple[Value, Fraction]]:
 def _row(name: str, value: Value, p: Fraction) -> str:
     """A row of a notebook's table: the bar is as long as the chance, the fraction is exact."""
     bar = f'<div style="background:#4878a8;height:0.8em;width:{float(100 * p):.1f}px"></div>'
-    cells = "".join(f"<td>{escape(text)}</td>" for text in (name.replace("_", " "), _key(value), percent(p), str(p)))
+    cells = "".join(f"<td>{escape(text)}</td>" for text in (name.replace("_", " "), key_of(value), percent(p), str(p)))
     return f"<tr>{cells}<td>{bar}</td></tr>"
 
 
@@ -179,10 +179,11 @@ def _headline(headline: Headline) -> dict[str, str]:
 
 def _spans(bounds: Bounds) -> dict[str, dict[str, list[str]]]:
     return {
-        name: {_key(value): [str(span.least), str(span.most)] for value, span in sorted(spans.items())}
+        name: {key_of(value): [str(span.least), str(span.most)] for value, span in sorted(spans.items())}
         for name, spans in bounds.items()
     }
 
 
-def _key(value: object) -> str:
+def key_of(value: object) -> str:
+    """A value of a marginal as a key of a JSON answer."""
     return str(value).lower() if isinstance(value, bool) else str(value)

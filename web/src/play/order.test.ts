@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Targets, Unit } from "../api/shapes";
 import type { Badge } from "../board/badge";
-import { distances, ordered, type Known } from "./order";
+import { rangesOf, sortedBy, type Known } from "./order";
 
 const unit = (id: string, side: string): Unit => ({ id, title: id, side });
 const units = [unit("Unit 10", "red"), unit("Unit 9", "blue"), unit("archers", "blue"), unit("Unit 2", "red")];
@@ -15,29 +15,29 @@ const ids = (groups: { units: Unit[] }[]) => groups.map((group) => group.units.m
 
 describe("the list of units", () => {
   it("goes by side as the battle names the sides", () => {
-    expect(ids(ordered(units, ["blue", "red", "green"], "side", known))).toEqual([["Unit 9", "archers"], ["Unit 10", "Unit 2"]]);
+    expect(ids(sortedBy(units, ["blue", "red", "green"], "side", known))).toEqual([["Unit 9", "archers"], ["Unit 10", "Unit 2"]]);
   });
 
   it("goes by name, numbers by what they count", () => {
-    expect(ids(ordered(units, [], "name", nobody))).toEqual([["archers", "Unit 2", "Unit 9", "Unit 10"]]);
+    expect(ids(sortedBy(units, [], "name", nobody))).toEqual([["archers", "Unit 2", "Unit 9", "Unit 10"]]);
   });
 
   it("goes by chances compared exactly, then those who may not be shot, then the others", () => {
-    expect(ids(ordered(units, [], "chance", known))).toEqual([["Unit 2", "Unit 10", "Unit 9", "archers"]]);
+    expect(ids(sortedBy(units, [], "chance", known))).toEqual([["Unit 2", "Unit 10", "Unit 9", "archers"]]);
   });
 
   it("goes by range, equal distances as the battle has them, the unknown last", () => {
-    expect(ids(ordered(units, [], "range", known))).toEqual([["Unit 9", "Unit 10", "Unit 2", "archers"]]);
+    expect(ids(sortedBy(units, [], "range", known))).toEqual([["Unit 9", "Unit 10", "Unit 2", "archers"]]);
   });
 
   it("goes by side as long as nobody shoots", () => {
-    for (const order of ["chance", "range"] as const) expect(ordered(units, ["red"], order, nobody).length).toBe(2);
+    for (const order of ["chance", "range"] as const) expect(sortedBy(units, ["red"], order, nobody).length).toBe(2);
   });
 
   it("reads distances where the game says in which entry they are", () => {
     const targets = { targets: [{ shot: { target: "a" }, summary: { far: 3 } }, { shot: { target: "b" }, summary: {} }] } as unknown as Targets;
-    expect(distances(targets, "far")).toEqual({ a: 3 });
-    expect(distances(targets, null)).toEqual({});
-    expect(distances(null, "far")).toEqual({});
+    expect(rangesOf(targets, "far")).toEqual({ a: 3 });
+    expect(rangesOf(targets, null)).toEqual({});
+    expect(rangesOf(null, "far")).toEqual({});
   });
 });

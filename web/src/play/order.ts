@@ -13,7 +13,7 @@ export interface Known {
 }
 
 /** How far each target of a shooter is, by the entry of a ruling's summary that says so. */
-export function distances(targets: Targets | null, entry: string | null): Record<string, number> {
+export function rangesOf(targets: Targets | null, entry: string | null): Record<string, number> {
   const known = (targets?.targets ?? []).map(({ shot, summary }) => [shot.target, entry && summary[entry]] as const);
   return Object.fromEntries(known.filter((one): one is [string, number] => typeof one[1] === "number"));
 }
@@ -24,7 +24,7 @@ export function distances(targets: Targets | null, entry: string | null): Record
  * Best chances and nearest units come first, units of which nothing is known last, equal ones as the battle has them.
  * Before anybody shoots there are no chances and no distances: then the list goes by side.
  */
-export function ordered(units: readonly Unit[], sides: readonly string[], order: Order, known: Known): { side: string; units: Unit[] }[] {
+export function sortedBy(units: readonly Unit[], sides: readonly string[], order: Order, known: Known): { side: string; units: Unit[] }[] {
   if (order === "name") return [{ side: "", units: [...units].sort((a, b) => a.title.localeCompare(b.title, undefined, { numeric: true })) }];
   if (order === "chance" && Object.keys(known.badges).length > 0) return [{ side: "", units: byChance(units, known.badges) }];
   if (order === "range" && Object.keys(known.far).length > 0) {
