@@ -27,7 +27,7 @@ OUR_OWN = frozenset(
     notice number order origin outline range round rows scale showing size small stands terrain top type types where
     """.split()  # noqa: SIM905 - easier to read
 )
-"""Words that the page uses for things of its own: its board, boxes of pixels, outlines, counts, numbers, the look of a note."""
+"""Words of the page itself: its board, boxes of pixels, outlines, counts, numbers, the look of a note."""
 OF_ITS_FOLDER = {
     "model": {"pose"},  # what a part of a mesh file is, as side files say it
     "threed": {"base", "pose", "material", "mesh", "hit"},  # roles of parts in a scene, and words of the library

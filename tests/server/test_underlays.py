@@ -115,6 +115,6 @@ def test_a_table_keeps_its_picture(client: Client) -> None:
     made = client.post(f"{API}/tables", json={"battle": BOW, "underlay": underlay}).json()
     token = made["seats"][0]["token"]
     seen = client.get(f"{API}/tables/{made['table']}", headers={"Authorization": f"Bearer {token}"}).json()
-    assert seen["underlay"] == underlay
+    assert seen["underlay"] == {**underlay, "strength": 1.0}
     wrong = client.post(f"{API}/tables", json={"battle": BOW, "underlay": {**underlay, "file": "../x.webp"}})
     assert wrong.status_code == 422

@@ -223,7 +223,7 @@ export class Bench implements Work, BoardHand {
     editor.cursor = spot;
     if (held) this.#tapHeld(at, spot);
     else if (this.#piece(at) && !editor.lifted) this.#tapPiece(this.#piece(at)!, at.more);
-    else if (editor.ids.length === 0 && !editor.lifted && at.type !== "keys") editor.chooseOutline(this.#shaping.outlineAt(at));
+    else if (editor.ids.length === 0 && !editor.lifted && at.type !== "keys") editor.chooseOutline(this.#shaping.ringAt(at));
     else if (spot) this.#tapPlace(spot);
   }
 
@@ -300,7 +300,7 @@ export class Bench implements Work, BoardHand {
     const { editor } = this;
     const busy = editor.held !== null || editor.lifted !== null || editor.pointing !== null;
     if (event.ctrlKey || event.metaKey) return false;
-    if (isDirection(event.key) && event.altKey && (editor.ids.length > 0 || editor.outline !== null)) void editor.nudge(event.key, event.shiftKey ? 5 : 1);
+    if (isDirection(event.key) && event.altKey && (editor.ids.length > 0 || editor.ring !== null)) void editor.nudge(event.key, event.shiftKey ? 5 : 1);
     else if (isDirection(event.key) && busy) this.#step(event);
     else if ((event.key === "Enter" || event.key === " ") && busy) this.#drop(event.key);
     else if (event.key === " " && on && on.kind !== "cell") {
@@ -346,7 +346,7 @@ export class Bench implements Work, BoardHand {
     else if (mod && key === "c") editor.copy();
     else if (mod && key === "v") void editor.paste();
     else if (mod && key === "a") editor.choose(editor.pieces.map((one) => one.entry.id));
-    else if (!mod && (event.key === "Delete" || event.key === "Backspace") && (editor.ids.length > 0 || editor.outline !== null)) void editor.remove();
+    else if (!mod && (event.key === "Delete" || event.key === "Backspace") && (editor.ids.length > 0 || editor.ring !== null)) void editor.remove();
     else if (event.key === "Escape") return editor.escape();
     else return false;
     return true;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Editing, PieceList } from "../api/shapes";
 import { Chart } from "./chart";
-import { bent, gone, gripsOf, outlineAt, outlinesOf, shapedPiece, without } from "./corners";
+import { bent, gone, gripsOf, ringAt, outlinesOf, shapedPiece, without } from "./corners";
 
 /** Steps of 60 pixels along x; a step along y leads 30 to the right as well, and 50 down. */
 const CHART = new Chart([], { origin: { x: 0, y: 0 }, x: 60, y: 50, slant: 30 }, 0.5, false);
@@ -42,10 +42,10 @@ describe("corners", () => {
   });
 
   it("tell which outline is meant at a point", () => {
-    expect(outlineAt([reef, square], { x: 60, y: 20 }, 8)).toBe(0);
-    expect(outlineAt([reef, square], { x: 60, y: -6 }, 8)).toBe(0);
-    expect(outlineAt([reef, square], { x: 60, y: -10 }, 8)).toBeNull();
-    expect(outlineAt([reef, square], square.corners[2]!.at, 8)).toBe(1);
-    expect(outlineAt([], { x: 0, y: 0 }, 8)).toBeNull();
+    expect(ringAt([reef, square], { x: 60, y: 20 }, 8)).toBe(0);
+    expect(ringAt([reef, square], { x: 60, y: -6 }, 8)).toBe(0);
+    expect(ringAt([reef, square], { x: 60, y: -10 }, 8)).toBeNull();
+    expect(ringAt([reef, square], square.corners[2]!.at, 8)).toBe(1);
+    expect(ringAt([], { x: 0, y: 0 }, 8)).toBeNull();
   });
 });

@@ -45,7 +45,7 @@ export function outlinesOf({ outlines }: Editing, battle: Battle, chart: Chart):
 }
 
 /** The number of the outline that is meant at a point: the nearest that is no farther than so many pixels; or null. */
-export function outlineAt(outlines: readonly Shaped[], point: Point, near: number): number | null {
+export function ringAt(outlines: readonly Shaped[], point: Point, near: number): number | null {
   const away = outlines.map(({ corners }) => farFrom(corners, point));
   const least = Math.min(...away);
   return least <= near ? away.indexOf(least) : null;
@@ -105,8 +105,8 @@ function farFrom(corners: readonly Spot[], point: Point): number {
     const b = corners[(n + 1) % corners.length]!.at;
     if (a.y > point.y !== b.y > point.y && point.x < a.x + ((point.y - a.y) / (b.y - a.y)) * (b.x - a.x)) inside = !inside;
     const way = { x: b.x - a.x, y: b.y - a.y };
-    const along = ((point.x - a.x) * way.x + (point.y - a.y) * way.y) / (way.x ** 2 + way.y ** 2 || 1);
-    const t = Math.max(0, Math.min(1, along));
+    const part = ((point.x - a.x) * way.x + (point.y - a.y) * way.y) / (way.x ** 2 + way.y ** 2 || 1);
+    const t = Math.max(0, Math.min(1, part));
     least = Math.min(least, Math.hypot(point.x - a.x - t * way.x, point.y - a.y - t * way.y));
   });
   return inside ? 0 : least;

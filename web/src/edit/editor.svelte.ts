@@ -39,7 +39,7 @@ export class Editor {
   side = $state("");
   ids = $state.raw<string[]>([]);
   /** The number of the outline without an id that is chosen. */
-  outline = $state<number | null>(null);
+  ring = $state<number | null>(null);
   chain = $state.raw<Chain>(EMPTY);
   /** What is lifted from one place to another, by keys or by taps. */
   lifted = $state.raw<{ from: Spot; to: Spot } | null>(null);
@@ -104,7 +104,7 @@ export class Editor {
 
   /** What is chosen and drawn by its corners. */
   get shaped(): Shaped | null {
-    if (this.outline !== null) return this.outlines[this.outline] ?? null;
+    if (this.ring !== null) return this.outlines[this.ring] ?? null;
     const piece = this.pieces.find((one) => one.entry.id === this.piece);
     return piece ? shapedPiece(piece, this.chart) : null;
   }
@@ -133,7 +133,7 @@ export class Editor {
   hold(held: Held | null): void {
     this.held = this.held?.key === held?.key ? null : held;
     this.ids = [];
-    this.outline = null;
+    this.ring = null;
     this.#idle();
     if (this.held) spoken.say(say("edit.held", { what: this.held.title }));
   }
@@ -141,14 +141,14 @@ export class Editor {
   choose(ids: string[]): void {
     this.held = null;
     this.#idle();
-    this.outline = null;
+    this.ring = null;
     this.ids = ids;
     if (ids.length > 0) spoken.say(ids.length === 1 ? say("edit.chosen", { what: this.titleOf(ids[0] ?? "") }) : say("edit.several", { n: ids.length }));
   }
 
   chooseOutline(n: number | null): void {
     this.choose([]);
-    this.outline = n;
+    this.ring = n;
     if (this.shaped) spoken.say(say("edit.chosen", { what: this.shaped.title }));
   }
 
@@ -162,7 +162,7 @@ export class Editor {
     if (this.pointing) this.pointing = null;
     else if (this.lifted || this.chain.points.length > 0 || this.preview.moving) this.#idle();
     else if (this.held) this.hold(this.held);
-    else if (this.outline !== null) this.outline = null;
+    else if (this.ring !== null) this.ring = null;
     else if (this.ids.length > 0) this.ids = [];
     else return false;
     return true;
@@ -215,7 +215,7 @@ export class Editor {
     const [what, where] = [shaped.title, places[0] ?? ""];
     const words = places.length === 0 ? say("edit.removed", { what }) : moved ? say("edit.moved", { what, where }) : say("edit.reshaped", { what });
     const fits = await this.done([shaped.through(places)], words, merged);
-    if (fits && places.length === 0) this.outline = null;
+    if (fits && places.length === 0) this.ring = null;
     return fits !== null;
   }
 
@@ -235,7 +235,7 @@ export class Editor {
   /** A step of the snap; several in a row are one. */
   async nudge(way: Direction, far = 1): Promise<void> {
     await this.#queue;
-    const shaped = this.outline === null ? null : this.shaped;
+    const shaped = this.ring === null ? null : this.shaped;
     const from = shaped ? shaped.corners[0] : this.spots().values().next().value;
     const to = from && (shaped ? this.chart.stepPoint(from, way, far) : this.chart.step(from, way, far));
     if (!from || !to) return;
@@ -262,7 +262,7 @@ export class Editor {
 
   async remove(): Promise<void> {
     await this.#queue; // what is chosen may be what was just put down
-    if (this.outline !== null) return void (await this.draw([]));
+    if (this.ring !== null) return void (await this.draw([]));
     const { ids } = this;
     const what = ids.length === 1 ? this.titleOf(ids[0] ?? "") : say("edit.several", { n: ids.length });
     const removed = this.done(ids.map((unit) => ({ op: "remove" as const, unit })), say("edit.removed", { what }));

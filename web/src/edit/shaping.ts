@@ -2,7 +2,7 @@
 import type { Pointed } from "../board/boardhand";
 import { say } from "../words/words.svelte";
 import type { Spot } from "./chart";
-import { bent, gone, type Grip, gripsOf, outlineAt } from "./corners";
+import { bent, gone, type Grip, gripsOf, ringAt } from "./corners";
 import type { Editor } from "./editor.svelte";
 
 /** How near one has to point, in pixels of the screen: with a mouse, with a finger. */
@@ -15,9 +15,9 @@ export class Shaping {
   constructor(readonly editor: Editor) {}
 
   /** The outline that is meant at a point; null where none is. */
-  outlineAt(point: Pointed): number | null {
+  ringAt(point: Pointed): number | null {
     const { editor } = this;
-    return editor.locked ? null : outlineAt(editor.outlines, point.at, reach(point));
+    return editor.locked ? null : ringAt(editor.outlines, point.at, reach(point));
   }
 
   #gripAt(point: Pointed): Grip | null {
@@ -30,14 +30,14 @@ export class Shaping {
   /** Whether a drag from there is one of a corner or of an outline; a finger drags only what is chosen. */
   takes(start: Pointed, rested: boolean): boolean {
     if (this.#gripAt(start)) return true;
-    const n = this.outlineAt(start);
-    return n !== null && !start.thing?.half.x && (start.type === "mouse" || rested || n === this.editor.outline);
+    const n = this.ringAt(start);
+    return n !== null && !start.thing?.half.x && (start.type === "mouse" || rested || n === this.editor.ring);
   }
 
   begin(start: Pointed): void {
     const { editor } = this;
     this.#grip = this.#gripAt(start);
-    if (!this.#grip && this.outlineAt(start) !== editor.outline) editor.chooseOutline(this.outlineAt(start));
+    if (!this.#grip && this.ringAt(start) !== editor.ring) editor.chooseOutline(this.ringAt(start));
     this.#from = editor.chart.pointAt(start.at);
   }
 

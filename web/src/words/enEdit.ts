@@ -83,7 +83,7 @@ export const enEdit = {
   "edit.cleared": "Cleared {where}: {what}.",
   "edit.drawn": "Drew {what}.",
   "edit.reshaped": "Drew {what} anew.",
-  "edit.outlineLead": "Drag it to move it, drag a corner, or draw a new corner out of the middle of a side.",
+  "edit.ringLead": "Drag it to move it, drag a corner, or draw a new corner out of the middle of a side.",
   "edit.corners": "Corners",
   "edit.corner": "Corner {n}",
   "edit.cornerMore": "A new corner behind corner {n}",

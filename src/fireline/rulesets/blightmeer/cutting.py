@@ -34,7 +34,8 @@ _WALL = {"height": 4, "thickness": 0.25}
 
 def ready(holes: Mapping[str, Hole]) -> tuple[Ready, ...]:
     """What a form adds to the windows or the doors of a wall."""
-    return tuple(Ready(title, dict(hole)) for title, hole in holes.items())
+    named = {title: {"id": title.lower()} if "sill" in hole else {} for title, hole in holes.items()}
+    return tuple(Ready(title, {**named[title], "along": 0.0, **hole}) for title, hole in holes.items())
 
 
 def brushes() -> tuple[Brush, ...]:
@@ -83,7 +84,7 @@ def _with(data: Data, entry: Data, hole: Hole, along: float) -> dict[str, Any]:
     sized = {**hole, "along": max(at, 0.0), "width": width}
     kind = "windows" if "sill" in hole else "doors"
     if kind == "windows":
-        sized = {"id": _fresh(data, entry["id"]), **sized, "sill": min(hole["sill"], round(wall["height"] / 3, 3))}
+        sized = {**sized, "id": _fresh(data, entry["id"]), "sill": min(hole["sill"], round(wall["height"] / 3, 3))}
     sized["height"] = min(hole["height"], down(wall["height"] - sized.get("sill", 0.0)))
     return {**entry, "wall": {**wall, kind: [*wall.get(kind, ()), sized]}}
 
