@@ -39,6 +39,10 @@ class Report(Protocol):
         """Tell it."""
 
 
+def unheard(share: float, **known: Any) -> None:
+    """Tell nobody how far an answer is."""
+
+
 REPORTS = 100
 """How often a long answer says how far it is."""
 

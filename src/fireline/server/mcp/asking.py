@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from fireline.formats.examples import examples
 from fireline.formats.parsing import parse, parse_json
 from fireline.game.entries import read_entry
 from fireline.game.errors import BattleFileError, Code
+from fireline.server.analysing import Report, unheard
 from fireline.server.asking import question
 from fireline.server.mcp.tools import TOOLS
 from fireline.server.wire import as_json
-
-Report = Callable[[float], None]
 
 
 class Answer(NamedTuple):
@@ -24,7 +22,7 @@ class Answer(NamedTuple):
     picture: bytes | None = None
 
 
-def answer(name: str, raw: bytes, *, report: Report = lambda _: None) -> Answer:
+def answer(name: str, raw: bytes, *, report: Report = unheard) -> Answer:
     """The answer of a tool to its arguments as JSON; raises `BattleFileError`, and what the question raises."""
     tool = TOOLS[name]
     given = parse_json(raw.decode("utf-8"))
