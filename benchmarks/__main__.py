@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "figures.md"
 PEERS = ("dyce", "embreex", "icepool", "numba", "numpy", "resvg_py", "shapely", "fastapi", "uvicorn")
 MET, MISSED = re.compile(r"\bmet\b|: yes$", re.MULTILINE), re.compile(r"\bMISSED\b|: NO$", re.MULTILINE)
-SECTION = re.compile(r"^## (\w+)\n\n\*(.+)\*\n\n```text\n(.*?)```\n", re.MULTILINE | re.DOTALL)
+SECTION = re.compile(r"^## (\w+)\n\n\*([^\n]+)\*\n\n```text\n(.*?)```\n", re.MULTILINE | re.DOTALL)
 
 
 class Report(NamedTuple):

@@ -2,7 +2,7 @@
 
 Every append is synced to the disk before it counts, on both sides, and both keep the same rows. Goals: at least as many
 appends a second alone as the naive way, 3 times as many from 8 clients and 6 times as many from 64, and from 64
-clients 99 of 100 within 60 ms.
+clients 99 of 100 within 60 ms; 10,000 a second from 8 clients.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from fireline.server.store import Appended, NewEvent, Store, TableRow, open_stor
 
 SECONDS = 3.0
 GOALS = {1: 1.0, 8: 3.0, 64: 6.0}
-LATENCY_GOAL = 60.0
+LATENCY_GOAL, RATE_GOALS = 60.0, {8: 10_000}
 BODY = {
     "command": {"command": "Shoot", "shot": {"shooter": "bow", "target": "warriors"}},
     "events": [{"event": "unit_fired", "shooter": "bow", "target": "warriors", "faces": ["blue", "flag"], "hits": 1}],
@@ -122,6 +122,8 @@ async def measure(folder: Path) -> None:
             )
         times = ours.rate / theirs.rate
         print(f"{'':12} {times:.1f} times the naive way, goal {goal:.0f}: {verdict(met=times >= goal)}")
+        if rate := RATE_GOALS.get(clients):
+            print(f"{'':12} {ours.rate:,.0f} appends/s, goal {rate:,}: {verdict(met=ours.rate >= rate)}")
         if clients == max(GOALS):
             print(f"{'':12} p99 {ours.p99:.1f} ms, goal {LATENCY_GOAL:.0f}: {verdict(met=ours.p99 <= LATENCY_GOAL)}")
     await store.close()
