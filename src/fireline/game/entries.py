@@ -67,7 +67,7 @@ def nearest(given: object, known: Iterable[str]) -> str:
     return near[0] if near else ""
 
 
-def _some(known: Iterable[str]) -> str:
+def _some(known: list[str]) -> str:
     """As many of the words as a line has room for."""
     text = ", ".join(known)
     return text if len(text) <= LIST_LIMIT else text[:LIST_LIMIT].rpartition(", ")[0] + " ..."

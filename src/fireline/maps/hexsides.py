@@ -136,7 +136,7 @@ def _sorted(
     here, there = grid.middle(cell), grid.middle(other)
     if stroke.closed and (inside := _inside(here, stretches)) != _inside(there, stretches):
         return (cell, other) if inside else (other, cell)
-    a, b = min(stretches, key=lambda one: _away(_between(here, there), *one))
+    a, b = min(stretches, key=lambda one: Fraction(*_away(_between(here, there), *one)))
     return (cell, other) if _cross(a, b, here) < _cross(a, b, there) else (other, cell)
 
 
@@ -154,27 +154,21 @@ def _cross(a: Spot, b: Spot, spot: Spot) -> int:
     return (b[0] - a[0]) * (spot[1] - a[1]) - (b[1] - a[1]) * (spot[0] - a[0])
 
 
-def _away(spot: Spot, a: Spot, b: Spot) -> Fraction:
-    """The square of how far a point is from a stretch."""
+def _away(spot: Spot, a: Spot, b: Spot) -> tuple[int, int]:
+    """The square of how far a point is from a stretch, as a fraction of whole numbers."""
     dx, dy, px, py = b[0] - a[0], b[1] - a[1], spot[0] - a[0], spot[1] - a[1]
     length, along = dx * dx + dy * dy, px * dx + py * dy
     if along <= 0:
-        return Fraction(px * px + py * py)
+        return px * px + py * py, 1
     if along >= length:
-        return Fraction((spot[0] - b[0]) ** 2 + (spot[1] - b[1]) ** 2)
-    return Fraction(_cross(a, b, spot) ** 2, length)
+        return (spot[0] - b[0]) ** 2 + (spot[1] - b[1]) ** 2, 1
+    return (dx * py - dy * px) ** 2, length
 
 
 def _within(spot: Spot, a: Spot, b: Spot, squared: tuple[int, int]) -> bool:
     """Whether a point is no farther from a stretch than the root of a fraction."""
-    dx, dy, px, py = b[0] - a[0], b[1] - a[1], spot[0] - a[0], spot[1] - a[1]
-    length, along = dx * dx + dy * dy, px * dx + py * dy
-    above, below = squared
-    if along <= 0:
-        return (px * px + py * py) * below <= above
-    if along >= length:
-        return ((spot[0] - b[0]) ** 2 + (spot[1] - b[1]) ** 2) * below <= above
-    return (dx * py - dy * px) ** 2 * below <= above * length
+    (away, parts), (above, below) = _away(spot, a, b), squared
+    return away * below <= above * parts
 
 
 def _inside(spot: Spot, stretches: Sequence[tuple[Spot, Spot]]) -> bool:
