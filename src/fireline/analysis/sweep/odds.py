@@ -9,7 +9,7 @@ from fireline.analysis.sweep.spec import AskEntry
 from fireline.chance import CappedCount, Dist
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.odds import Odds
+from fireline.game.odds import Odds, key_of
 
 
 def figures(odds: Odds[Any], ask: AskEntry) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def figures(odds: Odds[Any], ask: AskEntry) -> dict[str, Any]:
         told["headline"] = [odds.headline.name, str(odds.headline.chance)]
     if ask.marginals:
         dists = {name: marginal(odds, name, f"ask.marginals[{n}]") for n, name in enumerate(ask.marginals)}
-        told["marginals"] = {name: {key(value): str(p) for value, p in dist.items()} for name, dist in dists.items()}
+        told["marginals"] = {name: {key_of(value): str(p) for value, p in dist.items()} for name, dist in dists.items()}
     if ask.means:
         told["means"] = {name: str(mean(odds, name, f"ask.means[{n}]")) for n, name in enumerate(ask.means)}
     return told
@@ -41,8 +41,3 @@ def mean(odds: Odds[Any], name: str, place: str) -> Fraction:
         if not isinstance(value, int):
             raise BattleFileError(Code.UNSUPPORTED, f"{name} has no mean, for {shown(str(value))} is no number", place)
     return dist.mean(int)
-
-
-def key(value: object) -> str:
-    """A value as the name of a column has it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)

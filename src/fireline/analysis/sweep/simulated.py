@@ -8,13 +8,14 @@ from typing import Any
 
 from fireline.analysis.simulate import Counts, SimulationResult, simulate_chunk
 from fireline.analysis.sweep.jobs import Piece, Sweep
-from fireline.analysis.sweep.odds import key, marginal, mean
+from fireline.analysis.sweep.odds import marginal, mean
 from fireline.analysis.sweep.spec import AskEntry
 from fireline.analysis.vary import Variant
 from fireline.analysis.volleys import Volleys, take
 from fireline.chance import Dist
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.odds import key_of
 from fireline.game.preview import ShotPreview
 from fireline.game.registry import ruleset
 
@@ -50,7 +51,7 @@ def counted_shots(taken: Volleys, ask: AskEntry) -> dict[str, Any]:
     for n, name in enumerate(ask.marginals):
         marginal(taken.odds, name, f"ask.marginals[{n}]")
     for name in (*ask.marginals, *ask.means):
-        told["counts"][name] = {key(value): count for value, count in sorted(taken.marginal(name).items()) if count}
+        told["counts"][name] = {key_of(value): count for value, count in sorted(taken.marginal(name).items()) if count}
     if ask.headline:
         seen = Dist.from_weights({outcome: n for outcome, n in taken.counts.items() if n}, taken.shots)
         share = ruleset(taken.ruleset).headline(seen).chance

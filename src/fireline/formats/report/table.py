@@ -12,6 +12,7 @@ from typing import Any
 from fireline.extras import need
 from fireline.formats.report.words import field_name
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.odds import key_of
 
 Row = Mapping[str, Any]
 Place = tuple[int, ...]
@@ -38,7 +39,7 @@ class Dimension:
 
     def label(self, at: int) -> str:
         """One of its values, as a label."""
-        return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values[at])
+        return ", ".join(map(key_of, self.values[at]))
 
 
 @dataclass(frozen=True)
