@@ -40,6 +40,7 @@ def built() -> Path:
 def launched(database: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
     """A server with a database of its own, once it is ready, and its address; port 0 is any that is free."""
     command = [sys.executable, "-m", "fireline", "serve", "--port", str(port), "--no-browser", "--rate", "0"]
+    command += ["--patience", "600"]  # other tests may have the machine to themselves meanwhile
     server = subprocess.Popen(
         [*command, "--database", f"sqlite:///{database}"],
         stdout=subprocess.PIPE,

@@ -23,7 +23,7 @@ from fireline.server import analysing, answering, work
 from fireline.server.processes import BEHIND, Pool
 from fireline.server.scene import scene
 from fireline.server.turns import TooLong, Turns
-from fireline.server.work import Lane
+from fireline.server.work import Lane, Lanes
 from server import errands
 from server.clients import API, BOW, SHOT, Client
 from server.sockets import PATIENCE
@@ -77,6 +77,18 @@ def test_a_process_that_takes_too_long_or_dies_is_replaced() -> None:
         assert len({first, second, await lane.answer(errands.own_process)}) == 3
 
     asyncio.run(with_lane(use))
+
+
+def test_how_long_an_answer_may_take_is_the_operators_to_say() -> None:
+    async def use() -> None:
+        lanes = Lanes(2, patience=0.5)
+        try:
+            with pytest.raises(TooLong, match=r"longer than 0\.5 seconds"):
+                await lanes.play.answer(time.sleep, 30)
+        finally:
+            lanes.close()
+
+    asyncio.run(use())
 
 
 def test_who_goes_away_ends_the_work_and_nobody_elses() -> None:

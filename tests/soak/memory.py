@@ -20,6 +20,8 @@ EVERY = 500
 """Events between two looks at the memory."""
 TALK = 3
 """Of so many events one is a move, the others are talk."""
+PACE = 150
+"""Messages a second, which a server takes for talk and not for a flood."""
 SOCKETS = 1000
 AT_ONCE = 50
 
@@ -69,6 +71,7 @@ async def play(server: Zygote, table: Open, seconds: float) -> list[Grown]:
             head = told["seq"]
             for n in range(TALK - 1):
                 head = max(head, (await player.chat(f"{n}: does {to} look better to you?"))["seq"])
+            await asyncio.sleep(TALK / PACE)
             gm.heard.clear()
             player.heard.clear()
             if head - grown[-1].events >= EVERY:

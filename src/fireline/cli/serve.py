@@ -68,6 +68,16 @@ def serve(
             help="Connections from an address on another machine; 0 for no limit.",
         ),
     ] = 200,
+    patience: Annotated[
+        float,
+        typer.Option(
+            "--patience",
+            min=1,
+            max=600,
+            envvar="FIRELINE_PATIENCE",
+            help="Seconds that the answer to a question about a battle may take.",
+        ),
+    ] = 20.0,
     proxy: Annotated[
         list[str] | None,
         typer.Option(
@@ -86,6 +96,13 @@ def serve(
     from fireline.server.limits import Limits
     from fireline.server.serve import serve as served
 
-    names = {"hosts": allow_host or (), "origins": origin or (), "proxies": proxy or ()}
-    limits = Limits(rate=rate, tables=tables, connections=connections, models=Limits().models, **names)
+    limits = Limits(
+        rate=rate,
+        tables=tables,
+        connections=connections,
+        patience=patience,
+        hosts=allow_host or (),
+        origins=origin or (),
+        proxies=proxy or (),
+    )
     served(host=host, port=port, database=database, browser=browser, as_json=as_json, limits=limits)

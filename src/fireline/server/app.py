@@ -58,6 +58,7 @@ def create_app(
         generate_unique_id_function=operation_id,
     )
     app.state.database, app.state.failed, app.state.opening = database, None, Quota(limits.tables)
+    app.state.patience = limits.patience
     app.state.bringing = Quota(limits.models)
     app.openapi = partial(openapi, app)  # type: ignore[method-assign]
     guarded(app, hosts=Hosts(limits.hosts, host), rate=limits.rate, origins=limits.origins)
@@ -84,7 +85,8 @@ def create_app(
 @asynccontextmanager
 async def _running(app: FastAPI, *, warm: bool) -> AsyncIterator[None]:
     try:
-        app.state.services = services = Services(await open_store(app.state.database), key_of(app.state.database))
+        store, key = await open_store(app.state.database), key_of(app.state.database)
+        app.state.services = services = Services(store, key, app.state.patience)
     except BattleFileError as wrong:
         app.state.failed = wrong
         raise

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
+PATIENCE = 20.0
+"""Seconds that the answer to a question about a battle may take, if nothing else is said."""
+
 
 class Limits(NamedTuple):
     """How much each client may ask, and which names and pages are trusted; 0 is no limit."""
@@ -17,6 +20,8 @@ class Limits(NamedTuple):
     """Models that a client may bring in a day."""
     connections: int = 200
     """Connections that an address elsewhere may have."""
+    patience: float = PATIENCE
+    """Seconds that a question about a battle may wait, and that its answer may take; analyses have their own."""
     hosts: Collection[str] = ()
     """Further names by which the server may be called; `*` for any."""
     origins: Collection[str] = ()

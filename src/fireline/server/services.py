@@ -74,9 +74,9 @@ class Answers:
 class Services:
     """What all routes of one server share."""
 
-    def __init__(self, store: Store, key: ServerKey) -> None:
+    def __init__(self, store: Store, key: ServerKey, patience: float) -> None:
         self.store, self.key = store, key
-        self.lanes = Lanes()
+        self.lanes = Lanes(patience=patience)
         self.answers = Answers()
         self.rooms = Rooms(store, self.lanes.play, key)
 

@@ -11,12 +11,11 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from fireline.server.limits import PATIENCE
 from fireline.server.processes import Heard, News, Pool, Reply, Request, Worker
 from fireline.server.turns import TooLong, Turn, Turns
 
 T = TypeVar("T")
-PATIENCE = 20.0
-"""Seconds that a question may take if nothing else is said."""
 QUANTUM = 0.2
 """Seconds after which a question of play makes way for others, and goes on behind them."""
 IN_A_ROW = 0.002
@@ -48,12 +47,22 @@ class Lane:
         behind: Whether its processes stand behind those of other lanes.
         quantum: Seconds after which a question gives its place to whoever waits and goes on `behind`; of too many that
             do, one of the client who has had most is ended, strangers' first. None for never.
+        patience: Seconds that an answer may take if nothing else is said.
     """
 
-    def __init__(self, pool: Pool, turns: Turns, *, behind: bool = False, quantum: float | None = None) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        turns: Turns,
+        *,
+        behind: bool = False,
+        quantum: float | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
         self._pool, self._turns, self._behind, self._quantum = pool, turns, behind, quantum
+        self._patience = patience
         self._slow: list[_Job] = []
-        self._spot, self._spent = Turns(16, each=16, waiting=256, patience=PATIENCE), 0.0
+        self._spot, self._spent = Turns(16, each=16, waiting=256, patience=patience), 0.0
 
     async def on_the_spot(self, function: Callable[..., T], *args: Any, client: str, rank: int = STRANGER) -> T:
         """What a function answers that takes a millisecond or a few: so many in a row, then all else has its turn."""
@@ -80,7 +89,7 @@ class Lane:
         *args: Any,
         client: str = "",
         rank: int = STRANGER,
-        seconds: float = PATIENCE,
+        seconds: float | None = None,
         heard: Heard | None = None,
     ) -> Any:
         """What the function answers; raises what it raises, `Busy`, and `TooLong`.
@@ -88,6 +97,7 @@ class Lane:
         `client` asks; `heard` is told how far the answer is, and then the function gets a `report`. Whoever cancels
         this ends the process with it.
         """
+        seconds = seconds or self._patience
         turn = await self._turns.take(client, rank)
         try:
             async with asyncio.timeout(seconds):
@@ -144,14 +154,15 @@ class Lanes:
     """All lanes of a server.
 
     `play` is for tables and single questions about a battle, `analysis` for what takes some seconds, `long` for what
-    may take minutes.
+    may take minutes. `patience` is the seconds that a question of play may wait, and that its answer may take.
     """
 
-    def __init__(self, cores: int = 0) -> None:
+    def __init__(self, cores: int = 0, *, patience: float = PATIENCE) -> None:
         cores = cores or os.cpu_count() or 2
         few = max(2, cores - 1)
         self._pool = Pool(few)
-        self.play = Lane(self._pool, Turns(few, at_once=2, each=16, waiting=256, patience=PATIENCE), quantum=QUANTUM)
+        turns = Turns(few, at_once=2, each=16, waiting=256, patience=patience)
+        self.play = Lane(self._pool, turns, quantum=QUANTUM, patience=patience)
         self.analysis = Lane(self._pool, Turns(max(1, few // 2), each=8, patience=30.0), behind=True)
         self.long = Lane(self._pool, Turns(few, each=2, patience=60.0), behind=True)
         self.warm, self.close = self._pool.warm, self._pool.close

@@ -40,6 +40,7 @@ export class Session {
   #live: Live | null = null;
   readonly #sayingOfDice = new Set<string>();
   #asking: AbortController | null = null;
+  #refreshed: Promise<void> = Promise.resolve();
 
   constructor(
     readonly table: string,
@@ -87,29 +88,43 @@ export class Session {
     this.#live.start();
   }
 
-  /** Say something to the table; whoever waits hears whether it happened. */
+  /** Say something to the table; whoever waits hears whether it happened, once the page shows what came of it. */
   async say(kind: string, body: Record<string, any> = {}): Promise<Answer> {
     if (!this.#live) return { ok: false, why: "lost" };
     this.refused = null;
     this.saying += 1;
     const answer = await this.#live.say({ kind, body });
-    this.saying -= 1;
     if (!answer.ok) {
       this.refused = { why: answer.why ?? "bad", detail: answer.problem?.detail ?? "" };
       if (answer.why === "stale") await this.refresh();
-    }
+    } else await this.#reach(answer.seq ?? 0);
+    this.saying -= 1;
     return answer;
   }
 
+  /** Wait until the page shows an event: a second tap on what was said would be about a battle that has gone on. */
+  async #reach(seq: number): Promise<void> {
+    for (let seen = -1; this.state && seen < this.state.head && this.state.head < seq; ) {
+      seen = this.state.head;
+      await (this.#asking ? this.#refreshed : this.refresh());
+    }
+  }
+
   /** The table as it stands now; only the newest question counts. */
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
     this.#asking?.abort();
-    const mine = new AbortController();
-    this.#asking = mine;
+    this.#asking = new AbortController();
+    this.#refreshed = this.#refresh(this.#asking.signal);
+    return this.#refreshed;
+  }
+
+  async #refresh(signal: AbortSignal): Promise<void> {
     try {
-      this.state = await this.api.state(mine.signal);
+      this.state = await this.api.state(signal);
+      this.#asking = null;
     } catch (wrong) {
-      if (mine.signal.aborted) return;
+      if (signal.aborted) return this.#refreshed;
+      this.#asking = null;
       if (wrong instanceof ProblemError && (wrong.status === 401 || wrong.status === 403)) this.wrong = wrong;
     }
   }
@@ -117,6 +132,7 @@ export class Session {
   wake = (): void => this.#live?.wake();
 
   stop(): void {
+    this.#refreshed = Promise.resolve();
     this.#asking?.abort();
     this.#live?.stop();
     this.#live = null;
