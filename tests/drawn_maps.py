@@ -71,7 +71,7 @@ def packed(tiles: Sequence[int], compression: str) -> str:
 TILESET = """ <tileset firstgid="1" name="land" tilewidth="32" tileheight="32" tilecount="3" columns="0">
   <tile id="0" type="grass"/>
   <tile id="1" class="wood"/>
-  <tile id="2"><properties><property name="terrain" value="swamp"/></properties></tile>
+  <tile id="2"><properties><property name="Terrain" value="swamp"/></properties></tile>
  </tileset>"""
 
 

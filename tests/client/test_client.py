@@ -46,6 +46,8 @@ def test_answers_are_those_of_the_library(server: Client) -> None:
     assert asked.odds is not None
     assert Fraction(asked.odds.headline.p) == BATTLE.odds(SHOT).headline.chance
     assert {one.shot.target for one in server.targets(BATTLE, "bow").targets} >= {"warriors"}
+    (near,) = server.targets(BATTLE, "bow", targets=["warriors", "slingers"]).targets
+    assert near.shot.target == "warriors"
     rolled = server.shoot(BATTLE, SHOT, dice=["blue", "flag"])
     assert rolled.battle.model_dump() == BATTLE.shoot(SHOT, dice=["blue", "flag"]).battle.data()
     assert rolled.events[0].event == "unit_fired"
@@ -83,6 +85,7 @@ def test_what_is_refused_has_its_code_and_its_reasons(server: Client) -> None:
 def test_two_seats_play_a_table_to_its_end_and_hear_everything(server: Client) -> None:
     at = seats(server)
     assert at["bottom"].read().seat.sides == ["bottom"]
+    assert [one.shot.target for one in at["bottom"].targets("bow", targets=["warriors"]).targets] == ["warriors"]
     at["top"].chat("Good luck!")
     while not (table := at["bottom"].read()).over:
         owing = table.to_decide or "bottom"

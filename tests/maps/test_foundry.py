@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from drawn_maps import scene, wall
 from fireline.game.errors import BattleFileError
 from fireline.game.maps import DOOR, LOW, PLAIN, SEE_THROUGH, PlainMap
-from fireline.maps.reading import read_map
+from fireline.maps.reading import TABLE_END, read_file, read_map
 
 
 def read(*walls: dict[str, Any], **changed: Any) -> PlainMap:
@@ -105,6 +106,16 @@ def test_a_pack_without_a_scene_or_with_too_many_is_told() -> None:
     with pytest.raises(BattleFileError, match="holds 501 scenes; at most 500"):
         read_map(json.dumps([scene()] * 501).encode(), "pack.json", {}, {})
     assert not any(one.key == "scene" for one in read(wall(0, 0, 100, 0)).questions)
+
+
+def test_a_pack_in_leveldb_is_told_how_to_bring_its_scene(tmp_path: Path) -> None:
+    table, log = bytes(40) + TABLE_END, b"\x8f\x01\x00\x01\x12!scenes!q7\xff" + bytes(9)
+    for raw in (table, log):
+        with pytest.raises(BattleFileError, match="choose Export Data"):
+            read_map(raw, "000005.ldb", {}, {})
+    (tmp_path / "CURRENT").write_text("MANIFEST-000002\n")
+    with pytest.raises(BattleFileError, match="is a compendium of Foundry VTT in LevelDB"):
+        read_file(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -156,6 +156,19 @@ def test_what_notebooks_show_is_escaped() -> None:
     assert "&lt;script&gt;" in battle.targets("bow")._repr_html_()
 
 
+def test_only_those_who_are_asked_about_are_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
+    weighed = list[str]()
+    preview = fireline.Battle.preview
+
+    def noted(battle: fireline.Battle, shot: fireline.Shot) -> fireline.ShotPreview:
+        weighed.append(shot.target)
+        return preview(battle, shot)
+
+    monkeypatch.setattr(fireline.Battle, "preview", noted)
+    assert [one.target for one in BATTLE.targets("bow", only=["slingers", "warriors"])] == ["warriors"]
+    assert weighed == ["warriors"]
+
+
 def test_play_throws_what_shoot_throws() -> None:
     turned = BATTLE.play(fireline.Shoot(SHOT), seed=11)
     shot = BATTLE.shoot(SHOT, seed=11)

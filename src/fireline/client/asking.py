@@ -90,9 +90,24 @@ class Client:
         asked = {"battle": data(battle), "shot": data(shot), "team": team, "answers": answers}
         return self.post("/odds", asked, OddsAnswer)
 
-    def targets(self, battle: AnyBattle, shooter: str, *, team: str | None = None) -> TargetsAnswer:
-        """Every enemy of a shooter, with the ruling and the odds."""
-        return self.post("/targets", {"battle": data(battle), "shooter": shooter, "team": team}, TargetsAnswer)
+    def targets(
+        self,
+        battle: AnyBattle,
+        shooter: str,
+        *,
+        targets: Sequence[str] | None = None,
+        team: str | None = None,
+        answers: Answering | None = None,
+    ) -> TargetsAnswer:
+        """Every enemy of a shooter, with the ruling and the odds; or of these units those that are enemies."""
+        asked = {
+            "battle": data(battle),
+            "shooter": shooter,
+            "targets": None if targets is None else list(targets),
+            "team": team,
+            "answers": answers,
+        }
+        return self.post("/targets", asked, TargetsAnswer)
 
     def shoot(
         self,

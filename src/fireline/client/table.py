@@ -134,9 +134,10 @@ class Table:
         """The ruling and the exact odds, as far as this seat may know the battle."""
         return self.client.post(self._path("/odds"), {"shot": data(shot)}, OddsAnswer, self._token)
 
-    def targets(self, shooter: str) -> TargetsAnswer:
-        """Every enemy of a shooter, as far as this seat may know the battle."""
-        return self.client.post(self._path("/targets"), {"shooter": shooter}, TargetsAnswer, self._token)
+    def targets(self, shooter: str, *, targets: Sequence[str] | None = None) -> TargetsAnswer:
+        """Every enemy of a shooter, or those among these units, as far as this seat may know the battle."""
+        asked = {"shooter": shooter, "targets": None if targets is None else list(targets)}
+        return self.client.post(self._path("/targets"), asked, TargetsAnswer, self._token)
 
     def _path(self, path: str) -> str:
         return f"/tables/{self.id}{path}"

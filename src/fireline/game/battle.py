@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -291,16 +291,18 @@ class Battle:
         """The exact distribution of a shot's outcome at the end of the attack, without checking that it is legal."""
         return ShotPreview(self, shot).attack.outcomes
 
-    def targets(self, shooter: str) -> Targets:
+    def targets(self, shooter: str, only: Collection[str] | None = None) -> Targets:
         """Every enemy as this shooter sees it: the ruling and, if the shot is legal, the odds.
 
         Args:
             shooter: The id of a unit.
+            only: Whom to look at, by their ids; those among them who are no enemies are left out.
 
         Raises:
             BattleFileError: The battle has no such unit.
         """
-        return Targets(self.preview(Shot(shooter, target)) for target in self.ruleset.targets(self.state, shooter))
+        enemies = self.ruleset.targets(self.state, shooter)
+        return Targets(self.preview(Shot(shooter, one)) for one in enemies if only is None or one in only)
 
     def survey(self, shooters: Iterable[str] | None = None, targets: Iterable[str] | None = None) -> Survey:
         """Many shots judged at once: all those that may be made, and why not the others.

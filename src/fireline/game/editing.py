@@ -89,6 +89,21 @@ class Together(NamedTuple):
     """The data with them as far away as one place is from another; raises `BattleFileError`."""
 
 
+class Sliding(NamedTuple):
+    """Parts of a piece that stand along a line and can be slid along it: windows and doors of a wall."""
+
+    titles: Mapping[str, str]
+    """The paths of an entry to the lists of them, and what people call one of each."""
+    ends: tuple[str, str]
+    """The paths of an entry to the points at which the line begins and ends."""
+    along: str
+    """The key of a part that says how far along the line it begins, as a battle measures places."""
+    width: str
+    """The key of a part that says how much of the line it takes up."""
+    snap: float
+    """How far a part goes at a step."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceList:
     """A list of a battle file that holds pieces: units, leaders, terrain."""
@@ -116,6 +131,8 @@ class PieceList:
     """The paths of an entry at which its corners stand, each a point or a list of points, in the order of drawing."""
     together: Together | None = None
     """How several of its pieces are turned and moved as one thing, such as a building; None if each goes by itself."""
+    sliding: Sliding | None = None
+    """Which parts of its pieces can be slid along a line."""
     modelled: Callable[[Data, Data, Files], dict[str, Any]] | None = None
     """An entry that stands as a model of one's own instead: of the entry, what is said of the model, and the files.
 

@@ -32,6 +32,6 @@ def read_objects(layer: Mapping[str, Any], place: str, found: Gathered) -> None:
 
 
 def properties(entry: Mapping[str, Any], place: str) -> dict[str, Any]:
-    """The properties of something, by their names; raises `BattleFileError`."""
+    """The properties of something, by their names in small letters; raises `BattleFileError`."""
     rows = (mapped(one, place) for one in listed(entry.get("properties"), f"{place}.properties"))
-    return {named(row.get("name")): row.get("value") for row in rows}
+    return {named(row.get("name")).lower(): row.get("value") for row in rows}

@@ -21,8 +21,18 @@ MOST_BESIDE = 1024 * 1024
 KNOWN = "Universal VTT (.uvtt, .dd2vtt, .df2vtt), Foundry scenes (.json, .db), Tiled (.tmx, .tmj) or MegaMek (.board)"
 
 
+TABLE_END = bytes.fromhex("57fb808b247547db")
+"""The last bytes of a table of LevelDB, in which Foundry VTT keeps compendia since version 11."""
+PACK = (
+    "is a compendium of Foundry VTT in LevelDB, which is not read; import the scene into a world there, right-click it "
+    "in the Scenes tab, choose Export Data, and give the .json file"
+)
+
+
 def read_file(file: Path) -> bytes:
     """What a map file holds; raises `BattleFileError`."""
+    if (file / "CURRENT").is_file():
+        raise BattleFileError(Code.UNSUPPORTED, PACK, file=str(file))
     return read_bytes(file, MAP_LIMIT)
 
 
@@ -50,6 +60,8 @@ def read_map(raw: bytes, file: str, answers: MapAnswers, beside: Mapping[str, by
         return tmx.read(raw, name, answers, partial(_beside, beside))
     if raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in {b"{", b"["}:
         return _read_json(_documents(raw), file, name, answers, beside)
+    if raw.endswith(TABLE_END) or b"!scenes!" in raw[:MOST_BESIDE]:
+        raise BattleFileError(Code.UNSUPPORTED, PACK)
     text = _text(raw[: 4 * 1024 * 1024])
     if megamek.is_one(text):
         return megamek.read(text, name, answers)

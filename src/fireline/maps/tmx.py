@@ -139,7 +139,7 @@ class _Reader:
         elif self._set is not None and self._tile >= 0:
             if tag == "image" and self._tile not in self._set[2]:
                 self._call(stem(given.get("source")))
-            if tag == "property" and given.get("name") == "terrain":
+            if tag == "property" and given.get("name", "").lower() == "terrain":
                 self._call(given.get("value"))
 
     def _call(self, word: str | None) -> None:

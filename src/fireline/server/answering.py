@@ -87,7 +87,7 @@ def targets(asked: Mapping[str, Any]) -> Data:
 
 def targets_in(battle: Battle, shooter: str, only: Collection[str] | None = None) -> Data:
     """Every enemy of a battle as a shooter sees it, or of some units those that are enemies."""
-    prospects = [answers.preview(one) for one in battle.targets(shooter) if only is None or one.shot.target in only]
+    prospects = [answers.preview(one) for one in battle.targets(shooter, only)]
     return {"ruleset": battle.ruleset.id, "shooter": shooter, "targets": prospects}
 
 

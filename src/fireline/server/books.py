@@ -108,6 +108,7 @@ def _list(one: PieceList) -> dict[str, Any]:
         "needs_place": one.needs_place,
         "corners": list(one.corners),
         "together": one.together is not None,
+        "sliding": one.sliding and one.sliding._asdict(),
         "models": one.modelled is not None,
         "fields": {path: _field(field) for path, field in one.fields.items()},
     }

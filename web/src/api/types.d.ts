@@ -2914,6 +2914,7 @@ export interface components {
             needs_place: boolean;
             corners: string[];
             together: boolean;
+            sliding: components["schemas"]["SlidingLine"] | null;
             models: boolean;
             fields: {
                 [key: string]: components["schemas"]["FieldLine"];
@@ -3994,6 +3995,28 @@ export interface components {
             progress?: number | null;
             problem?: components["schemas"]["ProblemDetails"] | null;
             result?: components["schemas"]["SimulationAnswer"] | components["schemas"]["PairedAnswer"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * SlidingLine
+         * @description Parts of a piece that can be slid along a line of it.
+         *
+         *     `titles` are the paths of an entry to the lists of them, with what one is called; `ends` the paths to the points
+         *     between which the line runs; `along` and `width` the keys that say where on it a part begins and how much of it
+         *     the part takes up; `snap` how far a step goes.
+         */
+        SlidingLine: {
+            titles: {
+                [key: string]: string;
+            };
+            ends: [
+                string,
+                string
+            ];
+            along: string;
+            width: string;
+            snap: number;
         } & {
             [key: string]: unknown;
         };

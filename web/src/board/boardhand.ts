@@ -16,6 +16,12 @@ export interface Pointed {
   onDrawn?: () => boolean;
 }
 
+/** How near one has to point at something small, in pixels of the screen: with a mouse, with a finger. */
+const NEAR = { mouse: 9, finger: 18 };
+
+/** How near that is in the drawing. */
+export const reach = ({ type, pixel = 1 }: Pointed): number => pixel * (type === "mouse" ? NEAR.mouse : NEAR.finger);
+
 /** Who takes presses and keys while the board is edited. */
 export interface BoardHand {
   down(at: Pointed): void;

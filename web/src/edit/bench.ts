@@ -6,6 +6,7 @@ import { say } from "../words/words.svelte";
 import { added, ended } from "./chain";
 import type { Spot } from "./chart";
 import type { Editor } from "./editor.svelte";
+import { Gliding } from "./gliding";
 import { Hand, type Drag, type Work } from "./hand";
 import { shapeOf } from "./held";
 import { Shaping } from "./shaping";
@@ -17,12 +18,14 @@ export const HANDLE = { far: 44, size: 20 };
 export class Bench implements Work, BoardHand {
   readonly #hand = new Hand(this);
   readonly #shaping: Shaping;
+  readonly #gliding: Gliding;
   #start: Spot | null = null;
   #away = false;
   #last: Pointed | null = null;
 
   constructor(readonly editor: Editor) {
     this.#shaping = new Shaping(editor);
+    this.#gliding = new Gliding(editor);
   }
 
   down(at: Pointed): void {
@@ -42,6 +45,7 @@ export class Bench implements Work, BoardHand {
     this.editor.preview = {};
     this.editor.unmeasured();
     this.#shaping.cancel();
+    this.#gliding.cancel();
     this.#start = null;
   }
 
@@ -81,6 +85,8 @@ export class Bench implements Work, BoardHand {
     const { editor } = this;
     if (editor.held) return ["point", "between"].includes(shapeOf(editor.held)) ? "sweep" : "stroke";
     if (this.#onHandle(start)) return "handle";
+    if (this.#shaping.grips(start)) return "shape";
+    if (this.#gliding.takes(start)) return "slide";
     if (this.#shaping.takes(start, rested)) return "shape";
     if (this.#piece(start)) return "move";
     return start.type !== "mouse" && !rested ? "pan" : "box";
@@ -111,6 +117,7 @@ export class Bench implements Work, BoardHand {
       // A unit goes where one points; what is larger goes as far as one drags.
       if (editor.together([piece.id]).length === 0) this.#start = editor.spotOf(piece.id);
     } else if (drag === "shape") this.#shaping.begin(start);
+    else if (drag === "slide") this.#gliding.begin(start);
     else if (drag === "sweep" && editor.held) {
       this.#away = this.#start !== null && isThere(editor.board, editor.held, editor.side, this.#start.place, this.#on(start));
       editor.preview = { spots: this.#start ? [this.#start] : [], away: this.#away };
@@ -127,6 +134,7 @@ export class Bench implements Work, BoardHand {
     const spot = this.#spot(end);
     if (drag === "move" && this.#start && spot) this.#going(editor.ids, this.#start, spot);
     else if (drag === "shape") this.#shaping.drag(end);
+    else if (drag === "slide") this.#gliding.drag(end);
     else if (drag === "sweep") this.#sweep(way);
     else if (drag === "stroke" && spot) editor.preview = { end: spot };
     else if (drag === "box" && this.#last) editor.preview = { box: boxOf(this.#last, end) };
@@ -171,6 +179,7 @@ export class Bench implements Work, BoardHand {
     if (drag === "move" && this.#start && spot) void editor.move(editor.ids, this.#start, spot);
     else if (drag === "move") editor.problem = say("edit.offBoard");
     else if (drag === "shape") this.#shaping.drop(end);
+    else if (drag === "slide") this.#gliding.drop(end);
     else if (drag === "sweep") this.#swept(preview.spots ?? []);
     else if (drag === "stroke" && spot) this.#add(spot, true);
     else if (drag === "box" && preview.box) this.#boxed(preview.box, end.more);
@@ -222,7 +231,7 @@ export class Bench implements Work, BoardHand {
     const { held } = editor;
     editor.cursor = spot;
     if (held) this.#tapHeld(at, spot);
-    else if (this.#piece(at) && !editor.lifted) this.#tapPiece(this.#piece(at)!, at.more);
+    else if (this.#piece(at) && !editor.lifted) this.#tapPiece(this.#piece(at)!, at.more, this.#gliding.partAt(at)?.key);
     else if (editor.ids.length === 0 && !editor.lifted && at.type !== "keys") editor.chooseOutline(this.#shaping.ringAt(at));
     else if (spot) this.#tapPlace(spot);
   }
@@ -258,9 +267,10 @@ export class Bench implements Work, BoardHand {
     else if (spot) void editor.put([spot], true);
   }
 
-  #tapPiece(thing: Thing, more: boolean): void {
+  #tapPiece(thing: Thing, more: boolean, part?: string): void {
     const { editor } = this;
-    if (more) editor.choose(editor.ids.includes(thing.id) ? editor.ids.filter((id) => id !== thing.id) : [...editor.ids, thing.id]);
+    if (part && !more && editor.piece === thing.id && editor.part !== part) editor.choosePart(part);
+    else if (more) editor.choose(editor.ids.includes(thing.id) ? editor.ids.filter((id) => id !== thing.id) : [...editor.ids, thing.id]);
     else editor.choose(this.#next(thing.id));
   }
 
@@ -300,7 +310,7 @@ export class Bench implements Work, BoardHand {
     const { editor } = this;
     const busy = editor.held !== null || editor.lifted !== null || editor.pointing !== null;
     if (event.ctrlKey || event.metaKey) return false;
-    if (isDirection(event.key) && event.altKey && (editor.ids.length > 0 || editor.ring !== null)) void editor.nudge(event.key, event.shiftKey ? 5 : 1);
+    if (isDirection(event.key) && (event.altKey || editor.slider) && (editor.ids.length > 0 || editor.ring !== null)) void editor.nudge(event.key, event.shiftKey ? 5 : 1);
     else if (isDirection(event.key) && busy) this.#step(event);
     else if ((event.key === "Enter" || event.key === " ") && busy) this.#drop(event.key);
     else if (event.key === " " && on && on.kind !== "cell") {
@@ -347,6 +357,7 @@ export class Bench implements Work, BoardHand {
     else if (mod && key === "v") void editor.paste();
     else if (mod && key === "a") editor.choose(editor.pieces.map((one) => one.entry.id));
     else if (!mod && (event.key === "Delete" || event.key === "Backspace") && (editor.ids.length > 0 || editor.ring !== null)) void editor.remove();
+    else if (!mod && isDirection(event.key) && editor.slider) void editor.nudge(event.key, event.shiftKey ? 5 : 1);
     else if (event.key === "Escape") return editor.escape();
     else return false;
     return true;

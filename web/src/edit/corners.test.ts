@@ -5,7 +5,7 @@ import { bent, gone, gripsOf, ringAt, outlinesOf, shapedPiece, without } from ".
 
 /** Steps of 60 pixels along x; a step along y leads 30 to the right as well, and 50 down. */
 const CHART = new Chart([], { origin: { x: 0, y: 0 }, x: 60, y: 50, slant: 30 }, 0.5, false);
-const LIST: PieceList = { name: "banks", title: "Banks", pieces: [], place: ["at"], side: "", needs_place: true, corners: ["sand.edge", "pier.from", "pier.to"], together: true, models: false, fields: {} };
+const LIST: PieceList = { name: "banks", title: "Banks", pieces: [], place: ["at"], side: "", needs_place: true, corners: ["sand.edge", "pier.from", "pier.to"], together: true, sliding: null, models: false, fields: {} };
 const FORMS = { outlines: { title: "Reef", path: "sea.reefs" } } as Editing;
 const SEA = { fireline: 1, ruleset: "regatta", sea: { reefs: [[[0, 0], [2, 0], ["4/3", 2]], [[5, 5], [6, 5], [6, 6], [5, 6]]] } };
 const places = (spots: readonly { place: string }[] | null) => spots?.map((one) => one.place);

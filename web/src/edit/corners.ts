@@ -78,7 +78,7 @@ export function without({ corners, closed }: Shaped, n: number): Spot[] | null {
   return closed && corners.length > FEWEST ? corners.toSpliced(n, 1) : null;
 }
 
-function spotsOf(points: readonly unknown[][], chart: Chart): Spot[] | null {
+export function spotsOf(points: readonly unknown[][], chart: Chart): Spot[] | null {
   const all = points.map(([x, y]) => spotOf(numberOf(x), numberOf(y), chart));
   return all.every((one) => one !== null) ? all : null;
 }
@@ -90,7 +90,7 @@ function spotOf(x: number, y: number, chart: Chart): Spot | null {
 }
 
 /** A number of a battle file, which may be a fraction: "4/3". */
-function numberOf(given: unknown): number {
+export function numberOf(given: unknown): number {
   const [above, below = "1"] = String(given).split("/");
   return Number(above) / Number(below);
 }
@@ -104,10 +104,15 @@ function farFrom(corners: readonly Spot[], point: Point): number {
   corners.forEach(({ at: a }, n) => {
     const b = corners[(n + 1) % corners.length]!.at;
     if (a.y > point.y !== b.y > point.y && point.x < a.x + ((point.y - a.y) / (b.y - a.y)) * (b.x - a.x)) inside = !inside;
-    const way = { x: b.x - a.x, y: b.y - a.y };
-    const part = ((point.x - a.x) * way.x + (point.y - a.y) * way.y) / (way.x ** 2 + way.y ** 2 || 1);
-    const t = Math.max(0, Math.min(1, part));
-    least = Math.min(least, Math.hypot(point.x - a.x - t * way.x, point.y - a.y - t * way.y));
+    least = Math.min(least, farFromLine(a, b, point));
   });
   return inside ? 0 : least;
+}
+
+/** How far a point is from the straight line between two others. */
+export function farFromLine(a: Point, b: Point, point: Point): number {
+  const way = { x: b.x - a.x, y: b.y - a.y };
+  const part = ((point.x - a.x) * way.x + (point.y - a.y) * way.y) / (way.x ** 2 + way.y ** 2 || 1);
+  const t = Math.max(0, Math.min(1, part));
+  return Math.hypot(point.x - a.x - t * way.x, point.y - a.y - t * way.y);
 }

@@ -15,6 +15,7 @@ import { gone, outlinesOf, type Shaped, shapedPiece } from "./corners";
 import { placeOf, shapeOf, type Held } from "./held";
 import { piecesOf, type Piece, wholeOf } from "./pieces";
 import type { Schema } from "./schema";
+import { slidersOf, stepped, type Slider } from "./sliders";
 import { type Board, copiesOf, type Copy, drawn, movedBy, pasted, putAt } from "./strokes";
 
 /** What is shown over the board while something goes on. */
@@ -30,6 +31,8 @@ export interface Preview {
   turned?: number;
   /** Corners of what is being drawn anew. */
   corners?: Spot[];
+  /** A part on its way along its line, and how far along it begins. */
+  slid?: { part: Slider; along: number };
 }
 
 const NUDGE = 500;
@@ -40,6 +43,8 @@ export class Editor {
   ids = $state.raw<string[]>([]);
   /** The number of the outline without an id that is chosen. */
   ring = $state<number | null>(null);
+  /** The part that is chosen of the piece that is chosen: "wall.windows[0]". */
+  part = $state("");
   chain = $state.raw<Chain>(EMPTY);
   /** What is lifted from one place to another, by keys or by taps. */
   lifted = $state.raw<{ from: Spot; to: Spot } | null>(null);
@@ -109,6 +114,17 @@ export class Editor {
     return piece ? shapedPiece(piece, this.chart) : null;
   }
 
+  /** The parts of what is chosen that can be slid along it. */
+  get sliders(): Slider[] {
+    const piece = this.pieces.find((one) => one.entry.id === this.piece);
+    return piece ? slidersOf(piece, this.chart) : [];
+  }
+
+  /** The part that is chosen. */
+  get slider(): Slider | null {
+    return this.part ? (this.sliders.find((one) => one.key === this.part) ?? null) : null;
+  }
+
   /** The board was drawn anew. */
   shown(things: Thing[], measure: Measure | null): void {
     this.chart = new Chart(things, measure, this.forms.snap, this.forms.ground?.beyond ?? false);
@@ -134,6 +150,7 @@ export class Editor {
     this.held = this.held?.key === held?.key ? null : held;
     this.ids = [];
     this.ring = null;
+    this.part = "";
     this.#idle();
     if (this.held) spoken.say(say("edit.held", { what: this.held.title }));
   }
@@ -142,6 +159,7 @@ export class Editor {
     this.held = null;
     this.#idle();
     this.ring = null;
+    this.part = "";
     this.ids = ids;
     if (ids.length > 0) spoken.say(ids.length === 1 ? say("edit.chosen", { what: this.titleOf(ids[0] ?? "") }) : say("edit.several", { n: ids.length }));
   }
@@ -150,6 +168,12 @@ export class Editor {
     this.choose([]);
     this.ring = n;
     if (this.shaped) spoken.say(say("edit.chosen", { what: this.shaped.title }));
+  }
+
+  /** A part of the piece that is chosen. */
+  choosePart(key: string): void {
+    this.part = key;
+    if (this.slider) spoken.say(say("edit.chosen", { what: this.slider.title }));
   }
 
   /** What belongs together with a piece. */
@@ -163,6 +187,7 @@ export class Editor {
     else if (this.lifted || this.chain.points.length > 0 || this.preview.moving) this.#idle();
     else if (this.held) this.hold(this.held);
     else if (this.ring !== null) this.ring = null;
+    else if (this.slider) this.part = "";
     else if (this.ids.length > 0) this.ids = [];
     else return false;
     return true;
@@ -228,6 +253,12 @@ export class Editor {
     else await this.done(edits, this.put_(ids, to.place), merged);
   }
 
+  /** A part begins so far along its line. */
+  async slide(part: Slider, along: number, merged = false): Promise<boolean> {
+    if (along === part.along) return true;
+    return (await this.done([part.to(along)], say("edit.slid", { what: part.title, where: along }), merged)) !== null;
+  }
+
   put_(ids: readonly string[], where: string): string {
     return say("edit.moved", { what: ids.length === 1 ? this.titleOf(ids[0] ?? "") : say("edit.several", { n: ids.length }), where });
   }
@@ -235,13 +266,16 @@ export class Editor {
   /** A step of the snap; several in a row are one. */
   async nudge(way: Direction, far = 1): Promise<void> {
     await this.#queue;
+    const { slider } = this;
     const shaped = this.ring === null ? null : this.shaped;
     const from = shaped ? shaped.corners[0] : this.spots().values().next().value;
     const to = from && (shaped ? this.chart.stepPoint(from, way, far) : this.chart.step(from, way, far));
-    if (!from || !to) return;
+    if (!slider && (!from || !to)) return;
     const now = performance.now();
     const merged = now - this.#nudged < NUDGE;
     this.#nudged = now;
+    if (slider) return void (await this.slide(slider, stepped(slider, way, far) ?? slider.along, merged));
+    if (!from || !to) return;
     const corners = shaped && gone(shaped, from, to, this.chart);
     if (corners) return void (await this.draw(corners.map((one) => one.place), true, merged));
     await this.move(this.ids, from, to, merged);
@@ -263,7 +297,11 @@ export class Editor {
   async remove(): Promise<void> {
     await this.#queue; // what is chosen may be what was just put down
     if (this.ring !== null) return void (await this.draw([]));
-    const { ids } = this;
+    const { ids, slider } = this;
+    if (slider) {
+      this.part = "";
+      return void (await this.done([{ op: "remove", path: slider.path }], say("edit.removed", { what: slider.title })));
+    }
     const what = ids.length === 1 ? this.titleOf(ids[0] ?? "") : say("edit.several", { n: ids.length });
     const removed = this.done(ids.map((unit) => ({ op: "remove" as const, unit })), say("edit.removed", { what }));
     this.ids = [];

@@ -41,7 +41,7 @@ const BOATS: PieceList = {
   side: "fleet",
   needs_place: true,
   corners: [],
-  together: false, models: false,
+  together: false, sliding: null, models: false,
   fields: {
     rig: fact({ ready: [{ title: "Sloop", value: "sloop" }], own: "rigs" }),
     draught: fact({ title: "Draws", unit: "feet" }),

@@ -2,7 +2,7 @@
 import type { Pointed } from "../board/boardhand";
 
 /** What a drag begun at a point means. */
-export type Drag = "move" | "sweep" | "stroke" | "box" | "handle" | "shape" | "pan";
+export type Drag = "move" | "sweep" | "stroke" | "box" | "handle" | "shape" | "slide" | "pan";
 
 /** What the hand does its work on. */
 export interface Work {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Battle, Editing, Ground } from "../api/shapes";
 import { copied, exampleOf, groundAt, piecesOf, wholeOf } from "./pieces";
 
-const list = (name: string) => ({ name, title: name, pieces: [], place: ["berth"], side: "", needs_place: true, corners: [], together: false, models: false, fields: {} });
+const list = (name: string) => ({ name, title: name, pieces: [], place: ["berth"], side: "", needs_place: true, corners: [], together: false, sliding: null, models: false, fields: {} });
 const FORMS: Editing = { schema_url: "", place: "", sides: [], lists: [list("boats"), list("rocks")], facing: null, ground: null, brushes: [], outlines: null, blank: { fireline: 1, ruleset: "game" }, snap: 1, fields: {}, ruler: false };
 const BATTLE: Battle = { fireline: 1, ruleset: "regatta", boats: [{ id: "dory", crew: 2 }, { id: "yawl", guns: [{ id: "bow gun", shots: 1 }] }], rocks: [{ id: "reef" }] };
 

@@ -1,12 +1,9 @@
 /** Hands on what was drawn: a corner dragged, a new one drawn out of a side, an outline moved as a whole. */
-import type { Pointed } from "../board/boardhand";
+import { type Pointed, reach } from "../board/boardhand";
 import { say } from "../words/words.svelte";
 import type { Spot } from "./chart";
 import { bent, gone, type Grip, gripsOf, ringAt } from "./corners";
 import type { Editor } from "./editor.svelte";
-
-/** How near one has to point, in pixels of the screen: with a mouse, with a finger. */
-const NEAR = { mouse: 9, finger: 18 };
 
 export class Shaping {
   #grip: Grip | null = null;
@@ -25,6 +22,11 @@ export class Shaping {
     const away = (one: Grip): number => Math.hypot(one.at.x - at.x, one.at.y - at.y);
     const near = shaped ? gripsOf(shaped).filter((one) => away(one) <= reach(point)) : [];
     return near.reduce<Grip | null>((best, one) => (best && away(best) <= away(one) ? best : one), null);
+  }
+
+  /** Whether a corner is meant at a point, or the middle of a side. */
+  grips(point: Pointed): boolean {
+    return this.#gripAt(point) !== null;
   }
 
   /** Whether a drag from there is one of a corner or of an outline; a finger drags only what is chosen. */
@@ -67,5 +69,3 @@ export class Shaping {
     return this.#from && gone(shaped, this.#from, to, chart);
   }
 }
-
-const reach = ({ type, pixel = 1 }: Pointed): number => pixel * (type === "mouse" ? NEAR.mouse : NEAR.finger);

@@ -7,7 +7,7 @@ import { copiesOf, drawn, isThere, movedBy, pasted, putAt } from "./strokes";
 
 /** A game that there is not: boats at berths in a row, ten wide, and mud that may be put there. */
 const piece = (title: string, entry: Record<string, unknown>): PieceLine => ({ title, stem: title.toLowerCase(), entry, shape: "point", group: "" });
-const BOATS: PieceList = { name: "boats", title: "Boats", pieces: [piece("Sloop", { rig: "sloop" }), piece("Brig", { rig: "brig" })], place: ["berth"], side: "flag", needs_place: true, corners: [], together: false, models: false, fields: {} };
+const BOATS: PieceList = { name: "boats", title: "Boats", pieces: [piece("Sloop", { rig: "sloop" }), piece("Brig", { rig: "brig" })], place: ["berth"], side: "flag", needs_place: true, corners: [], together: false, sliding: null, models: false, fields: {} };
 const FORMS: Editing = {
   schema_url: "", place: "", sides: [], lists: [BOATS], facing: null, blank: { fireline: 1, ruleset: "game" }, snap: 1, fields: {}, ruler: false,
   ground: { title: "Water", kinds: [{ title: "mud", value: "mud" }], bare: "water", own: "", beyond: false, paths: [["sea", "{place}"]] },

@@ -24,12 +24,12 @@ GUARDS = (
 """Whom a line guards that was drawn between two hexes."""
 MOST_COLUMNS, MOST_NAMES = 99, 200
 GUESSES = (
+    (("bridge",), "bridge"),  # before the hill, which has a ridge
     (("wood", "forest", "jungle", "tree"), "forest"),
     (("hill", "mountain", "ridge"), "hill"),
     (("rough", "rubble", "rock", "broken", "scrub", "boulder"), "broken_ground"),
     (("swamp", "marsh", "mud", "bog"), "marsh"),
     (("ford", "shallow", "water 0"), "ford"),
-    (("bridge",), "bridge"),
     (("sea", "ocean", "coast"), "sea"),
     (("lake", "pond"), "lake"),
     (("river", "stream", "water"), "river"),
@@ -68,12 +68,14 @@ def questions(plain: PlainMap) -> tuple[MapQuestion, ...]:
 
 
 def guess(name: str) -> str:
-    """What a name most likely means.
+    """What a name most likely means: the terrain that it names, else what a word in it stands for.
 
-    >>> guess("woods 1"), guess("water 2"), guess("grass")
-    ('forest', 'river', 'open')
+    >>> guess("woods 1"), guess("water 2"), guess("grass"), guess("Fortified camp"), guess("city_wall")
+    ('forest', 'river', 'open', 'fortified_camp', 'city_wall')
     """
-    return next((kind for words, kind in GUESSES if any(word in name.lower() for word in words)), OPEN)
+    told = name.strip().lower().replace("_", " ").replace("-", " ")
+    meant = next((id_ for id_, kind in TERRAIN.items() if told in (kind.name.lower(), id_.replace("_", " "))), None)
+    return meant or next((kind for words, kind in GUESSES if any(word in name.lower() for word in words)), OPEN)
 
 
 def battle(plain: PlainMap, answers: MapAnswers) -> Imported:

@@ -15,6 +15,7 @@ from fireline.game.editing import (
     PieceList,
     Ready,
     Shape,
+    Sliding,
     standing,
     with_entry,
 )
@@ -185,6 +186,13 @@ EDITING = Editing(
             place=("at", "outline", "from", "to"),
             corners=("prism.outline", "hill.outline", "wall.from", "wall.to"),
             together=TOGETHER,
+            sliding=Sliding(
+                titles={"wall.windows": "Window", "wall.doors": "Door"},
+                ends=("wall.from", "wall.to"),
+                along="along",
+                width="width",
+                snap=0.25,
+            ),
             modelled=modelled,
             fields={
                 "box.size": FormField(title="Width, depth, height", unit="inches"),

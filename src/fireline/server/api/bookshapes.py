@@ -46,6 +46,21 @@ class PieceLine(Shape):
     group: str
 
 
+class SlidingLine(Shape):
+    """Parts of a piece that can be slid along a line of it.
+
+    `titles` are the paths of an entry to the lists of them, with what one is called; `ends` the paths to the points
+    between which the line runs; `along` and `width` the keys that say where on it a part begins and how much of it
+    the part takes up; `snap` how far a step goes.
+    """
+
+    titles: dict[str, str]
+    ends: tuple[str, str]
+    along: str
+    width: str
+    snap: float
+
+
 class PieceListLine(Shape):
     """A list of a battle file that holds pieces; `place` and `side` are keys of an entry.
 
@@ -62,6 +77,7 @@ class PieceListLine(Shape):
     needs_place: bool
     corners: list[str]
     together: bool
+    sliding: SlidingLine | None
     models: bool
     fields: dict[str, FieldLine]
 
