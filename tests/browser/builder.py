@@ -53,7 +53,32 @@ class Builder:
 
     def hold(self, title: str) -> None:
         """Take something from the palette."""
+        self.turn_to(title)
         self.press(self.palette.get_by_role("button", name=title, exact=True))
+
+    def turn_to(self, title: str) -> None:
+        """Where the palette shows one page at a time, look for the one with this piece."""
+        groups, more = self.palette.get_by_label("What to place"), self.palette.locator(".more")
+        piece = self.palette.get_by_role("button", name=title, exact=True)
+        for group in groups.locator("option").all_inner_texts() if groups.count() else ():
+            if piece.is_visible():
+                return
+            groups.select_option(group)
+            self.clicks += 2
+            pages = int(more.inner_text().strip(")").split("/")[-1]) if more.count() else 1
+            for _ in range(pages - 1):
+                if not piece.is_visible():
+                    self.press(more)
+
+    def unfold(self, heading: str) -> None:
+        """Open a heading of the palette, and wait for the pictures of what is under it."""
+        if (groups := self.palette.get_by_label("What to place")).count():
+            groups.select_option(heading)
+            group = self.palette.get_by_role("group", name=heading, exact=True)
+        else:
+            group = self.palette.locator("details", has=self.page.get_by_text(heading, exact=True))
+            group.locator("summary").click()
+        group.locator(".piece svg").first.wait_for()
 
     def side(self, name: str) -> None:
         """Build for a side from now on."""

@@ -219,6 +219,7 @@ def test_a_battle_is_built_by_touch(visit: Visit, screens: Path) -> None:
             touch("touchMove", (x, y))
         touch("touchEnd")
 
+    build.turn_to("Forest")
     build.palette.get_by_role("button", name="Forest", exact=True).tap()
     build.step(lambda: swept("D3", "D6"))
     assert set(build.data["board"]["terrain"]) == {"D3", "D4", "D5", "D6"}
@@ -229,6 +230,7 @@ def test_a_battle_is_built_by_touch(visit: Visit, screens: Path) -> None:
     touch("touchEnd")
     assert set(build.data["board"]["terrain"]) == {"D3", "D4", "D5", "D6"}, "a second finger drops the stroke"
     desk.button("Whole board").click(force=True)
+    build.turn_to("Warriors")
     build.palette.get_by_role("button", name="Warriors", exact=True).tap()
     build.step(lambda: desk.page.touchscreen.tap(*build.where("C5")))
     build.palette.get_by_role("button", name="Choose and move", exact=True).tap()

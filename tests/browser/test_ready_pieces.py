@@ -20,16 +20,9 @@ HEADINGS = {
 }
 
 
-def unfold(build: Builder, heading: str) -> None:
-    """Open a heading of the palette, and wait for the pictures of what is under it."""
-    group = build.palette.locator("details", has=build.page.get_by_text(heading, exact=True))
-    group.locator("summary").click()
-    group.locator(".piece svg").first.wait_for()
-
-
 def test_a_cottage_is_put_down_by_one_tap_and_taken_away_by_another(visit: Visit) -> None:
     build = Builder(visit(), "Blightmeer")
-    unfold(build, "Buildings")
+    build.unfold("Buildings")
     build.hold("Cottage")
     build.tap("12,12")
     assert [one["id"] for one in build.data["terrain"]] == [
@@ -43,11 +36,11 @@ def test_a_cottage_is_put_down_by_one_tap_and_taken_away_by_another(visit: Visit
 
 def test_an_army_stands_under_its_names_on_land_laid_in_one_stroke(visit: Visit) -> None:
     build = Builder(visit(), "Commands & Colors: Ancients")
-    unfold(build, "Stretches of land")
+    build.unfold("Stretches of land")
     build.hold("Wood")
     build.tap("D4")
     assert set(build.data["board"]["terrain"]) == {"D4", "D5", "E5"}
-    unfold(build, "Rome")
+    build.unfold("Rome")
     build.hold("Triarii")
     build.tap("H6")
     (unit,) = build.data["units"]
@@ -62,7 +55,7 @@ def test_the_palettes_as_people_see_them(
 ) -> None:
     build = Builder(visit(viewport=size, color_scheme=colours), game)
     for heading in HEADINGS[game]:
-        unfold(build, heading)
-    build.palette.locator("details[open]").last.scroll_into_view_if_needed()
+        build.unfold(heading)
+    build.palette.locator(".pieces").last.scroll_into_view_if_needed()
     build.page.screenshot(path=screens / f"palette-{game.split(maxsplit=1)[0].lower()}-{size['width']}-{colours}.png")
     assert build.desk.barriers() == []

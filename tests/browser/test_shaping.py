@@ -14,11 +14,6 @@ from browser.desk import Desk
 Visit = Callable[..., Desk]
 
 
-def unfold(build: Builder, heading: str) -> None:
-    """Open a heading of the palette."""
-    build.palette.locator("summary", has_text=heading).click()
-
-
 def terrain(build: Builder, id_: str) -> dict[str, Any]:
     found: dict[str, Any] = next(one for one in build.data["terrain"] if one["id"] == id_)
     return found
@@ -31,10 +26,10 @@ def walls(build: Builder) -> Any:
 @pytest.mark.slow(seconds=10)
 def test_a_house_gets_a_window_is_turned_and_moved_and_its_wall_is_drawn_longer(visit: Visit, screens: Path) -> None:
     build = Builder(desk := visit(), "Blightmeer")
-    unfold(build, "Buildings")
+    build.unfold("Buildings")
     build.hold("Cottage")
     build.tap("12,12")
-    unfold(build, "Windows and doors")
+    build.unfold("Windows and doors")
     build.hold("Loophole")
     build.tap("10,14.5")
     assert len(terrain(build, "cottage north")["wall"]["windows"]) == 2
@@ -75,7 +70,7 @@ def slide_the_window(build: Builder, screens: Path) -> None:
     build.page.mouse.move(*build.where("7.01,20.5"))
     build.page.mouse.down()
     build.page.mouse.move(*build.where("6,20.3"), steps=4)
-    build.page.get_by_text("Window 1: 1.5 before it, 3.583 behind it").wait_for()
+    build.page.get_by_text("Window wall 1: 1.5 before it, 3.583 behind it").wait_for()
     build.page.screenshot(path=screens / "shaping-window.png")
     build.page.mouse.up()
     build.page.wait_for_function("document.querySelector('.ruler') === null")
@@ -83,12 +78,12 @@ def slide_the_window(build: Builder, screens: Path) -> None:
     assert along() == 1.5
     build.step(lambda: build.key("ArrowLeft"))
     assert along() == 1.25
-    box = panel.get_by_role("spinbutton", name="Window 1 begins at")
+    box = panel.get_by_role("spinbutton", name="Window wall 1 begins at")
     box.fill("2.1")
     build.step(lambda: box.press("Tab"))
     assert along() == 2.1
     desk.button("Undo").click()
-    build.page.wait_for_function("document.querySelector('[aria-label=\"Window 1 begins at\"]').value === '1.25'")
+    build.page.wait_for_function("document.querySelector('[aria-label=\"Window wall 1 begins at\"]').value === '1.25'")
     build.point("5.6,20.27")
     build.step(lambda: build.key("Delete"))
     assert not terrain(build, "wall")["wall"].get("windows")

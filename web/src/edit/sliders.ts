@@ -40,7 +40,7 @@ export function slidersOf({ list, entry, path }: Piece, chart: Chart): Slider[] 
       const [key, along, width] = [`${where}[${n}]`, numberOf(part[sliding.along]), numberOf(part[sliding.width])];
       const most = Math.max(0, Math.floor((length - width) * FINE + 1e-6) / FINE);
       const to = (value: number): Edit => ({ op: "set", path: `${path}.${key}.${sliding.along}`, value });
-      return { key, path: `${path}.${key}`, title: `${title} ${n + 1}`, along, most, width, length, snap: sliding.snap, ends: [ends[0]!.at, ends[1]!.at], to };
+      return { key, path: `${path}.${key}`, title: `${title} ${typeof part["id"] === "string" ? part["id"] : n + 1}`, along, most, width, length, snap: sliding.snap, ends: [ends[0]!.at, ends[1]!.at], to };
     });
   });
 }
