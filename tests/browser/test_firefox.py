@@ -67,3 +67,20 @@ def test_a_player_at_a_table_sees_what_the_other_does(window: Firefox, address: 
     outcome = [event["body"]["outcome"] for event in table.events() if event["body"].get("outcome")][-1]
     window.until(f"document.querySelector('.stage .strip')?.textContent.includes({outcome!r})")
     window.screenshot(screens / "firefox-table.png")
+
+
+@pytest.mark.slow(seconds=4)
+def test_a_player_shoots_at_a_table_and_the_other_seat_answers(window: Firefox, address: str) -> None:
+    table = Table(address, "ancients-ranged-combat")
+    window.visit(address + table.links["bottom"])
+    window.press('[data-key="unit:bow"]')
+    window.until("document.querySelector('.page-badge.legal') !== null")
+    window.press('[data-key="unit:warriors"]')
+    window.until("document.querySelector('article.card[aria-busy=\"false\"] .verdict.legal') !== null")
+    window.press("button", "Shoot")
+    outcome = window.until("document.querySelector('.stage .strip p')?.textContent ?? ''")
+    assert outcome in [event["body"].get("outcome") for event in table.events("top")]
+    while (now := table.state("top"))["to_decide"]:
+        table.say("command", {"command": now["commands"][0]["command"]}, "top")
+    table.say("chat", {"text": "Well shot"}, "top")
+    window.until("document.querySelector('.log-bar').textContent.includes('Well shot')")

@@ -23,6 +23,7 @@ def test_a_player_at_home_asks_his_phone(visit: Visit, screens: Path) -> None:
     build = Builder(desk)
     for side, piece, place in (("bottom", "Light Bow", "F5"), ("top", "Warriors", "D5")):
         build.palette.get_by_role("button", name=side, exact=True).first.tap()
+        build.turn_to(piece)
         build.palette.get_by_role("button", name=piece, exact=True).tap()
         build.step(partial(page.touchscreen.tap, *build.where(place)))
         assert page.locator(".board").bounding_box()["height"] > 844 / 3  # type: ignore[index]

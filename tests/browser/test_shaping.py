@@ -84,7 +84,6 @@ def slide_the_window(build: Builder, screens: Path) -> None:
     assert along() == 2.1
     desk.button("Undo").click()
     build.page.wait_for_function("document.querySelector('[aria-label=\"Window wall 1 begins at\"]').value === '1.25'")
-    build.point("5.6,20.27")
     build.step(lambda: build.key("Delete"))
     assert not terrain(build, "wall")["wall"].get("windows")
 
