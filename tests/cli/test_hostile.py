@@ -8,7 +8,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import fireline
@@ -162,6 +162,7 @@ def test_the_lines_that_are_spoilt_are_good() -> None:
 @pytest.mark.slow(seconds=8)
 @fuzz("command lines", 150)
 @given(line=spoilt())
+@example(line=["batch", "\0"])
 def test_no_command_line_breaks_anything(line: list[str]) -> None:
     status, told = said(line)
     assert status in {ANSWERED, GONE, BAD_INPUT, ILLEGAL}, line

@@ -13,9 +13,8 @@ from pathlib import Path
 from fireline import __version__
 
 ANSWERED, GONE, BAD_INPUT, ILLEGAL, BUG = 0, 1, 2, 3, 70
-"""Exit statuses: answered (even with "not legal"), the reader went away, bad input, `shoot` on an illegal shot or
-another
-step that the rules forbid, a mistake of ours."""
+"""Exit statuses: answered (even with "not legal"), the reader went away, bad input, a step that the rules forbid (as `shoot` on
+an illegal shot), a mistake of ours."""
 NOT_LEGAL = 1
 """The exit status of `check --exit-code` for an illegal shot."""
 PLAIN = str.maketrans("✓✗█▏−", "+x##-")
@@ -44,6 +43,8 @@ def run(arguments: list[str]) -> int:
     from fireline.game.errors import BattleFileError, Code
 
     as_json = "--json" in arguments
+    if any("\0" in one for one in arguments):  # no shell can say it, but a program that calls this can
+        return _complain("an argument holds the character of number 0", BAD_INPUT, Code.MALFORMED if as_json else None)
     try:
         status = commands()(arguments or ["--help"], prog_name="fireline", standalone_mode=False)
     except BattleFileError as wrong:

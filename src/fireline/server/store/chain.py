@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Never
 
 import rfc8785
 
@@ -29,6 +30,8 @@ def canonical(data: object) -> str:
     >>> canonical({"b": [1.5, 2.0, "ü"], "a": None})
     '{"a":null,"b":[1.5,2,"ü"]}'
     """
+    if (text := _plain(data)) is not None:
+        return text
     try:
         try:
             return rfc8785.dumps(data).decode()  # type: ignore[arg-type]  # it looks for itself
@@ -36,6 +39,30 @@ def canonical(data: object) -> str:
             return rfc8785.dumps(_doubles(data)).decode()
     except (ValueError, OverflowError, RecursionError) as wrong:
         raise _unkept(wrong) from None
+
+
+def _plain(data: object) -> str | None:
+    """The same text in a fraction of the time for data in which nothing is written otherwise than usual.
+
+    None where there is a fraction, a whole number that may be too large, a character that UTF-16 has no unit for, or
+    anything that does not come back from its text as it was: a key that is no text, or a tuple.
+    """
+    try:
+        text = _ENCODER.encode(data)
+        if _LONG.search(text) or not (text.isascii() or max(text) < "\ud800") or _DECODER.decode(text) != data:
+            return None
+    except (TypeError, ValueError, RecursionError):
+        return None
+    return text
+
+
+def _fraction(text: str) -> Never:
+    raise ValueError(text)
+
+
+_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_DECODER = json.JSONDecoder(parse_float=_fraction)
+_LONG = re.compile(r"\d{16}")
 
 
 def _doubles(data: Any) -> Any:
