@@ -115,23 +115,6 @@ def alone(test: Callable[[], None]) -> None:
 
 
 @pytest.mark.parametrize("sent", [b"", b"G", HEADERS[:30], b"\r\n"])
-def test_what_connections_leave_behind_is_taken_out_once_there_is_much_of_it() -> None:
-    class Left:
-        def __init__(self) -> None:
-            self.itself = self
-
-    gc.disable()
-    try:
-        left, connections = weakref.ref(Left()), Connections(0)
-        for last in range(GONE):
-            assert left() is not None, last
-            connections.enter("203.0.113.7")
-            connections.leave("203.0.113.7")
-        assert left() is None
-    finally:
-        gc.enable()
-
-
 def test_who_says_nothing_or_half_a_head_is_cut_off(sent: bytes) -> None:
     @alone
     def _() -> None:
@@ -270,3 +253,20 @@ def test_sockets_are_connections_too_and_none_is_compressed(tmp_path: Path) -> N
 
     with serving(tmp_path / "tables.db", "--connections", "2") as url:
         asyncio.run(sit(Open(url, BOW)))
+
+
+def test_what_connections_leave_behind_is_taken_out_once_there_is_much_of_it() -> None:
+    class Left:
+        def __init__(self) -> None:
+            self.itself = self
+
+    gc.disable()
+    try:
+        left, connections = weakref.ref(Left()), Connections(0)
+        for last in range(GONE):
+            assert left() is not None, last
+            connections.enter("203.0.113.7")
+            connections.leave("203.0.113.7")
+        assert left() is None
+    finally:
+        gc.enable()

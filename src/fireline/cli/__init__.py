@@ -13,8 +13,8 @@ from pathlib import Path
 from fireline import __version__
 
 ANSWERED, GONE, BAD_INPUT, ILLEGAL, BUG = 0, 1, 2, 3, 70
-"""Exit statuses: answered (even with "not legal"), the reader went away, bad input, a step that the rules forbid (as `shoot` on
-an illegal shot), a mistake of ours."""
+"""Exit statuses: answered (even with "not legal"), the reader went away, bad input, a step that the rules forbid, such
+as `shoot` on an illegal shot, a mistake of ours."""
 NOT_LEGAL = 1
 """The exit status of `check --exit-code` for an illegal shot."""
 PLAIN = str.maketrans("✓✗█▏−", "+x##-")
