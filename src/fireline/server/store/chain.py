@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple, Never
+from typing import Any, NamedTuple
 
 import rfc8785
 
@@ -44,25 +43,31 @@ def canonical(data: object) -> str:
 def _plain(data: object) -> str | None:
     """The same text in a fraction of the time for data in which nothing is written otherwise than usual.
 
-    None where there is a fraction, a whole number that may be too large, a character that UTF-16 has no unit for, or
-    anything that does not come back from its text as it was: a key that is no text, or a tuple.
+    None where there is anything else: a fraction, a whole number that may be too large, a key that is no text, a
+    character beyond those of one UTF-16 unit.
     """
+    found = [data]
+    for one in found:
+        kind = type(one)
+        if kind in _SURE:
+            continue
+        if isinstance(one, dict) and kind is dict:
+            if any(type(key) is not str for key in one):
+                return None
+            found += one.values()
+        elif isinstance(one, list | tuple) and kind in {list, tuple}:
+            found += one
+        elif not isinstance(one, int) or kind is not int or abs(one) >= DOUBT:
+            return None
     try:
         text = _ENCODER.encode(data)
-        if _LONG.search(text) or not (text.isascii() or max(text) < "\ud800") or _DECODER.decode(text) != data:
-            return None
-    except (TypeError, ValueError, RecursionError):
+    except (ValueError, RecursionError):
         return None
-    return text
+    return text if text.isascii() or max(text) < "\ud800" else None
 
 
-def _fraction(text: str) -> Never:
-    raise ValueError(text)
-
-
-_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-_DECODER = json.JSONDecoder(parse_float=_fraction)
-_LONG = re.compile(r"\d{16}")
+_SURE = frozenset({str, bool, type(None)})
+_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 def _doubles(data: Any) -> Any:
