@@ -163,6 +163,7 @@ def test_the_lines_that_are_spoilt_are_good() -> None:
 @fuzz("command lines", 150)
 @given(line=spoilt())
 @example(line=["batch", "\0"])
+@example(line=["picture", "examples/ancients-ranged-combat.yaml", "--out", "x" * 5000 + ".svg"])
 def test_no_command_line_breaks_anything(line: list[str]) -> None:
     status, told, ruling = said(line)
     assert status in {ANSWERED, GONE, BAD_INPUT, ILLEGAL}, line

@@ -40,6 +40,7 @@ def run(arguments: list[str]) -> int:
     import typer
 
     from fireline.cli.app import commands
+    from fireline.game.entries import shown
     from fireline.game.errors import BattleFileError, Code
 
     as_json = "--json" in arguments
@@ -58,7 +59,10 @@ def run(arguments: list[str]) -> int:
         return _complain(f"{where}: {problem}; see {where} --help", BAD_INPUT, code)
     except (typer.Abort, KeyboardInterrupt):
         return _complain("stopped", 130)
-    except OSError as wrong:  # files are read and written with errors of their own
+    except OSError as wrong:
+        if wrong.filename is not None:  # a name that no file can have, wherever it was looked at first
+            name = shown(str(wrong.filename), 80)
+            return _complain(f"{name}: {wrong.strerror}", BAD_INPUT, Code.UNREADABLE if as_json else None)
         return _unwritable(wrong)
     except Exception as bug:
         if os.environ.get("FIRELINE_DEBUG"):
