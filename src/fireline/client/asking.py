@@ -100,7 +100,7 @@ class Client:
         answers: Answering | None = None,
     ) -> TargetsAnswer:
         """Every enemy of a shooter, with the ruling and the odds; or of these units those that are enemies."""
-        asked = {
+        asked: dict[str, JsonValue] = {
             "battle": data(battle),
             "shooter": shooter,
             "targets": None if targets is None else list(targets),

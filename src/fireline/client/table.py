@@ -136,7 +136,8 @@ class Table:
 
     def targets(self, shooter: str, *, targets: Sequence[str] | None = None) -> TargetsAnswer:
         """Every enemy of a shooter, or those among these units, as far as this seat may know the battle."""
-        asked = {"shooter": shooter, "targets": None if targets is None else list(targets)}
+        only: JsonValue = None if targets is None else list(targets)
+        asked: dict[str, JsonValue] = {"shooter": shooter, "targets": only}
         return self.client.post(self._path("/targets"), asked, TargetsAnswer, self._token)
 
     def _path(self, path: str) -> str:
