@@ -8,6 +8,7 @@ is the subject of other tests. All workers of a test run share the one process.
 from __future__ import annotations
 
 import atexit
+import fcntl
 import gc
 import importlib
 import marshal
@@ -19,7 +20,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
 from multiprocessing import util
@@ -30,7 +31,7 @@ CLIENT = """#!{python} -IS
 import marshal, os, socket, sys
 with socket.socket(socket.AF_UNIX) as server:
     server.connect({address!r})
-    socket.send_fds(server, [b"-"], [0, 1, 2])
+    socket.send_fds(server, [b"-"], [0, 1, 2, *map(int, os.environ.get({kept!r}, "").split())])
     server.sendall(marshal.dumps((sys.argv[1:], os.getcwd(), dict(os.environ))))
     server.shutdown(socket.SHUT_WR)
     sys.exit(int(server.makefile().read().split()[1]))
@@ -40,9 +41,16 @@ SHARED = "TEST_FORKS"
 TRACED = "TEST_STRACE"
 """The environment's name for the options of strace with which a call is watched."""
 STRACE = ["strace", "--follow-forks", "--quiet=exit,personality,superseded,thread-execve"]
+KEPT = "TEST_KEPT"
+"""The environment's name for the numbers of open files that a call has beside its streams."""
 MORTAL = "TEST_MORTAL"
 """The environment's name for the step of its work at which a server is to be killed."""
+MOST_FILES = 16
 LEFT_OUT = ("fireline.__main__", "fireline.testing", "fireline.server.store.migrations")
+
+
+started_by_multiprocessing = util.spawnv_passfds
+"""The usual way."""
 
 
 @cache
@@ -57,7 +65,8 @@ def forks() -> Path:
     folder = Path(mkdtemp())  # its name is short, as that of a socket has to be
     program = folder / "bin" / "fireline"
     program.parent.mkdir()
-    program.write_text(CLIENT.format(python=sys.executable, address=str(folder / "socket")), encoding="utf-8")
+    client = CLIENT.format(python=sys.executable, address=str(folder / "socket"), kept=KEPT)
+    program.write_text(client, encoding="utf-8")
     program.chmod(0o755)
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(folder / "socket"))
@@ -127,7 +136,7 @@ def serve(listening: socket.socket) -> None:
 
 def carry_out(calling: socket.socket) -> None:
     """Fork once more for the call itself, in which alone this returns; send the caller its number and exit status."""
-    _, streams, _, _ = socket.recv_fds(calling, 1, 3)
+    _, files, _, _ = socket.recv_fds(calling, 1, MOST_FILES)
     arguments, folder, environment = marshal.loads(b"".join(iter(lambda: calling.recv(1 << 16), b"")))  # noqa: S302
     traced = environment.pop(TRACED, "").split()
     if child := os.fork():
@@ -137,9 +146,13 @@ def carry_out(calling: socket.socket) -> None:
         os._exit(0)
     if traced:
         os.kill(os.getpid(), signal.SIGSTOP)  # until strace is there
-    for stream, theirs in enumerate(streams):
-        os.dup2(theirs, stream)
-        os.close(theirs)
+    numbers = [0, 1, 2, *map(int, environment.pop(KEPT, "").split())]
+    theirs = [fcntl.fcntl(file, fcntl.F_DUPFD, max(numbers) + 1) for file in files]  # out of the way of these numbers
+    for file in (*files, calling.detach()):
+        os.close(file)
+    for number, there in zip(numbers, theirs, strict=True):
+        os.dup2(there, number)
+        os.close(there)
     sys.stdin, sys.stdout, sys.stderr = (
         os.fdopen(stream, mode, encoding="utf-8", closefd=False) for stream, mode in enumerate("rww")
     )
@@ -170,14 +183,25 @@ def import_everything() -> None:
             importlib.import_module(module.name)
 
 
-def ready_to_serve() -> None:
-    """A server copies its processes for questions from one that is a copy of this, instead of one started anew."""
+def ready_to_answer(started: Callable[[str, list[str], list[int]], int]) -> None:
+    """Processes for questions are copied from one that is there at once, which is started in this way."""
     from fireline.server.processes import _origin
 
-    started = util.spawnv_passfds
-    util.spawnv_passfds = copied  # type: ignore[assignment]
+    if sys.platform != "linux":  # where nothing is copied
+        return
+    util.spawnv_passfds = started  # type: ignore[assignment]
     _origin._begin()
-    util.spawnv_passfds = started
+    util.spawnv_passfds = started_by_multiprocessing
+
+
+def shared(_: str, arguments: list[str], kept: list[int]) -> int:
+    """What `multiprocessing` would start with `python -c`, keeping these open files, as a call that is waited for."""
+    program = str(forks() / "bin" / "fireline")
+    os.environ[KEPT] = " ".join(map(str, kept))
+    try:
+        return int(started_by_multiprocessing(os.fsencode(program), [program, "-c", arguments[-1]], kept))
+    finally:
+        os.environ.pop(KEPT)
 
 
 def copied(_: str, arguments: list[str], kept: list[int]) -> int:
@@ -197,8 +221,11 @@ def called(step: int) -> None:
     """Carry out the call whose arguments are there, and be killed at a step of a server's work, unless it is 0."""
     from fireline.cli import main
 
+    if sys.argv[1] == "-c":
+        exec(sys.argv[2])  # noqa: S102 - that of `multiprocessing`
+        os._exit(0)
     if sys.argv[1] == "serve":
-        ready_to_serve()
+        ready_to_answer(copied)
     if step:
         import fireline.server
         from killing import Mortal, steps_in
