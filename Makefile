@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TYPES := $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy src tests examples benchmarks
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-.PHONY: help run page static example check test types lint pytest coverage docs golden bench bench-scale soak audit size clean
+.PHONY: help run page static example check quick test types lint pytest coverage docs golden bench bench-scale soak audit size clean
 
 help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
@@ -43,7 +43,11 @@ example: .venv/run.stamp
 	@mkdir -p out
 	$(BIN)/fireline picture $(EXAMPLE) --shooter bow --target warriors --out out/shot.svg
 
-check: types
+# One core would wait while the other looks at types.
+check: .venv/test.stamp page
+	@$(MAKE) --no-print-directory --jobs=2 types quick
+
+quick:
 	$(BIN)/python -m pytest $(IN_TWO) -m "not slow"
 
 test: lint pytest

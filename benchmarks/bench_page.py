@@ -26,8 +26,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import crowds
 import fireline
-from browser.serving import built, served
+from browser.serving import built
 from fireline.game.command import Shoot
+from server.serving import serving_anew
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -144,7 +145,11 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     page_files = built()
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder, "tables.sqlite")) as url, sync_playwright() as p:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving_anew(Path(folder, "tables.sqlite"), "--rate", "0") as url,
+        sync_playwright() as p,
+    ):
         browser = p.chromium.launch(executable_path=chromium, args=FLAGS)
         page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
         fetched: list[str] = []

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
+
+from forking import forks
 
 pytest_plugins = ["rule_coverage", "slow", "fuzzed", "stracing"]
 
@@ -24,13 +26,16 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
-@pytest.fixture(scope="session")
-def program() -> Iterator[Path]:
-    """The command `fireline` where its start is not the subject: each call is a fork of one that is there already."""
-    from forking import forked
+def pytest_configure(config: pytest.Config) -> None:
+    """Several workers share the process that commands are forked from."""
+    if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
+        forks()
 
-    with forked(os.environ) as folder:
-        yield folder / "fireline"
+
+@pytest.fixture(scope="session")
+def program() -> Path:
+    """The command `fireline` where its start is not the subject: each call is a fork of one that is there already."""
+    return forks() / "bin" / "fireline"
 
 
 def pytest_fireline_rulesets() -> tuple[str, ...]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 """The one without windows is the same engine and starts in half the time."""
+UNSEEN = ",".join(f"lazyLoadingImageMarginPx{line}=0" for line in ("Unknown", "Offline", "Slow2G", "2G", "3G", "4G"))
+"""A picture that may be loaded lazily is loaded when it comes into view, and not two screens before."""
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -28,6 +30,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--enable-unsafe-swiftshader",
+    f"--blink-settings={UNSEEN}",
 ]
 
 

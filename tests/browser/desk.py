@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from browser.keeping import unpacked
 from fireline.game.registry import ruleset_ids
@@ -108,9 +109,18 @@ class Desk:
         )
         return unpacked(json.loads(text))
 
+    def in_both_colours(self) -> Iterator[str]:
+        """The same page in the light and in the dark, as the system of whoever looks at it says."""
+        colour: Literal["light", "dark"]
+        for colour in ("light", "dark"):
+            self.page.emulate_media(color_scheme=colour)
+            self.page.locator(f'html[data-theme="{colour}"]').wait_for()
+            yield colour
+
     def barriers(self) -> list[str]:
         """What keeps people out, as axe-core finds it by the rules of WCAG 2.2 AA."""
-        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
         tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
         only = {
             "runOnly": tags,

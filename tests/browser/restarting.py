@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import socket
-import subprocess
 from pathlib import Path
 
 from browser.serving import launched
+from forking import Started
 
 CLOSED = ("ERR_CONNECTION_REFUSED", "WebSocket connection", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE")
 """What a browser may complain about while the server is down."""
@@ -21,7 +22,7 @@ class Restarting:
             self.port: int = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self._database = folder / "tables.sqlite"
-        self._server: subprocess.Popen[str] | None = None
+        self._server: Started | None = None
 
     def start(self) -> None:
         """Start it, and wait until it is ready."""
@@ -30,6 +31,6 @@ class Restarting:
     def kill(self) -> None:
         """Kill it with -9, whatever it is doing."""
         if self._server is not None:
-            self._server.kill()
-            self._server.communicate()
+            self._server.send_signal(signal.SIGKILL)
+            self._server.ends()
         self._server = None

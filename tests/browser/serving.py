@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+
+from forking import Started
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,21 +37,14 @@ def built() -> Path:
     return ROOT / "src/fireline/server/page"
 
 
-def launched(database: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
+def launched(database: Path, port: int = 0) -> tuple[Started, str]:
     """A server with a database of its own, once it is ready, and its address; port 0 is any that is free."""
-    command = [sys.executable, "-m", "fireline", "serve", "--port", str(port), "--no-browser", "--rate", "0"]
+    command = ["serve", "--port", str(port), "--no-browser", "--rate", "0"]
     command += ["--patience", "600"]  # other tests may have the machine to themselves meanwhile
-    server = subprocess.Popen(
-        [*command, "--database", f"sqlite:///{database}"],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )
-    assert server.stdout is not None
-    for line in server.stdout:
-        if line.startswith("http"):
-            return server, line.strip()
-    raise AssertionError("the server ended before it was ready")
+    server = Started(*command, "--database", f"sqlite:///{database}")
+    if address := server.line():
+        return server, address
+    raise AssertionError(f"the server ended before it was ready: {server.ends()}")
 
 
 @contextmanager
@@ -61,5 +54,5 @@ def served(database: Path) -> Iterator[str]:
     try:
         yield address
     finally:
-        server.terminate()
-        server.communicate(timeout=20)
+        server.send_signal(signal.SIGTERM)
+        server.ends()

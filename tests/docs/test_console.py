@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from documents import DOCUMENTS, ROOT, SHOWN_AS, blocks, type_in, workshop
-from forking import forked
+from documents import DOCUMENTS, ROOT, blocks, type_in, workshop
 
 
-@pytest.fixture(scope="module")
-def commands() -> Iterator[Path]:
-    with forked({**os.environ, **SHOWN_AS}) as folder:
-        yield folder
+@pytest.fixture
+def commands(program: Path) -> Path:
+    return program.parent
 
 
 @pytest.mark.slow(seconds=30)

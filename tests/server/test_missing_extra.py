@@ -11,7 +11,7 @@ import pytest
 
 from fireline.formats.examples import examples
 from server.clients import API
-from server.serving import serving
+from server.serving import serving_anew
 
 BLOCKED = """
 import sys
@@ -31,7 +31,7 @@ sys.meta_path.insert(0, Blocker())
 def test_what_lacks_an_extra_says_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sitecustomize.py").write_text(BLOCKED, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
-    with serving(tmp_path / "tables.db") as url:
+    with serving_anew(tmp_path / "tables.db") as url:
 
         def asked(name: str, shooter: str, target: str) -> tuple[int, dict[str, Any]]:
             body = {"battle": examples()[name].battle.data(), "shot": {"shooter": shooter, "target": target}}
