@@ -32,10 +32,12 @@ class _Kinds(NamedTuple):
 
     later: tuple[int, ...]
     number: int
+    same: bool
+    """Whether they are the same kinds in the same order."""
 
     def merged(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """How many cards there are of each kind, from then on."""
-        if self.number == len(self.later):
+        if self.same:
             return cards
         merged = [0] * self.number
         for many, later in zip(cards, self.later, strict=True):
@@ -109,10 +111,10 @@ def all_fail(shots: tuple[Harmless, ...], left: Cards) -> Fraction:
     the fewest misses first, a card drawn as one is a miss to all that follow, so that few kinds are left apart.
     """
     softs = tuple(dict.fromkeys(shot.soft for shot in shots))
-    ways: Ways = {(_counted(left, _parts((*_misses(shots), *softs), left)), (0,) * len(softs)): 1}
+    ways: Ways = {(_counted(left, _parts((*softs, *_misses(shots)), left)), (0,) * len(softs)): 1}
     for n, shot in enumerate(shots):
-        parts, onward = (_parts((*_misses(shots[later:]), *softs), left) for later in (n, n + 1))
-        now = _Kinds(_later(parts, onward), len(onward))
+        parts, onward = (_parts((*softs, *_misses(shots[later:])), left) for later in (n, n + 1))
+        now = _kinds(parts, onward)
         misses = [kind for kind, part in enumerate(parts) if part & shot.misses]
         place, after = softs.index(shot.soft), Ways()
         soft = [[kind for kind, part in enumerate(parts) if part & cards] for cards in softs]
@@ -153,7 +155,7 @@ def all_fail_in_order(shots: tuple[Harmless, ...], left: Cards, whole: Cards) ->
     ways: dict[tuple[tuple[int, ...], int], int] = {(_counted(left, parts), 0): 1}
     for n, shot in enumerate(shots):
         onward = _parts([cards for later in shots[n + 1 :] for cards in later], whole)
-        now, full = _Kinds(_later(parts, onward), len(onward)), _counted(whole, parts)
+        now, full = _kinds(parts, onward), _counted(whole, parts)
         misses, soft = ([bool(part & cards) for part in parts] for cards in shot)
         after: dict[tuple[tuple[int, ...], int], int] = {}
         for (cards, drawn), number in ways.items():
@@ -177,7 +179,8 @@ def _drawn(cards: tuple[int, ...]) -> Iterator[tuple[int, int, tuple[int, ...]]]
 
 
 def _misses(shots: Sequence[Harmless]) -> Iterator[Cards]:
-    return (shot.misses for shot in shots)
+    """The last shot's first, so that the kinds stay in their order from shot to shot."""
+    return (shot.misses for shot in reversed(shots))
 
 
 def _counted(cards: Cards, parts: Sequence[Cards]) -> tuple[int, ...]:
@@ -192,9 +195,10 @@ def _parts(sets: Sequence[Cards], whole: Cards) -> list[Cards]:
     return parts
 
 
-def _later(parts: Sequence[Cards], onward: Sequence[Cards]) -> tuple[int, ...]:
-    """The place of each part among the coarser parts that follow."""
-    return tuple(next(n for n, other in enumerate(onward) if part & other) for part in parts)
+def _kinds(parts: Sequence[Cards], onward: Sequence[Cards]) -> _Kinds:
+    """What each of these parts is among the parts that follow, which are no finer."""
+    later = tuple(next(n for n, other in enumerate(onward) if part & other) for part in parts)
+    return _Kinds(later, len(onward), same=list(parts) == list(onward))
 
 
 def _without(cards: tuple[int, ...], kind: int) -> tuple[int, ...]:
