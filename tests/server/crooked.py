@@ -14,7 +14,6 @@ import fireline
 from fireline.game.battle import Battle
 from fireline.game.command import read_command
 from fireline.game.errors import BattleFileError
-from fireline.game.log import fingerprint
 from fireline.server.dice.keys import ServerKey
 from fireline.server.dice.mixing import Mixing
 from fireline.server.dice.notes import Head
@@ -101,7 +100,7 @@ class Crooked:
 
     def _event(self, kind: str, actor: str, body: dict[str, Any]) -> KeptEvent:
         """The event that would come next."""
-        state = fingerprint(self.replay.after(body))
+        state = self.replay.after(body).fingerprint
         new = Prepared.of(NewEvent(kind=kind, actor=actor, body=body, state=state, at=WHEN))
         prev = self.log[-1].hash if self.log else genesis(self.row)
         return kept(new.row(self.row.id, len(self.log) + 1, prev))

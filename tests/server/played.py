@@ -15,7 +15,6 @@ from fireline.formats.folder import Folder
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase
 from fireline.game.files import Files
-from fireline.game.log import fingerprint
 from fireline.server.dice.keys import ServerKey
 from fireline.server.dice.mixing import Mixing
 from fireline.server.dice.notes import Head
@@ -51,7 +50,7 @@ class Played:
         self.secret = secret
         await self.store.keep_seed(self.id, commitment(secret), secret)
         body = {"battle": battle.data(), "commit": commitment(secret)}
-        state = fingerprint(self.replay.after(body))
+        state = self.replay.after(body).fingerprint
         table = TableRow(
             id=self.id,
             name=name,
@@ -70,7 +69,7 @@ class Played:
     async def put(self, kind: str, actor: str, body: dict[str, Any]) -> None:
         """Append one event."""
         self.book = self.book.after(body)
-        state = fingerprint(self.replay.after(body))
+        state = self.replay.after(body).fingerprint
         event = NewEvent(kind=kind, actor=actor, body=body, state=state, at=WHEN, cmd_id=f"{self.id}-{self.head}")
         answer = await self.store.append(self.id, self.head, event)
         assert isinstance(answer, Appended)

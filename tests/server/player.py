@@ -11,7 +11,6 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from fireline.game.log import fingerprint
 from fireline.server.replay import Replay
 from fireline.server.sides import speakers
 from fireline.server.store import KeptEvent
@@ -138,7 +137,7 @@ class Player:
         if event["seq"] > self.head + 1:
             raise TimeoutError
         self.replay.take(KeptEvent(**logged(event)))  # raises where the state is another
-        assert fingerprint(self.replay.battle) == event["state"]
+        assert self.replay.battle.fingerprint == event["state"]
         self.events.append(event)
 
     def _command(self) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
-from fireline.game.log import fingerprint
 from fireline.game.shot import Shot
 from fireline.server import replay
 from fireline.server.store import KeptEvent
@@ -60,7 +59,7 @@ class Played:
         seq, id_ = self._number, f"cmd {self._number}"
         event = KeptEvent(
             seq=seq, kind=kind, actor="gm", at="", body=body, cmd_id=id_, prev=f"{seq:064x}", hash=f"{seq + 1:064x}",
-            state=fingerprint(after),
+            state=after.fingerprint,
         )  # fmt: skip
         told = self.game.take(event, after if seq % 2 else None)  # as it is said, and as it is read again
         self.all.append(told)

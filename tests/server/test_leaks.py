@@ -12,7 +12,6 @@ import pytest
 
 from battles import examples
 from fireline.game.battle import Battle
-from fireline.game.log import fingerprint
 from server.clients import API, Table, served, shoot
 from server.serving import serving
 from server.sockets import Open
@@ -40,7 +39,7 @@ CANARIES = {
 def test_no_answer_tells_a_seat_what_it_may_not_see(tmp_path: Path) -> None:
     with served(tmp_path) as client:
         table = Table(client, duel())
-        full = fingerprint(Battle.read(duel()))
+        full = Battle.read(duel()).fingerprint
         game_masters = table.get("gm").text
         assert all(name in game_masters for names in CANARIES.values() for name in names)
         for _ in range(4):  # a few steps of the game, hidden cards turned up among them only by their owner

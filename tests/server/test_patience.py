@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +21,7 @@ from websockets.exceptions import InvalidMessage
 from fireline.game.errors import BattleFileError
 from fireline.server import patience
 from fireline.server.clients import Proxies
-from fireline.server.patience import BODY, HEAD, LONGEST_HEAD, READING, Config, Connections, Http
+from fireline.server.patience import BODY, GONE, HEAD, LONGEST_HEAD, READING, Config, Connections, Http
 from server.clients import BOW
 from server.serving import serving
 from server.sockets import PATIENCE, Open
@@ -251,3 +253,20 @@ def test_sockets_are_connections_too_and_none_is_compressed(tmp_path: Path) -> N
 
     with serving(tmp_path / "tables.db", "--connections", "2") as url:
         asyncio.run(sit(Open(url, BOW)))
+
+
+def test_what_connections_leave_behind_is_taken_out_once_there_is_much_of_it() -> None:
+    class Left:
+        def __init__(self) -> None:
+            self.itself = self
+
+    gc.disable()
+    try:
+        left, connections = weakref.ref(Left()), Connections(0)
+        for last in range(GONE):
+            assert left() is not None, last
+            connections.enter("203.0.113.7")
+            connections.leave("203.0.113.7")
+        assert left() is None
+    finally:
+        gc.enable()

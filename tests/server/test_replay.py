@@ -10,7 +10,6 @@ import pytest
 import fireline
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.game.log import fingerprint
 from fireline.server.replay import Replay
 from fireline.server.store import KeptEvent
 from server.played import EXAMPLES, FILES
@@ -27,7 +26,7 @@ class Table:
         self.replay, self.seq = Replay(FILES), 0
 
     def take(self, body: dict[str, Any], state: str | None = None) -> Battle:
-        state = fingerprint(self.replay.after(body)) if state is None else state
+        state = self.replay.after(body).fingerprint if state is None else state
         self.seq += 1
         return self.replay.take(
             KeptEvent(seq=self.seq, kind="any", actor="", at="", body=body, cmd_id=None, prev="", hash="", state=state)
@@ -100,7 +99,7 @@ def test_a_body_that_fits_no_event_is_refused(table: Table, body: dict[str, Any]
 
 def test_an_event_that_leads_elsewhere_is_named(table: Table) -> None:
     with pytest.raises(BattleFileError, match=r"^event 2: leads to another state than the one written down$"):
-        table.take(fired(), state=fingerprint(START))
+        table.take(fired(), state=START.fingerprint)
 
 
 def test_before_it_is_opened_a_table_has_no_battle() -> None:
@@ -118,7 +117,7 @@ def test_files_that_a_battle_names_are_sought_where_it_is_said() -> None:
 
 def test_the_same_events_lead_to_the_same_battle_whatever_their_kind(table: Table) -> None:
     body = fired()
-    state = fingerprint(table.replay.after(body))
+    state = table.replay.after(body).fingerprint
     event = KeptEvent(seq=2, kind="a", actor="", at="", body=body, cmd_id=None, prev="", hash="", state=state)
     other = Table()
     other.take(OPENED)

@@ -11,7 +11,6 @@ import pytest
 
 from fireline.game.battle import Battle
 from fireline.game.errors import Code
-from fireline.game.log import fingerprint
 from fireline.server.dice.keys import ServerKey
 from fireline.server.store import ConnectionLost, NewEvent, Store, open_store
 from fireline.server.tables import rooms as tables
@@ -54,7 +53,7 @@ async def opened(rooms: Rooms) -> str:
 
 async def elsewhere(store: Store, table: str, head: int) -> None:
     """Another server appends to a table."""
-    state = fingerprint(Battle.read(BOW))
+    state = Battle.read(BOW).fingerprint
     await store.append(table, head, NewEvent(kind="chat", actor="gm", body={"text": "hi"}, state=state))
 
 

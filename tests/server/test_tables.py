@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from battles import examples
-from fireline.game.log import fingerprint
 from fireline.server.replay import Replay
 from fireline.server.store import KeptEvent
 from fireline.server.store.jsonl import Exported, read_export
@@ -350,7 +349,7 @@ def test_the_log_folds_to_every_state_and_its_export_is_a_chain(table: Table) ->
     for event in table.events("gm"):
         after = course.take(KeptEvent(**logged(event)))
         at = table.get("gm", f"/at/{event['seq']}").json()
-        assert (at["state"], at["battle"]) == (fingerprint(after), after.data())
+        assert (at["state"], at["battle"]) == (after.fingerprint, after.data())
     assert table.get("gm", "/at/99").status_code == 404
     assert len(table.get("gm", "/events?after=2").json()) == 3
     (exported,) = read_export(table.get("gm", "/export").content.splitlines(keepends=True))

@@ -6,7 +6,6 @@ import json
 
 from fireline.chance.counter import seed_of
 from fireline.game.battle import Answers, Battle
-from fireline.game.log import fingerprint
 from fireline.game.shot import Shot
 
 
@@ -20,4 +19,4 @@ def dice_seed(battle: Battle, played: str | Shot, seed: int, *, common: bool = F
         return seed
     what = played if isinstance(played, str) else json.dumps(played.data(), sort_keys=True)
     answers = "" if battle.answers is Answers.CUSTOMARY else f" {battle.answers}"
-    return seed_of(seed, f"{fingerprint(battle)} {what}{answers}")
+    return seed_of(seed, f"{battle.fingerprint} {what}{answers}")

@@ -23,7 +23,6 @@ from fireline.analysis.playing import WON, PhaseResult
 from fireline.analysis.policy import policy_of
 from fireline.analysis.simulate import check_trials, trial_of
 from fireline.game.battle import Battle
-from fireline.game.log import fingerprint
 
 Pairs = Counter[tuple[int, int]]
 """How many trials had each pair of numbers, first battle and second battle."""
@@ -134,7 +133,7 @@ def paired(  # noqa: PLR0913 - given by name
     make = partial(_both, (one, other), policies, seeds, turns)
     total = played_on(make, first, phases, workers=workers, progress=progress)
     return PairedResult(
-        battles=(fingerprint(one), fingerprint(other)),
+        battles=(one.fingerprint, other.fingerprint),
         answers=(one.answers, other.answers),
         seed=seed,
         policy=policies,

@@ -22,7 +22,6 @@ from fireline.chance.counter import MASK
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
-from fireline.game.log import fingerprint
 from fireline.ruling.prose import listing
 
 MOST_TURNS = 1000
@@ -239,7 +238,7 @@ def _simulated(
     total = played.total()
     sides = dict.fromkeys(side_of.values())
     return SimulationResult(
-        battle=fingerprint(battle),
+        battle=battle.fingerprint,
         answers=battle.answers,
         ruleset=battle.ruleset.id,
         seed=seed,

@@ -13,9 +13,8 @@ from pathlib import Path
 from fireline import __version__
 
 ANSWERED, GONE, BAD_INPUT, ILLEGAL, BUG = 0, 1, 2, 3, 70
-"""Exit statuses: answered (even with "not legal"), the reader went away, bad input, `shoot` on an illegal shot or
-another
-step that the rules forbid, a mistake of ours."""
+"""Exit statuses: answered (even with "not legal"), the reader went away, bad input, a step that the rules forbid, such
+as `shoot` on an illegal shot, a mistake of ours."""
 NOT_LEGAL = 1
 """The exit status of `check --exit-code` for an illegal shot."""
 PLAIN = str.maketrans("✓✗█▏−", "+x##-")
@@ -41,9 +40,12 @@ def run(arguments: list[str]) -> int:
     import typer
 
     from fireline.cli.app import commands
+    from fireline.game.entries import shown
     from fireline.game.errors import BattleFileError, Code
 
     as_json = "--json" in arguments
+    if any("\0" in one for one in arguments):  # no shell can say it, but a program that calls this can
+        return _complain("an argument holds the character of number 0", BAD_INPUT, Code.MALFORMED if as_json else None)
     try:
         status = commands()(arguments or ["--help"], prog_name="fireline", standalone_mode=False)
     except BattleFileError as wrong:
@@ -57,7 +59,10 @@ def run(arguments: list[str]) -> int:
         return _complain(f"{where}: {problem}; see {where} --help", BAD_INPUT, code)
     except (typer.Abort, KeyboardInterrupt):
         return _complain("stopped", 130)
-    except OSError as wrong:  # files are read and written with errors of their own
+    except OSError as wrong:
+        if wrong.filename is not None:  # a name that no file can have, wherever it was looked at first
+            name = shown(str(wrong.filename), 80)
+            return _complain(f"{name}: {wrong.strerror}", BAD_INPUT, Code.UNREADABLE if as_json else None)
         return _unwritable(wrong)
     except Exception as bug:
         if os.environ.get("FIRELINE_DEBUG"):

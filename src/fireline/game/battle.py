@@ -161,6 +161,15 @@ class Battle:
     def __reduce__(self) -> tuple[Any, ...]:
         return _battle_of, (self.ruleset.id, where(self.ruleset.id), self.state, self.answers)
 
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the data of the battle, the same wherever the state is the same: SHA-256 in hexadecimal."""
+        import hashlib  # a question about one shot asks for no hash
+        import json
+
+        text = json.dumps(self.data(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
     # --- who is there ----------------------------------------------------------------
 
     @cached_property

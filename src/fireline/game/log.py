@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -76,7 +74,7 @@ class GameLog:
         before = len(dice.transcript.throws)
         turned = self.battle.play(command, dice)
         faces = dice.transcript.faces[before:]
-        entry = LogEntry(self.next_seq, command.data(), turned.events, faces, fingerprint(turned.battle), turned.battle)
+        entry = LogEntry(self.next_seq, command.data(), turned.events, faces, turned.battle.fingerprint, turned.battle)
         return replace(self, entries=(*self.entries, entry), next_seq=self.next_seq + 1), turned
 
     def undo(self) -> GameLog:
@@ -96,7 +94,7 @@ class GameLog:
         log = GameLog(before)
         for entry in self.entries:
             before = before.happen(entry.events).battle
-            seen = replace(entry, seq=log.next_seq, state=fingerprint(before), after=before)
+            seen = replace(entry, seq=log.next_seq, state=before.fingerprint, after=before)
             log = replace(log, entries=(*log.entries, seen), next_seq=log.next_seq + 1)
         return log
 
@@ -106,12 +104,6 @@ class GameLog:
         for entry in self.entries:
             yield from before.happen(entry.events).story
             before = entry.after
-
-
-def fingerprint(battle: Battle) -> str:
-    """A hash of a battle's data, the same wherever the state is the same."""
-    text = json.dumps(battle.data(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def header(log: GameLog) -> dict[str, Any]:
@@ -166,7 +158,7 @@ def _next(log: GameLog, row: object, place: str) -> GameLog:
     events = tuple(read_event(one, before.ruleset.events, f"{place}: events[{n}]") for n, one in enumerate(told))
     try:
         after = before.happen(events).battle
-        state = fingerprint(after)
+        state = after.fingerprint
     except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the line
         raise BattleFileError(Code.MISMATCH, "the events do not fit the battle before them", place) from None
     if row.get("state") != state:

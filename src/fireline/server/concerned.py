@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from fireline.game.battle import Battle
-from fireline.server.sides import side_of
 
 
 def concerned(battles: Iterable[Battle | None], *said: Any) -> list[str]:
     """The ids of units of these battles that stand anywhere in what was said, each once, in its order."""
-    known = {id_ for battle in battles if battle is not None for id_ in side_of(battle)}
+    known = {unit.id for battle in battles if battle is not None for unit in battle.units}
     return list(dict.fromkeys(text for one in said for text in _texts(one) if text in known))
 
 

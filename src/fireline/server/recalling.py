@@ -9,7 +9,7 @@ from fireline.formats.logfile import log_text
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
-from fireline.game.log import GameLog, LogEntry, fingerprint
+from fireline.game.log import GameLog, LogEntry
 from fireline.game.outcome import outcome_of
 from fireline.server.concerned import concerned
 from fireline.server.modelfiles import server_files
@@ -63,7 +63,7 @@ def _entry(before: Battle, step: Mapping[str, Any], n: int) -> LogEntry:
         raise BattleFileError(Code.MISSING, "a step has either a command or a battle", place)
     if step["battle"] is not None:
         after = _read(step["battle"], before, f"{place}.battle")
-        return LogEntry(n + 1, {}, (), (), fingerprint(after), after)
+        return LogEntry(n + 1, {}, (), (), after.fingerprint, after)
     kinds = before.ruleset.events
     events = tuple(read_event(one, kinds, f"{place}.events[{k}]") for k, one in enumerate(step["events"]))
     if not isinstance(step["command"], Mapping):
@@ -72,7 +72,7 @@ def _entry(before: Battle, step: Mapping[str, Any], n: int) -> LogEntry:
         after = before.happen(events).battle
     except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the step
         raise BattleFileError(Code.MISMATCH, "they do not fit the battle before them", f"{place}.events") from None
-    return LogEntry(n + 1, step["command"], events, tuple(step["faces"]), fingerprint(after), after)
+    return LogEntry(n + 1, step["command"], events, tuple(step["faces"]), after.fingerprint, after)
 
 
 def _read(data: Any, before: Battle, place: str) -> Battle:

@@ -10,7 +10,6 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
 from fireline.game.files import NO_FILES, Files
-from fireline.game.log import fingerprint
 from fireline.server.store.errors import at
 from fireline.server.store.rows import KeptEvent
 
@@ -72,7 +71,7 @@ class Replay:
             after = self.after(event.body)
         except BattleFileError as wrong:
             raise at(place, wrong) from None
-        if event.state != fingerprint(after):
+        if event.state != after.fingerprint:
             raise BattleFileError(Code.MISMATCH, "leads to another state than the one written down", place)
         self.accept(event, after)
         return after

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from fireline.extras import need
@@ -49,6 +50,7 @@ class Signed(NamedTuple):
     checked: bool = True
 
 
+@lru_cache(64)
 def key_text(public: bytes) -> str:
     """A public key as notes have it.
 
@@ -105,5 +107,6 @@ def _can_check() -> bool:
     return True
 
 
+@lru_cache(64)
 def _key_id(public: bytes) -> bytes:
     return hashlib.sha256(NAME.encode() + b"\n" + ED25519 + public).digest()[:4]

@@ -29,6 +29,8 @@ def canonical(data: object) -> str:
     >>> canonical({"b": [1.5, 2.0, "ü"], "a": None})
     '{"a":null,"b":[1.5,2,"ü"]}'
     """
+    if (text := _plain(data)) is not None:
+        return text
     try:
         try:
             return rfc8785.dumps(data).decode()  # type: ignore[arg-type]  # it looks for itself
@@ -36,6 +38,36 @@ def canonical(data: object) -> str:
             return rfc8785.dumps(_doubles(data)).decode()
     except (ValueError, OverflowError, RecursionError) as wrong:
         raise _unkept(wrong) from None
+
+
+def _plain(data: object) -> str | None:
+    """The same text in a fraction of the time for data in which nothing is written otherwise than usual.
+
+    None where there is anything else: a fraction, a whole number that may be too large, a key that is no text, a
+    character beyond those of one UTF-16 unit.
+    """
+    found = [data]
+    for one in found:
+        kind = type(one)
+        if kind in _SURE:
+            continue
+        if isinstance(one, dict) and kind is dict:
+            if any(type(key) is not str for key in one):
+                return None
+            found += one.values()
+        elif isinstance(one, list | tuple) and kind in {list, tuple}:
+            found += one
+        elif not isinstance(one, int) or kind is not int or abs(one) >= DOUBT:
+            return None
+    try:
+        text = _ENCODER.encode(data)
+    except (ValueError, RecursionError):
+        return None
+    return text if text.isascii() or max(text) < "\ud800" else None
+
+
+_SURE = frozenset({str, bool, type(None)})
+_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 def _doubles(data: Any) -> Any:

@@ -37,11 +37,13 @@ class Answer(NamedTuple):
 
 
 class Writer:
-    """Carries out jobs on one connection, as many as wait in one transaction, each in a savepoint of its own.
+    """Carries out jobs on one connection, as many as wait in one transaction.
 
-    A job that raises leaves nothing behind and disturbs no other. Where the transaction itself fails (a full disk,
-    say), every job in it is refused and nothing of them is kept. Answers are given after the commit. Before it and
-    after it `check` looks whether this is still the database, and raises `DatabaseError` if not.
+    A job that raises leaves nothing behind and disturbs no other: all of them are carried out once more, each in a
+    savepoint of its own. So a job may be called twice, and does nothing but read and write the database. Where the
+    transaction itself fails (a full disk, say), every job in it is refused and nothing of them is kept. Answers are
+    given after the commit. Before it and after it `check` looks whether this is still the database, and raises
+    `DatabaseError` if not.
     """
 
     def __init__(
@@ -91,8 +93,7 @@ class Writer:
     def _carry_out(self, jobs: list[PendingWrite]) -> list[Answer]:
         try:
             self._check()
-            self._connection.execute("BEGIN IMMEDIATE")
-            answers = [self._try(asked) for asked in jobs]
+            answers = self._together(jobs) or self._apart(jobs)
             self._connection.execute("COMMIT")
             self._check()
         except (*SQLITE_ERRORS, DatabaseError) as wrong:
@@ -100,6 +101,25 @@ class Writer:
                 self._connection.execute("ROLLBACK")
             return [Answer(asked, wrong=self._explain(wrong)) for asked in jobs]
         return answers
+
+    def _together(self, jobs: list[PendingWrite]) -> list[Answer] | None:
+        """All jobs in one transaction; None, and none begun, where one of them raises."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            return [Answer(asked, asked.job(self._connection)) for asked in jobs]
+        except sqlite3.IntegrityError:
+            pass
+        except SQLITE_ERRORS:
+            raise
+        except Exception:  # noqa: BLE001, S110 - whoever asked is told of it when it is raised apart from the others
+            pass
+        self._connection.execute("ROLLBACK")
+        return None
+
+    def _apart(self, jobs: list[PendingWrite]) -> list[Answer]:
+        """The same, where one that raises is taken back alone."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        return [self._try(asked) for asked in jobs]
 
     def _try(self, asked: PendingWrite) -> Answer:
         """One job in its savepoint; raises `sqlite3.Error` only where the whole transaction is lost."""

@@ -9,7 +9,6 @@ from fireline.chance.recording import RecordingDice
 from fireline.chance.transcript import Transcript
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
-from fireline.game.log import fingerprint
 from fireline.game.outcome import outcome_of
 from fireline.server.dicebook import DiceBook
 from fireline.server.problems import Problem
@@ -95,7 +94,7 @@ class Planner:
             now = self._events[-1] if self._events else None
             battle, state = (now.after, now.state) if now else (self.game.battle, self.game.state)
         else:
-            battle, state = after, fingerprint(after)
+            battle, state = after, after.fingerprint
         self._events.append(Planned(kind, body, battle, state, actor))
 
 

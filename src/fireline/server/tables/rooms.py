@@ -13,7 +13,6 @@ from typing import Any
 from fireline import __version__
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.game.log import fingerprint
 from fireline.server.dice.keys import ServerKey
 from fireline.server.proof import commitment, fresh_server_seed
 from fireline.server.store import ConnectionLost, DatabaseError, Notice, Store, TableDamaged, TableRow
@@ -57,7 +56,7 @@ class Rooms:
             "seats": [{"name": seat.name, "sides": list(seat.sides)} for seat in seats],
         }
         row = TableRow(id=table, name=name, ruleset=battle.ruleset.id, version=__version__, settings=settings)
-        first = to_keep("start", GM, body, fingerprint(battle))
+        first = to_keep("start", GM, body, battle.fingerprint)
         await self._store.create(row, [first], rows)
         if settings["dice"] == "server":
             seed = fresh_server_seed()

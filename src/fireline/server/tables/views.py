@@ -6,7 +6,6 @@ from typing import Any
 
 from fireline.game.battle import Battle
 from fireline.game.event import read_event
-from fireline.game.log import fingerprint
 from fireline.game.outcome import outcome_of
 from fireline.server.concerned import concerned
 from fireline.server.store import KeptEvent
@@ -59,4 +58,4 @@ def told(event: KeptEvent, before: Battle | None, after: Battle, view: View) -> 
         body["story"] = [str(step) for step in known.happen(events).story]
         body["outcome"] = outcome_of(known, events)
     kept = {key: value for key, value in data.items() if key not in {"prev", "hash"}}
-    return kept | {"body": body, "state": fingerprint(seen(after, view))}
+    return kept | {"body": body, "state": seen(after, view).fingerprint}
