@@ -337,3 +337,45 @@ def test_losses_of_a_kind_are_taken_together() -> None:
     assert PhaseResult().losses == ()
     found = simulate(LINE, phases=400, seed=9)
     assert max(found.units["near"]["blocks"]) > 1
+
+
+# --- whole games ---------------------------------------------------------------------
+
+
+@pytest.mark.slow(seconds=4)
+@every_ruleset
+def test_a_game_played_alone_is_the_one_that_was_counted(id_: str) -> None:
+    battle = battle_of(id_)
+    player = Player(battle, policy_of("first", battle), turns=3)
+    games = [player.play(7, trial) for trial in range(3)]
+    alone = [narrate_phase(battle, policy_of("first", battle), 7, trial, turns=3).played for trial in range(3)]
+    assert games == alone
+    assert all(1 <= game.turns <= 3 and (game.turns == 3 or game.won) for game in games)
+
+
+def test_a_game_of_one_turn_loses_what_its_phase_does() -> None:
+    phases, games = (simulate(LINE, phases=40, seed=7, turns=turns) for turns in (None, 1))
+    assert games.units == phases.units
+    assert games.phase == {**phases.phase, "turns": {1: 40}}
+    assert games.data()["simulated"], phases.data()["simulated"] == ("games", "phases")
+    assert "turns" not in phases.data()
+
+
+def test_both_sides_fire_until_one_is_left_or_the_turns_are_over() -> None:
+    battle = lay("bow bottom light_bow_infantry F5", "far top light_bow_infantry C5 blocks=1")
+    found = simulate(battle, phases=60, seed=7, turns=6)
+    assert found.phase["turns"].keys() <= {1, 2, 3, 4, 5, 6}
+    won = {side: counts["won"] for side, counts in found.sides.items()}
+    assert won["bottom"][1] > 0
+    assert won["bottom"].get(1, 0) + won["top"].get(1, 0) <= 60
+    assert sum(found.units["bow"]["blocks"].get(lost, 0) for lost in (1, 2, 3, 4)) > 0
+    halves = [simulate(battle, phases=30, seed=7, turns=6, first=first) for first in (0, 30)]
+    assert halves[0] + halves[1] == found == SimulationResult.read(json.loads(json.dumps(found.data())))
+    with pytest.raises(ValueError, match="another number of turns"):
+        simulate(battle, phases=1, seed=7, turns=5, first=99) + found
+
+
+def test_a_game_has_at_least_one_turn_and_not_endlessly_many() -> None:
+    for turns in (0, 1001):
+        with pytest.raises(BattleFileError, match="give 1 to 1000"):
+            simulate(LINE, phases=1, seed=7, turns=turns)

@@ -105,7 +105,10 @@ def test_an_illegal_shot_says_why_and_exits_3(capsys: pytest.CaptureFixture[str]
     [
         (["-s", "bow"], "simulate: a shot needs both --shooter and --target; leave out both for whole phases"),
         (["--shots", "5"], "simulate: a shot needs both --shooter and --target"),
-        ([*SHOT, "--phases", "5"], "simulate: give --phases for whole phases or a shot with --shots, not both"),
+        (
+            [*SHOT, "--phases", "5"],
+            "simulate: give --phases and --turns for whole phases and games, or a shot with --shots, not both",
+        ),
         (["--trials", "5..4"], "--trials: '5..4' is no range of trials, e.g. 0..999"),
         (["--trials", "5"], "--trials: '5' is no range of trials"),
         (["--trials", "0..9", "--phases", "5"], "--trials: already says how many"),
@@ -181,3 +184,20 @@ def test_phases_as_a_team_may_know_them(capsys: pytest.CaptureFixture[str]) -> N
     assert run(["simulate", duel, "--phases", "5", "--seed", "7", "--team", "white", "--json"]) == 0
     seen = simulate(load(duel).view_for("white"), phases=5, seed=7)
     assert json.loads(capsys.readouterr().out) == seen.data()
+
+
+def test_whole_games_say_who_won_and_one_of_them_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    games = ["--phases", "20", "--turns", "3", "--seed", "7"]
+    assert run(["simulate", BATTLE, *games]) == 0
+    told = capsys.readouterr().out
+    assert "20 games, policy simple" in told
+    assert "the game" in told
+    assert "won" in told
+    found = answer(capsys, *games)
+    assert found["simulated"] == "games"
+    assert found["turns"] == 3
+    once = answer(capsys, *games[2:], "--trial", "4")
+    assert once["turns"] == 3
+    apart = answer(capsys, *games, "--against", "units[bow].moved=1")
+    assert apart["simulated"] == "pairs of games"
+    assert run(["simulate", BATTLE, *SHOT, "--turns", "3"]) == 2

@@ -19,7 +19,7 @@ from fireline.analysis.cores import Trial
 from fireline.analysis.cores import count_trials as played_on
 from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import CONFIDENCE, Interval, mean_of, normal
-from fireline.analysis.playing import PhaseResult
+from fireline.analysis.playing import WON, PhaseResult
 from fireline.analysis.policy import policy_of
 from fireline.analysis.simulate import check_trials, trial_of
 from fireline.game.battle import Battle
@@ -83,11 +83,18 @@ class PairedResult:
     first: int
     trials: int
     differences: tuple[PairedDifference, ...]
+    turns: int | None = None
+    """The most turns of each game; None where one phase was played."""
+
+    @property
+    def what(self) -> str:
+        """What was played in pairs: phases or games."""
+        return "phases" if self.turns is None else "games"
 
     def data(self) -> dict[str, Any]:
         """The test as JSON data."""
         return {
-            "simulated": "pairs of phases",
+            "simulated": f"pairs of {self.what}",
             "battles": list(self.battles),
             "answers": list(self.answers),
             "seed": self.seed,
@@ -97,7 +104,7 @@ class PairedResult:
             "range": [self.first, self.first + self.trials - 1],
             "test": {"method": "paired differences, normal interval", "confidence": CONFIDENCE},
             "differences": [one.data() for one in self.differences],
-        }
+        } | ({} if self.turns is None else {"turns": self.turns})
 
 
 def paired(  # noqa: PLR0913 - given by name
@@ -107,6 +114,7 @@ def paired(  # noqa: PLR0913 - given by name
     phases: int,
     seed: int,
     policies: str = "simple",
+    turns: int | None = None,
     first: int = 0,
     common_dice: bool = False,
     workers: int = 1,
@@ -114,13 +122,15 @@ def paired(  # noqa: PLR0913 - given by name
 ) -> PairedResult:
     """Play phases of two battles, trial by trial; what nobody lost in either is left out.
 
+    With `turns`, whole games of at most so many: see `fireline.analysis.simulate`.
+
     Raises `BattleFileError` for an unknown policy or side, and if there is nothing to do.
     """
     for battle in (one, other):
         policy_of(policies, battle)
-    check_trials(phases, seed, first)
+    check_trials(phases, seed, first, turns)
     seeds = [dice_seed(battle, policies, seed, common=common_dice) for battle in (one, other)]
-    make = partial(_both, (one, other), policies, seeds)
+    make = partial(_both, (one, other), policies, seeds, turns)
     total = played_on(make, first, phases, workers=workers, progress=progress)
     return PairedResult(
         battles=(one.fingerprint, other.fingerprint),
@@ -130,23 +140,26 @@ def paired(  # noqa: PLR0913 - given by name
         common_dice=common_dice,
         first=first,
         trials=phases,
-        differences=tuple(_differences(one, other, total)),
+        differences=tuple(_differences(one, other, total, games=turns is not None)),
+        turns=turns,
     )
 
 
-def _both(battles: Iterable[Battle], policies: str, seeds: Iterable[int]) -> Trial[tuple[PhaseResult, PhaseResult]]:
-    first, second = (trial_of(battle, policies, seed) for battle, seed in zip(battles, seeds, strict=True))
+def _both(
+    battles: Iterable[Battle], policies: str, seeds: Iterable[int], turns: int | None
+) -> Trial[tuple[PhaseResult, PhaseResult]]:
+    first, second = (trial_of(battle, policies, seed, turns) for battle, seed in zip(battles, seeds, strict=True))
     return lambda trial: (first(trial), second(trial))
 
 
 def _differences(
-    one: Battle, other: Battle, total: Counter[tuple[PhaseResult, PhaseResult]]
+    one: Battle, other: Battle, total: Counter[tuple[PhaseResult, PhaseResult]], *, games: bool
 ) -> Iterator[PairedDifference]:
     def side(unit: str) -> str:
         return one.side(unit) or other.side(unit)
 
     pairs: dict[Key, Pairs] = {}
-    told = [(count, [dict(_numbers(played, side)) for played in pair]) for pair, count in total.items()]
+    told = [(count, [dict(_numbers(played, side, games=games)) for played in pair]) for pair, count in total.items()]
     order = {"phase": 0, "side": 1, "unit": 2}
     keys = {key for _, numbers in told for mine in numbers for key in mine}
     for key in sorted(keys, key=lambda key: (order[key[0]], *key)):
@@ -163,10 +176,14 @@ def _differences(
             yield _difference(key, shares, chance=True)
 
 
-def _numbers(played: PhaseResult, sides: Callable[[str], str]) -> Iterator[tuple[Key, int]]:
-    """The result of a phase: shots and commands, losses by side and by unit."""
+def _numbers(played: PhaseResult, sides: Callable[[str], str], *, games: bool) -> Iterator[tuple[Key, int]]:
+    """The result of a phase: shots and commands, losses by side and by unit; of a game its turns, and who won."""
     yield ("phase", "", "shots"), played.shots
     yield ("phase", "", "commands"), played.commands
+    if games:
+        yield ("phase", "", "turns"), played.turns
+    if played.won:
+        yield ("side", played.won, WON), 1
     together: Counter[Key] = Counter()
     for unit, (what, *_), number in played.losses:
         yield ("unit", unit, what), number

@@ -1,8 +1,8 @@
-"""One phase played to its end by policies: quickly and many times, or once with everything shown."""
+"""One phase, or one whole game, played by policies: quickly and many times, or once with everything shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -13,12 +13,14 @@ from fireline.chance import Dice
 from fireline.chance.counter import MASK, CounterDice
 from fireline.chance.transcript import Transcript
 from fireline.game.battle import Battle
-from fireline.game.command import Command, PhaseEnded, Shoot
+from fireline.game.command import Command, NextTurn, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.losses import Damage, Loss
 from fireline.ruling import Explained
 
+WON = "won"
+"""What is counted of the only side left at the end of a game."""
 MOST_COMMANDS = 1000
 """The most commands in a phase; more is reported as a mistake of a policy."""
 REMEMBERED = 200_000
@@ -26,17 +28,24 @@ REMEMBERED = 200_000
 
 
 class PhaseResult(NamedTuple):
-    """The result of a phase: losses by unit and kind, and the numbers of shots and commands."""
+    """The result of a phase or a game: losses by unit and kind, and the numbers of shots, commands and turns over."""
 
     losses: tuple[Loss, ...] = ()
     shots: int = 0
     commands: int = 0
+    turns: int = 0
+    won: str = ""
+    """The only side left at the end of a game; "" while there are several, or none."""
 
-    def after(self, command: Command, events: Iterable[Event], battle: Battle) -> PhaseResult:
+    def after(self, command: Command, events: Sequence[Event], battle: Battle) -> PhaseResult:
         """The same with one more command and its events."""
         suffered = battle.losses(events)
-        shots = self.shots + isinstance(command, Shoot)
-        return PhaseResult(_together((*self.losses, *suffered)) if suffered else self.losses, shots, self.commands + 1)
+        return PhaseResult(
+            _together((*self.losses, *suffered)) if suffered else self.losses,
+            self.shots + isinstance(command, Shoot),
+            self.commands + 1,
+            self.turns + _is_over(events),
+        )
 
 
 def _together(losses: Iterable[Loss]) -> tuple[Loss, ...]:
@@ -56,10 +65,10 @@ class NarratedPhase:
     battle: Battle
 
 
-def narrate_phase(battle: Battle, policy: Policy, seed: int, trial: int) -> NarratedPhase:
+def narrate_phase(battle: Battle, policy: Policy, seed: int, trial: int, *, turns: int | None = None) -> NarratedPhase:
     """Play one trial step by step, as at the table; the same trial of `Player` has the same result.
 
-    Raises `BattleFileError` for a trial out of range.
+    With `turns`, a whole game of at most so many. Raises `BattleFileError` for a trial out of range.
     """
     if not 0 <= trial <= MASK or seed < 0:
         raise BattleFileError(Code.OUT_OF_RANGE, f"{trial} is no trial; trials are whole numbers from 0", "trial")
@@ -68,18 +77,21 @@ def narrate_phase(battle: Battle, policy: Policy, seed: int, trial: int) -> Narr
     while not ended and (commands := battle.ruleset.commands(battle.state)):
         command = policy(battle, commands, fired, dice)
         turned = battle.play(command, dice)
-        played = _checked(played.after(command, turned.events, battle))
+        played = played.after(command, turned.events, battle)
         story += turned.story
         fired = _fired(fired, command)
-        battle, ended = turned.battle, _is_over(turned.events)
+        battle = turned.battle
+        played, ended = _checked(played, turned.events, battle, turns)
     return NarratedPhase(played, tuple(story), dice.transcript, battle)
 
 
 class Player:
-    """Plays one phase of a battle many times; it looks up whatever it has met before."""
+    """Plays one phase of a battle, or a game of at most so many turns, many times; it looks up what it has met."""
 
-    def __init__(self, battle: Battle, policy: Policy, *, remembered: int = REMEMBERED) -> None:
-        self.policy = policy
+    def __init__(
+        self, battle: Battle, policy: Policy, *, turns: int | None = None, remembered: int = REMEMBERED
+    ) -> None:
+        self.policy, self.turns = policy, turns
         self.room = MemoBudget(remembered)
         self._met: dict[tuple[object, ...], _Situation] = {}
         self._start = self.situation(battle, frozenset(), PhaseResult(), ended=False)
@@ -128,12 +140,15 @@ class _Situation:
         events = self._battle.put(command).decided(dice)
         for event in events:
             state = rules.evolve(state, event)
-        played = _checked(self.played.after(command, events, self._battle))
         battle = self._battle.with_state(state)
-        return self._player.situation(battle, _fired(self._fired, command), played, ended=_is_over(events))
+        after = self.played.after(command, events, self._battle)
+        played, ended = _checked(after, events, battle, self._player.turns)
+        return self._player.situation(battle, _fired(self._fired, command), played, ended=ended)
 
 
 def _fired(fired: frozenset[str], command: Command) -> frozenset[str]:
+    if isinstance(command, NextTurn):
+        return frozenset()
     return fired | {command.shot.shooter} if isinstance(command, Shoot) else fired
 
 
@@ -141,9 +156,17 @@ def _is_over(events: Iterable[Event]) -> bool:
     return any(isinstance(event, PhaseEnded) for event in events)
 
 
-def _checked(played: PhaseResult) -> PhaseResult:
-    if played.commands > MOST_COMMANDS:
+def _checked(
+    played: PhaseResult, events: Iterable[Event], battle: Battle, turns: int | None
+) -> tuple[PhaseResult, bool]:
+    """The result with who has won, and whether that is the end: of the phase, or of a game of so many turns."""
+    if played.commands > MOST_COMMANDS * (played.turns + 1):
         raise BattleFileError(
             Code.TOO_LARGE, f"goes on after {MOST_COMMANDS} commands and does not end the phase", "policy"
         )
-    return played
+    if not _is_over(events) or turns is None:
+        return played, _is_over(events)
+    sides = {unit.side or unit.id for unit in battle.units if not unit.out}
+    if len(sides) > 1:
+        return played, played.turns >= turns
+    return played._replace(won="".join(sides)), True

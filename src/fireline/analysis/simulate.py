@@ -1,4 +1,4 @@
-"""Whole phases played many times: the losses of each side and unit, counted, with intervals.
+"""Whole phases, or whole games, played many times: the losses of each side and unit, counted, with intervals.
 
 Trial K of a battle and a seed is always the same, wherever it is played: see `fireline.chance.counter` and
 `fireline.analysis.dicekey`. So the counts of a range of trials depend neither on the number of cores nor on how the
@@ -16,7 +16,7 @@ from typing import Any
 from fireline.analysis.cores import Trial, count_trials
 from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import CONFIDENCE, mean_of, wilson
-from fireline.analysis.playing import PhaseResult, Player
+from fireline.analysis.playing import WON, PhaseResult, Player
 from fireline.analysis.policy import everybody, policy_of
 from fireline.chance.counter import MASK
 from fireline.game.battle import Battle
@@ -24,6 +24,8 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.ruling.prose import listing
 
+MOST_TURNS = 1000
+"""The most turns of a game."""
 Counts = dict[int, int]
 """How many trials had each number, in ascending order."""
 What = tuple[str, str]
@@ -53,20 +55,27 @@ class SimulationResult:
     units: Mapping[str, Mapping[str, Counts]]
     common_dice: bool = False
     """Whether the dice are those of the seed alone, the same in every battle."""
+    turns: int | None = None
+    """The most turns of each game; None where one phase was played."""
+
+    @property
+    def what(self) -> str:
+        """What was played: phases or games."""
+        return "phases" if self.turns is None else "games"
 
     @property
     def trials(self) -> int:
-        """How many phases were played."""
+        """How many were played."""
         return sum(last - first + 1 for first, last in self.ranges)
 
     def __repr__(self) -> str:
-        return f"<SimulationResult {self.trials:,} phases of {self.ruleset}, seed {self.seed}, {self.policy}>"
+        return f"<SimulationResult {self.trials:,} {self.what} of {self.ruleset}, seed {self.seed}, {self.policy}>"
 
     def __add__(self, other: SimulationResult) -> SimulationResult:
         """Both together; raises `ValueError` if they are of different kinds or share a trial."""
         mine, theirs = self._kind(), other._kind()
         if parted := [name for name, value in mine.items() if value != theirs[name]]:
-            raise ValueError(f"phases of another {listing(parted, 'and')} do not add up to these")
+            raise ValueError(f"{self.what} of another {listing(parted, 'and')} do not add up to these")
         both = self.trials + other.trials
         return replace(
             self,
@@ -79,12 +88,13 @@ class SimulationResult:
     def _kind(self) -> Mapping[str, object]:
         """What must be the same in results that are added up, each by its name."""
         battle = {"battle": self.battle, "ruleset": self.ruleset, "way to give owed answers": self.answers}
-        return battle | {"seed": self.seed, "policy": self.policy, "kind of dice": self.common_dice}
+        played = {"seed": self.seed, "policy": self.policy, "number of turns": self.turns}
+        return battle | played | {"kind of dice": self.common_dice}
 
     def data(self) -> dict[str, Any]:
         """The counts as JSON data, each with its share, interval, mean and standard error."""
         return {
-            "simulated": "phases",
+            "simulated": self.what,
             "ruleset": self.ruleset,
             "battle": self.battle,
             "answers": self.answers,
@@ -97,7 +107,7 @@ class SimulationResult:
             "phase": _data(self.phase),
             "sides": {side: _data(counts) for side, counts in self.sides.items()},
             "units": {unit: _data(counts) for unit, counts in self.units.items()},
-        }
+        } | ({} if self.turns is None else {"turns": self.turns})
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> SimulationResult:
@@ -113,6 +123,7 @@ class SimulationResult:
             sides={side: _counts(one) for side, one in data["sides"].items()},
             units={unit: _counts(one) for unit, one in data["units"].items()},
             common_dice=data["common_dice"],
+            turns=data.get("turns"),
         )
 
 
@@ -122,6 +133,7 @@ def simulate(  # noqa: PLR0913 - given by name
     phases: int,
     seed: int,
     policies: str = "simple",
+    turns: int | None = None,
     first: int = 0,
     common_dice: bool = False,
     workers: int = 1,
@@ -134,9 +146,11 @@ def simulate(  # noqa: PLR0913 - given by name
 
     Args:
         battle: The battle at the beginning of each phase.
-        phases: How many.
+        phases: How many phases or, with `turns`, games.
         seed: The seed of the dice, a whole number from 0.
         policies: A name ("simple", "first", "nearest", "random") or one for each side ("top=random,bottom=simple").
+        turns: Play whole games: both sides, turn after turn, until no more than one side has a unit in play, or so
+            many turns are over. A turn is what the game plays until its phase (or round) ends.
         first: The number of the first trial.
         common_dice: Whether the dice are those of the seed alone, the same in every battle.
         workers: How many processes play.
@@ -146,32 +160,37 @@ def simulate(  # noqa: PLR0913 - given by name
         BattleFileError: There is no such policy or side, or nothing to do.
     """
     policy_of(policies, battle)
-    check_trials(phases, seed, first)
-    trial = partial(trial_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice))
+    check_trials(phases, seed, first, turns)
+    trial = partial(trial_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice), turns)
     total = count_trials(trial, first, phases, workers=workers, progress=progress)
-    return _simulated(battle, policies, seed, (first, first + phases - 1), total, common_dice=common_dice)
+    found = _simulated(battle, policies, seed, (first, first + phases - 1), total, turns=turns)
+    return replace(found, common_dice=common_dice)
 
 
-def trial_of(battle: Battle, policies: str, seed: int) -> Trial[PhaseResult]:
-    """Play the trials of a phase with the dice of a seed."""
-    return partial(Player(battle, policy_of(policies, battle)).play, seed)
+def trial_of(battle: Battle, policies: str, seed: int, turns: int | None = None) -> Trial[PhaseResult]:
+    """Play the trials of a phase, or of games of so many turns, with the dice of a seed."""
+    return partial(Player(battle, policy_of(policies, battle), turns=turns).play, seed)
 
 
-def check_trials(phases: int, seed: int, first: int) -> None:
-    """Raise `BattleFileError` for trials out of range."""
+def check_trials(phases: int, seed: int, first: int, turns: int | None = None) -> None:
+    """Raise `BattleFileError` for trials or turns out of range."""
+    if turns is not None and not 1 <= turns <= MOST_TURNS:
+        problem = f"{turns} turns are no game; give 1 to {MOST_TURNS}, or none for a single phase"
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, "turns")
     if phases < 1 or first < 0 or first + phases - 1 > MASK or seed < 0:
         raise BattleFileError(
             Code.OUT_OF_RANGE, f"{phases} phases from trial {first} cannot be played; give 1 or more, from 0", "trials"
         )
 
 
-def simulate_chunk(
+def simulate_chunk(  # noqa: PLR0913 - given by name
     battle: Battle | Mapping[str, Any],
     seed: int,
     first: int,
     count: int,
     policies: str = "simple",
     *,
+    turns: int | None = None,
     answers: str | None = None,
     files: Files = NO_FILES,
 ) -> dict[str, Any]:
@@ -182,7 +201,8 @@ def simulate_chunk(
     Raises `BattleFileError`.
     """
     loaded = battle if isinstance(battle, Battle) else Battle.read(battle, files)
-    return simulate(loaded.with_answers(answers), phases=count, seed=seed, policies=policies, first=first).data()
+    asked = loaded.with_answers(answers)
+    return simulate(asked, phases=count, seed=seed, policies=policies, turns=turns, first=first).data()
 
 
 def _simulated(
@@ -192,14 +212,21 @@ def _simulated(
     trials: tuple[int, int],
     played: Counter[PhaseResult],
     *,
-    common_dice: bool,
+    turns: int | None,
 ) -> SimulationResult:
     units = everybody(battle)
     side_of = {unit: battle.side(unit) for unit in units}
     phase: dict[What, Counter[int]] = {("", "shots"): Counter(), ("", "commands"): Counter()}
     by_unit: dict[What, Counter[int]] = {}
     by_side: dict[What, Counter[int]] = {}
+    if turns is not None:
+        phase["", "turns"] = Counter()
+        by_side |= {(side, WON): Counter() for side in side_of.values()}
     for one, count in sorted(played.items()):
+        if turns is not None:
+            phase["", "turns"][one.turns] += count
+            if one.won:
+                by_side.setdefault((one.won, WON), Counter())[1] += count
         phase["", "shots"][one.shots] += count
         phase["", "commands"][one.commands] += count
         together: Counter[What] = Counter()
@@ -220,7 +247,7 @@ def _simulated(
         phase=_grouped([""], phase, total)[""],
         sides=_grouped(sides, by_side, total),
         units=_grouped(units, by_unit, total),
-        common_dice=common_dice,
+        turns=turns,
     )
 
 

@@ -6,7 +6,7 @@ carry over, so shots are never treated as independent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
@@ -124,6 +124,9 @@ class ThreatMap:
         start = _Fate(self.battle.with_state(state))
         fates, chance, sure, fired = Dist.certain(start), Fraction(0), Fraction(1), False
         able = {start: self._able(start.battle, self.shooters)}
+        missing = self._missing(able[start])
+        if missing is not None:
+            return ThreatCell(place, 1 - missing)
         for n, shooter in enumerate(self.shooters):
             if not any(shooter in able[fate] for fate in fates):
                 continue
@@ -161,6 +164,16 @@ class ThreatMap:
             gone = set(together)
             waiting = [one for one in waiting if one not in gone]
         return found
+
+    def _missing(self, able: Mapping[str, tuple[Battle, tuple[Shot, ...]]]) -> Fraction | None:
+        """The chance that everybody misses, where the game knows it at once."""
+        missing = planning_of(self.battle).missing
+        if missing is None or not able or self.at_least is not None or not all_stand():
+            return None
+        ready, _ = next(iter(able.values()))
+        if any(battle is not ready for battle, _ in able.values()):
+            return None
+        return missing(ready.state, [able[shooter][1] for shooter in self.shooters if shooter in able])
 
     def _ready(self, battle: Battle, shooter: str) -> Battle:
         """The battle when it is a shooter's turn: itself, where it is so already."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from fireline.analysis.compare import terms_of
+from fireline.analysis.playing import WON
 from fireline.analysis.vary import Variant
 from fireline.cli import show
 from fireline.cli.arguments import about
@@ -36,14 +37,21 @@ def tell(battles: tuple[Battle, Battle], named: tuple[str, str], found: PairedRe
     last = found.first + found.trials - 1
     dice = "dice in common" if found.common_dice else "dice of their own"
     trials = f"trials {found.first:,} to {last:,} of seed {found.seed}"
-    title = f"{found.trials:,} pairs of phases, policy {found.policy}, {dice}"
+    title = f"{found.trials:,} pairs of {found.what}, policy {found.policy}, {dice}"
     show.console().print(Text.assemble((title, show.STRONG), f"  {trials}"))
     show.console().print(Text(f"first: {named[0]}; second: {named[1]}"))
     table = show.new_table("", "", "first", "second", "difference", f"{CONFIDENCE * 100:.0f} % interval", "significant")
     for one in found.differences:
         verdict = Text("yes", show.STRONG) if one.significant else Text("no", show.QUIET)
         numbers = (_number(value, one) for value in (one.first, one.second))
-        table.add_row(_who(battles, one), _what(one), *numbers, minus(_apart(one)), _between(one), verdict)
+        table.add_row(
+            _who(battles, one, f"the {found.what[:-1]}"),
+            _what(one),
+            *numbers,
+            minus(_apart(one)),
+            _between(one),
+            verdict,
+        )
     show.console().print(table)
     show.note(
         "Simulated: the mean of the differences, trial by trial, second minus first, with the normal interval from "
@@ -57,9 +65,9 @@ def tell(battles: tuple[Battle, Battle], named: tuple[str, str], found: PairedRe
     show.note(f"--seed {found.seed} gives the same counts again.")
 
 
-def _who(battles: tuple[Battle, Battle], one: PairedDifference) -> Text:
+def _who(battles: tuple[Battle, Battle], one: PairedDifference, whole: str) -> Text:
     if one.kind == "phase":
-        return Text("the phase")
+        return Text(whole)
     if one.kind == "side":
         return Text(f"side {one.who}" if one.who else "nobody's", show.STRONG)
     from fireline.analysis.policy import everybody
@@ -69,6 +77,8 @@ def _who(battles: tuple[Battle, Battle], one: PairedDifference) -> Text:
 
 
 def _what(one: PairedDifference) -> str:
+    if one.what == WON:
+        return WON
     return f"any {one.what}" if one.chance else f"{one.what}, mean"
 
 

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 PHASES, SHOTS = 1000, 1_000_000
 """How many are simulated by default."""
 MOST_WORKERS = 256
+MOST_TURNS = 1000
 VALUES_SHOWN = 8
 
 
@@ -57,6 +58,17 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
     phases: Annotated[
         int | None,
         typer.Option("--phases", min=1, metavar="NUMBER", help=f"How many whole phases to play. Default: {PHASES:,}."),
+    ] = None,
+    turns: Annotated[
+        int | None,
+        typer.Option(
+            "--turns",
+            min=1,
+            max=MOST_TURNS,
+            metavar="NUMBER",
+            help="Play whole games instead, both sides, until one side is left or so many turns are over.",
+            show_default=False,
+        ),
     ] = None,
     shooter: Annotated[str | None, SHOOTER] = None,
     target: Annotated[str | None, TARGET] = None,
@@ -108,7 +120,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002
 ) -> int | None:
-    """Play whole phases, or take one shot, many times; count with intervals, and replay any single trial.
+    """Play whole phases or games, or take one shot, many times; count with intervals, and replay any single trial.
 
     The same seed gives the same counts on any number of cores and on every machine.
     """
@@ -116,13 +128,13 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
         raise BattleFileError(
             Code.MISSING, "a shot needs both --shooter and --target; leave out both for whole phases", "simulate"
         )
-    if shooter is not None and phases is not None:
-        raise BattleFileError(
-            Code.CONFLICT, "give --phases for whole phases or a shot with --shots, not both", "simulate"
-        )
+    if shooter is not None and (phases or turns):
+        problem = "give --phases and --turns for whole phases and games, or a shot with --shots, not both"
+        raise BattleFileError(Code.CONFLICT, problem, "simulate")
     shot = declare(shooter, target, details) if shooter is not None and target is not None else None
     first, number = _range(trials, (phases or PHASES) if shot is None else (shots or SHOTS), phases or shots)
-    asked = SimulationArgs(policy, by, fresh_seed() if seed is None else seed, common_dice, first, number, workers)
+    thrown = fresh_seed() if seed is None else seed
+    asked = SimulationArgs(policy, by, thrown, common_dice, first, number, workers, turns)
     if against is not None and (shot is not None or trial is not None):
         problem = "is for whole phases; one shot has exact odds, so use `fireline compare`"
         raise BattleFileError(Code.UNSUPPORTED, problem, "--against")
@@ -170,6 +182,12 @@ class SimulationArgs:
     first: int
     number: int
     workers: int
+    turns: int | None
+
+    @property
+    def what(self) -> str:
+        """What is played: phases or games."""
+        return "phases" if self.turns is None else "games"
 
     def trials(self, told: Callable[[int], None]) -> dict[str, Any]:
         """Which trials and dice, as arguments of the analysis."""
@@ -177,20 +195,21 @@ class SimulationArgs:
 
     def phases(self, told: Callable[[int], None]) -> dict[str, Any]:
         """The same for whole phases, with the policies."""
-        return self.trials(told) | {"phases": self.number, "policies": self.policy, "workers": self.workers}
+        how = {"policies": self.policy, "turns": self.turns, "workers": self.workers}
+        return self.trials(told) | {"phases": self.number} | how
 
 
 def _played(battle: Battle, asked: SimulationArgs) -> SimulationResult:
     from fireline.analysis.simulate import simulate as play
 
-    with _bar(asked.number, "phases") as told:
+    with _bar(asked.number, asked.what) as told:
         return play(battle, **asked.phases(told))
 
 
 def _tested(battle: Battle, other: Battle, asked: SimulationArgs) -> PairedResult:
     from fireline.analysis.paired import paired
 
-    with _bar(asked.number, "pairs of phases") as told:
+    with _bar(asked.number, f"pairs of {asked.what}") as told:
         return paired(battle, other, **asked.phases(told))
 
 
@@ -237,12 +256,13 @@ def _alone(battle: Battle, shot: Shot | None, asked: SimulationArgs, trial: int,
         transcript, data = once.transcript, {"outcome": plain_outcome(once.outcome)}
     else:
         own = dice_seed(battle, asked.policy, asked.seed, common=asked.common_dice)
-        phase = played_again(battle, policy_of(asked.policy, battle), own, trial)
+        phase = played_again(battle, policy_of(asked.policy, battle), own, trial, turns=asked.turns)
         transcript, story = phase.transcript, phase.story
         data = {
             "losses": [loss.data() for loss in phase.played.losses],
             "shots": phase.played.shots,
             "commands": phase.played.commands,
+            **({} if asked.turns is None else {"turns": phase.played.turns, "won": phase.played.won}),
             "story": [str(step) for step in story],
             "battle": phase.battle.data(),
         }
@@ -287,11 +307,12 @@ def _bar(number: int, what: str) -> Iterator[Callable[[int], None]]:
 
 
 def _tell_phases(battle: Battle, found: SimulationResult) -> None:
-    title = f"{found.trials:,} phases, policy {found.policy}"
+    one = found.what[:-1]
+    title = f"{found.trials:,} {found.what}, policy {found.policy}"
     show.console().print(Text.assemble((title, show.STRONG), f"  {_ranges(found)} of seed {found.seed}"))
     table = show.new_table("", "", "mean", "chance of each number")
     for what, counts in found.phase.items():
-        table.add_row("the phase", what, _mean(counts), _chances(counts))
+        table.add_row(f"the {one}", what, _mean(counts), _chances(counts))
     for side, kinds in found.sides.items():
         for what, counts in kinds.items():
             table.add_row(
@@ -303,9 +324,12 @@ def _tell_phases(battle: Battle, found: SimulationResult) -> None:
     show.console().print(table)
     unharmed = [battle.title(unit) for unit, kinds in found.units.items() if not kinds]
     if unharmed:
-        show.note(f"Nothing lost in any phase: {listing(unharmed)}.")
+        show.note(f"Nothing lost in any {one}: {listing(unharmed)}.")
+    if found.turns is not None:
+        most = plural(found.turns, "turn")
+        show.note(f"A game ends when no more than one side is left, which has then won, or after {most}.")
     show.note(f"Simulated, not exact: means ± one standard error; in brackets the {_interval()}.")
-    show.note(f"--seed {found.seed} gives the same counts again; --trial NUMBER shows one phase with every die.")
+    show.note(f"--seed {found.seed} gives the same counts again; --trial NUMBER shows one {one} with every die.")
 
 
 def _tell_shots(found: Volleys) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -43,6 +43,10 @@ class Planning(Generic[S]):
     depends: Callable[[S, Shot], Hashable] | None = None
     """All that the outcomes of a legal shot and their worth depend on while owed answers are the customary ones: a shot
     is weighed anew only where an event can have changed that. None: on the whole state."""
+    missing: Callable[[S, Sequence[tuple[Shot, ...]]], Fraction | None] | None = None
+    """The chance that all of these units miss their target, who fire one after another: that no shot achieves the
+    headline. For each unit its legal shots; it takes the one with the greatest expected worth, the first of equally
+    good ones. None where a shot that misses may change more than is known here: each is then followed step by step."""
     apart: Callable[[S, str, str, Fraction], S] | None = None
     """The state with a second unit at this distance from a first, in the measure of `Places`, on the nearest place that
     can hold it, and everything else as it was. Raises `BattleFileError` if it can stand nowhere at that distance; None

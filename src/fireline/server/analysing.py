@@ -136,7 +136,7 @@ def _drawn(found: ThreatMap, cells: Sequence[ThreatCell]) -> str:
 
 
 def simulate(asked: Mapping[str, Any], *, report: Report) -> Data:
-    """So many phases played from a battle, or in pairs against it changed, and what they came to, with intervals."""
+    """So many phases or games of a battle, or in pairs against it changed, and what they came to, with intervals."""
     battle, phases, done = seen(asked), asked["phases"], 0
 
     def told(more: int) -> None:
@@ -144,7 +144,7 @@ def simulate(asked: Mapping[str, Any], *, report: Report) -> Data:
         done += more
         report(done / phases)
 
-    how = {"policies": asked["policies"], "seed": asked["seed"], "common_dice": asked["common_dice"]}
+    how = {name: asked[name] for name in ("policies", "turns", "seed", "common_dice")}
     other = None if asked["against"] is None else _changed(Variant.of(battle, files=server_files()), asked["against"])
     for one in (battle, *([other.battle] if other else [])):
         policy_of(asked["policies"], one)

@@ -2828,6 +2828,7 @@ export interface components {
             range: number[];
             test: components["schemas"]["MethodLine"];
             differences: components["schemas"]["PairedDifference"][];
+            turns?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -3942,8 +3943,13 @@ export interface components {
              * @default false
              */
             common_dice: boolean;
-            /** @default 1000 */
+            /**
+             * @description How many: phases, or with `turns` games.
+             * @default 1000
+             */
             phases: number;
+            /** @description Play whole games, until one side is left or so many turns are over. */
+            turns?: number | null;
             /**
              * @description Throw the dice of this seed.
              * @default 0
@@ -3984,6 +3990,7 @@ export interface components {
                     [key: string]: components["schemas"]["CountsLine"];
                 };
             };
+            turns?: number | null;
         } & {
             [key: string]: unknown;
         };

@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `state`, `mapfile`, `roster`, `battlefile`,
 `sight`, `sightmarks`, `shot`, `modifiers`, `legality`, `resolution`, `events`, `evolution`, `movement`, `turn`,
-`prose`, `story`, `overview`, `expanded`, `editing`, `maps`.
+`misses`, `prose`, `story`, `overview`, `expanded`, `editing`, `maps`.
 """
 
 from operator import attrgetter
@@ -23,6 +23,7 @@ from fireline.rulesets.duel_of_ages.evolution import evolve
 from fireline.rulesets.duel_of_ages.expanded import expanded_entry
 from fireline.rulesets.duel_of_ages.losses import LOSSES
 from fireline.rulesets.duel_of_ages.maps import IMPORTING
+from fireline.rulesets.duel_of_ages.misses import missing
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
 from fireline.rulesets.duel_of_ages.places import PLACES, apart
 from fireline.rulesets.duel_of_ages.resolution import Outcome
@@ -77,6 +78,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         with_turn_of=turn.with_turn_of,
         shots_left=turn.shots_left,
         equivalence=equivalence,
+        missing=missing,
         apart=apart,
     ),
     hidden=Hidden(teams=tuple(map(str, Team)), view_for=view_for),

@@ -20,6 +20,7 @@ from fireline.rulesets.endless_horizons.events import EVENTS
 from fireline.rulesets.endless_horizons.evolution import evolve
 from fireline.rulesets.endless_horizons.expanded import expanded_entry
 from fireline.rulesets.endless_horizons.losses import LOSSES
+from fireline.rulesets.endless_horizons.misses import missing
 from fireline.rulesets.endless_horizons.places import PLACES, apart
 from fireline.rulesets.endless_horizons.resolution import Outcome
 from fireline.rulesets.endless_horizons.shot import Shooting, aimed, declare, matters
@@ -72,6 +73,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         handing_on=turn.handing_on,
         preparing=turn.preparing,
         equivalence=turn.equivalence,
+        missing=missing,
         apart=apart,
         aimed=aimed,
         still={"movement": "still"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -47,6 +47,8 @@ class Offer(NamedTuple):
 
 
 NO_OFFER = Offer()
+Alike = tuple[int, int, str]
+"""What a unit cannot tell apart: the range, the kind of target by its identity, and its name where that matters."""
 
 
 @dataclass
@@ -83,7 +85,11 @@ class _Known:
     """What was found out about one unit while nothing that it depends on changes: of kinds of target, and its row."""
 
     def __init__(self) -> None:
-        self.ways: dict[tuple[int, int, str], tuple[Unit, Ways]] = {}
+        self.ways: dict[Alike, tuple[Unit, Ways]] = {}
+        self.misses: dict[Alike, tuple[Unit, Fraction]] = {}
+        """The chance that the best of its shots does not hit."""
+        self.alike: dict[int, Callable[[str, Unit, int], Alike]] = {}
+        """How it tells targets apart, by the parts that a square metre is cut into."""
         self.row: Row | None = None
         """Of all its enemies, as last asked for."""
         self.part: Row | None = None
@@ -121,6 +127,29 @@ class Rows:
             known.barred = legality.refusals.bar(Shooting(self.state, unit, unit, NOWHERE), Asks.SHOOTER)
         return () if known.barred else self._row(unit, known).shots
 
+    def misses(self, unit: Unit, target: str, best: Callable[[], Fraction]) -> Fraction:
+        """The chance that a unit misses with the best of its legal shots at a target, as worked out or as kept."""
+        known, (_, kind) = self._known_of(unit), _target(self.state.unit(target))
+        (far,) = self.state.squares(unit, (target,))
+        assert far is not None, "a legal shot has a distance"  # noqa: S101
+        alike = self._alike(unit, known)(target, kind, far)
+        if alike not in known.misses:
+            known.misses[alike] = kind, best()
+        return known.misses[alike][1]
+
+    def _alike(self, unit: Unit, known: _Known) -> Callable[[str, Unit, int], Alike]:
+        parts = self.state.parts
+        if parts not in known.alike:
+            border = borders(unit.gun.model.effective_range, parts) if unit.gun else ()
+            named = {*self.named, unit.aimed_at, *(unit.suppressing.targets if unit.suppressing else ())}
+            kept = self.kept
+            known.alike[parts] = lambda id_, kind, far: (
+                bisect_right(border, far),
+                id(kind),
+                id_ if id_ in named or not kept else "",
+            )
+        return known.alike[parts]
+
     def _row(self, unit: Unit, known: _Known) -> Row:
         targets = self._enemies(unit)
         row = known.row if self.at is None else known.part
@@ -152,15 +181,14 @@ class Rows:
 
     def _offers(self, unit: Unit, targets: Collection[Target], known: _Known) -> Iterator[Offer]:
         state, judged, id_ = self.state, known.ways, unit.id
-        border = borders(unit.gun.model.effective_range, state.parts) if unit.gun else ()
+        alike_of = self._alike(unit, known)
         squares = state.squares(unit, (target.unit.id for target in targets))
-        named = {*self.named, unit.aimed_at, *(unit.suppressing.targets if unit.suppressing else ())}
         for (enemy, kind), far in zip(targets, squares, strict=True):
             if far is None:
                 yield NO_OFFER
                 continue
             target = enemy.id
-            alike = bisect_right(border, far), id(kind), target if target in named or not self.kept else ""
+            alike = alike_of(target, kind, far)
             if alike not in judged:
                 judged[alike] = kind, ways(state, unit, enemy)  # the kind is held, so that no other gets its identity
             shots, aim, fire, suppressed = judged[alike][1]

@@ -75,6 +75,7 @@ class SimulationAnswer(Shape):
     phase: dict[str, CountsLine]
     sides: dict[str, dict[str, CountsLine]]
     units: dict[str, dict[str, CountsLine]]
+    turns: int | None = None
 
 
 class IntervalLine(Shape):
@@ -112,6 +113,7 @@ class PairedAnswer(Shape):
     range: list[int]
     test: MethodLine
     differences: list[PairedDifference]
+    turns: int | None = None
 
 
 class Line(Shape):

@@ -1,0 +1,98 @@
+"""The chance that all miss, told at once, against following every shot to what it leaves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+import crowds
+from fireline.analysis.goal import planning_of
+from fireline.analysis.threat import ThreatMap, enemies
+from fireline.game.battle import Battle
+from fireline.rulesets.duel_of_ages.misses import Harmless, all_fail, all_fail_in_order
+
+
+def step_by_step(battle: Battle) -> Battle:
+    """The same battle of a game that does not know at once."""
+    rules = battle.ruleset
+    return Battle(replace(rules, planning=replace(planning_of(battle), missing=None)), battle.state)
+
+
+def a_deck(random: Random, cards: int) -> dict[str, Any]:
+    """A deck in which a greater difference may as well do worse, some of it drawn."""
+    entries = [
+        {
+            "name": f"c{n}",
+            "hit": [random.choice(("hit", "miss")) for _ in range(13)],
+            "damage": [random.randrange(-4, 3) for _ in range(13)],
+        }
+        for n in range(cards)
+    ]
+    deck = {"fireline_deck": 1, "id": "own", "cards": entries}
+    return {"deck": deck, "drawn": [f"c{n}" for n in random.sample(range(cards), random.randrange(cards))]}
+
+
+def crowd(random: Random, cards: int, *, knives: bool) -> Battle:
+    """Four heroes a side around each other; a deck of few cards is reshuffled on the way."""
+    data = crowds.duel(8, seed=random.randrange(1000)).data()
+    for hero in data["heroes"]:
+        if not knives:
+            hero["cards"] = hero["cards"][:1]
+        hero["cards"][0] |= {"max_range": 20, "wounds": random.randrange(1, 4)}
+    return Battle.read(data | {"decks": {team: a_deck(random, cards) for team in ("white", "black")}})
+
+
+def same(battle: Battle, places: int) -> int:
+    """Compare places of a threat map with the same step by step; how many had a chance."""
+    unit = battle.units[-1].id
+    quick = ThreatMap(battle, unit, enemies(battle, unit))
+    slow = ThreatMap(step_by_step(battle), unit, quick.shooters)
+    everywhere = quick.everywhere()
+    asked = everywhere[:: max(1, len(everywhere) // places)]
+    cells = [quick.cell(place) for place in asked]
+    assert [(cell.chance, cell.stands) for cell in cells] == [
+        (cell.chance, cell.stands) for cell in map(slow.cell, asked)
+    ]
+    return sum(cell.chance > 0 for cell in cells)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_heroes_who_draw_from_one_deck_miss_as_often_as_each_card_says(seed: int) -> None:
+    random = Random(seed)  # noqa: S311 (nothing secret)
+    assert same(crowd(random, cards=(2, 3, 4)[seed % 3], knives=seed % 2 == 0), places=5)
+
+
+def test_the_order_counts_for_nothing_in_a_deck_that_cannot_run_out() -> None:
+    random = Random(3)  # noqa: S311 (nothing secret)
+    whole = (1 << 12) - 1
+    for _ in range(40):
+        shots = [Harmless(random.getrandbits(12), random.getrandbits(12)) for _ in range(random.randrange(1, 5))]
+        left = random.getrandbits(12) | 0b11111111
+        one_by_one = all_fail_in_order(tuple(shots), left, whole)
+        assert all_fail(tuple(sorted(shots)), left) == all_fail(tuple(shots), left) == one_by_one
+
+
+def test_one_shot_fails_by_one_card_or_by_two() -> None:
+    # Of four cards one misses; of the other three, one leaves no wound as a second card, and so does the first.
+    assert all_fail((Harmless(0b0001, 0b0011),), 0b1111) == Fraction(1, 4) + Fraction(3, 4) * Fraction(5, 9)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_people_miss_as_often_as_each_shot_says(seed: int) -> None:
+    assert same(crowds.endless_horizons(10, seed=seed), places=8)
+
+
+def test_people_who_suppress_or_act_in_an_order_are_followed_step_by_step() -> None:
+    data = crowds.endless_horizons(8, seed=1).data()
+    ordered = Battle.read(data | {"round": {"number": 1, "order": [unit["id"] for unit in data["units"]]}})
+    battle = crowds.endless_horizons(8, seed=1)
+    suppress = next(one for one in battle.legal() if type(one).__name__ == "Suppress")
+    for one in (ordered, battle.play(suppress).battle):
+        missing = planning_of(one).missing
+        shot = next(iter(battle.survey().legal))
+        assert missing is not None
+        assert missing(one.state, [(shot,)]) is None
