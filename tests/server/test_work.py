@@ -204,7 +204,10 @@ def test_here_and_in_another_process_the_answer_is_the_same(name: str, client: C
     ("function", "asked"),
     [
         (analysing.threat, {"unit": "bow", "direction": "against", "shooters": None, "at_least": None, "target": None}),
-        (analysing.simulate, {"phases": 3, "seed": 1, "policies": "simple", "common_dice": False, "against": None}),
+        (
+            analysing.simulate,
+            {"phases": 3, "turns": 2, "seed": 1, "policies": "simple", "common_dice": False, "against": None},
+        ),
     ],
 )
 def test_long_answers_say_how_far_they_are(function: Callable[..., Any], asked: dict[str, Any]) -> None:
