@@ -9,6 +9,7 @@ from typing import Any
 import fireline
 from browser.desk import Desk
 from browser.editor import STEPS, WHERE
+from browser.paging import turn_to
 from fireline.formats.examples import example_files
 
 Point = tuple[float, float]
@@ -58,17 +59,7 @@ class Builder:
 
     def turn_to(self, title: str) -> None:
         """Where the palette shows one page at a time, look for the one with this piece."""
-        groups, more = self.palette.get_by_label("What to place"), self.palette.locator(".more")
-        piece = self.palette.get_by_role("button", name=title, exact=True)
-        for group in groups.locator("option").all_inner_texts() if groups.count() else ():
-            if piece.is_visible():
-                return
-            groups.select_option(group)
-            self.clicks += 2
-            pages = int(more.inner_text().strip(")").split("/")[-1]) if more.count() else 1
-            for _ in range(pages - 1):
-                if not piece.is_visible():
-                    self.press(more)
+        self.clicks += turn_to(self.palette, title)
 
     def unfold(self, heading: str) -> None:
         """Open a heading of the palette, and wait for the pictures of what is under it."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import fireline
 from browser.desk import Desk
+from browser.paging import turn_to
 from fireline.formats.examples import example_files
 from fireline.game.editing import Editing
 
@@ -71,6 +72,7 @@ class Editor:
 
     def hold(self, name: str) -> None:
         """Take a piece, a kind of ground or a tool into the hand, which may have it already."""
+        turn_to(self.palette, name)
         tool = self.palette.get_by_role("button", name=name, exact=True)
         if tool.get_attribute("aria-pressed") == "false":
             tool.click()
