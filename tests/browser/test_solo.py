@@ -49,7 +49,7 @@ def test_an_explained_shot_is_taken_undone_and_kept(
     assert str(odds.headline.chance) in said
     for modifier in odds.ruling.modifiers:
         assert modifier.name in said
-    desk.page.locator(".drawing .shooter, .drawing [data-unit]").first.wait_for()
+    desk.page.locator(".board .drawing .shooter, .board .drawing [data-unit]").first.wait_for()
 
     card.get_by_role("button", name=f"Rule {rule}").first.click()
     card.locator(".rule", has_text=battle.ruleset.rulebook[rule].says[:30]).wait_for()
@@ -265,7 +265,7 @@ def test_a_battle_is_edited_without_dragging_undone_and_downloaded(visit: Visit,
     desk.page.get_by_role("heading", name="Light Bow (G6)").wait_for()
     desk.button("Forest").click()
     desk.page.locator('[data-key="cell:E6"]').click()
-    desk.page.locator('.drawing [data-terrain="forest"]').wait_for()
+    desk.page.locator('.board .drawing [data-terrain="forest"]').wait_for()
     desk.page.wait_for_function(f"() => {STEPS}.length === 2")
     assert _battle(desk)["board"]["terrain"] == {"E6": "forest"}
     desk.button("Choose and move").click()

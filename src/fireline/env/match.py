@@ -52,7 +52,7 @@ class Match:
         limits: Limits | None = None,
         rewards: Rewards | None = None,
         information: Literal["hidden", "perfect"] = "hidden",
-        ways: int = 8,
+        ways: int = 16,
         options: int = 32,
         remembered: int = REMEMBERED,
     ) -> None:
