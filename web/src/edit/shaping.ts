@@ -29,9 +29,8 @@ export class Shaping {
     return this.#gripAt(point) !== null;
   }
 
-  /** Whether a drag from there is one of a corner or of an outline; a finger drags only what is chosen. */
+  /** Whether a drag from there, where no corner is, is one of an outline; a finger drags only what is chosen. */
   takes(start: Pointed, rested: boolean): boolean {
-    if (this.#gripAt(start)) return true;
     const n = this.ringAt(start);
     return n !== null && !start.thing?.half.x && (start.type === "mouse" || rested || n === this.editor.ring);
   }

@@ -56,7 +56,8 @@ def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction | None:
     """
     chosen = [_best(state, shots) for shots in ways]
     pile = state.pile(state.hero(ways[0][0].shooter).team)
-    left = sum(1 << n for n, name in enumerate(pile.list.names) if name not in set(pile.drawn))
+    drawn = set(pile.drawn)
+    left = sum(1 << n for n, name in enumerate(pile.list.names) if name not in drawn)
     shots = [one for one in chosen if one is not None]
     if len(shots) < len(chosen):
         return None
