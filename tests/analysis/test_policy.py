@@ -32,7 +32,15 @@ from fireline.game.transitions import reply
 from fireline.rulesets.endless_horizons.commands import Aim
 from fireline.testing.chisquare import fits
 
-WEIGHED = ("ancients-leaders", "ancients-elephants", "ancients-edges", "blightmeer-village", "blightmeer-protect")
+WEIGHED = (
+    "ancients-leaders",
+    "ancients-elephants",
+    "ancients-edges",
+    "blightmeer-village",
+    "blightmeer-protect",
+    "endless-horizons-alley",
+    "endless-horizons-burst",
+)
 LINE = lay(
     "bow bottom light_bow_infantry F5",
     "slingers bottom light_sling_infantry F7",

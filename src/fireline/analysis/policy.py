@@ -13,7 +13,7 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.game.survey import legal_shots
-from fireline.game.transitions import command_transitions, reply
+from fireline.game.transitions import legal_transitions, reply, resolved
 from fireline.ruling import all_stand
 
 NOTHING = Fraction(0)
@@ -139,9 +139,10 @@ def _preparing(
     """Commands that prepare a shot of the unit with the best shot now or, if nobody has a shot, of any unit."""
     planning, state = battle.ruleset.planning, battle.state
     units = (shot.shot.shooter,) if shot else battle.ruleset.shooters(state)
+    legal = frozenset(commands)
     for unit in units if planning else ():
         if planning and (planning.shots_left(state, unit) is not None or (shot is None and unit not in fired)):
-            yield from (command for command in planning.preparing(state, unit) if command in commands)
+            yield from (command for command in planning.preparing(state, unit) if command in legal)
 
 
 def _after(battle: Battle, command: Command, now: Fraction) -> Fraction:
@@ -149,7 +150,7 @@ def _after(battle: Battle, command: Command, now: Fraction) -> Fraction:
     unit = command.actor
     assert unit is not None, "somebody prepares"  # noqa: S101
     gain = NOTHING
-    for one, p in command_transitions(battle, command).items():
+    for one, p in resolved(legal_transitions(battle.put(command))).items():
         before, left = _shots_left(battle, unit), _shots_left(one.battle, unit)
         lost = 0 if before is None or left is None else before - left
         gain += p * (_best_shot(one.battle, tuple(map(Shoot, legal_shots(one.battle, (unit,)))))[0] - now * (1 + lost))

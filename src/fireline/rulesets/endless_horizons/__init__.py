@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `roster`, `battlefile`, `shot`,
 `modifiers`, `legality`, `resolution`, `events`, `rounds`, `evolution`, `commands`, `acting`, `handling`,
-`suppression`, `posture`, `offers`, `turn`, `prose`, `story`, `overview`, `expanded`, `editing`.
+`suppression`, `posture`, `offers`, `depends`, `turn`, `prose`, `story`, `overview`, `expanded`, `editing`.
 """
 
 from operator import attrgetter
@@ -14,6 +14,7 @@ from fireline.game.versions import Versions
 from fireline.rulesets.endless_horizons import drawing, legality, offers, overview, prose, story, turn
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
 from fireline.rulesets.endless_horizons.commands import COMMANDS
+from fireline.rulesets.endless_horizons.depends import depends
 from fireline.rulesets.endless_horizons.editing import EDITING
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.events import EVENTS
@@ -73,6 +74,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         handing_on=turn.handing_on,
         preparing=turn.preparing,
         equivalence=turn.equivalence,
+        depends=depends,
         missing=missing,
         apart=apart,
         aimed=aimed,
