@@ -13,11 +13,12 @@ def need(module: str, extra: str, why: str, place: str = "") -> None:
 
     `why` is a sentence of what was asked for; `extra` is what brings the library along.
     """
-    if sys.modules.get(module) is None and not _is_there(module):
+    if sys.modules.get(module) is None and not is_there(module):
         raise BattleFileError(Code.NOT_INSTALLED, f"{why}; install it with: pip install 'fireline[{extra}]'", place)
 
 
-def _is_there(module: str) -> bool:
+def is_there(module: str) -> bool:
+    """Whether a library is installed; nothing is imported."""
     try:
         return find_spec(module) is not None
     except (ImportError, ValueError):  # a finder forbids it, or it was blocked by name

@@ -11,7 +11,7 @@ import battles
 from ancients_table import lay
 from battles import every_ruleset, play_out
 from fireline.analysis import playing
-from fireline.analysis.cores import CHUNK
+from fireline.analysis.cores import FIRST_CHUNK
 from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.memo import Memo, MemoBudget
 from fireline.analysis.playing import PhaseResult, Player, narrate_phase
@@ -142,7 +142,7 @@ def test_a_phase_of_one_shot_loses_what_the_odds_say() -> None:
     assert fits(found.units["hi"]["blocks"], battle.odds(shot).marginal("hits"))
 
 
-@pytest.mark.parametrize("cut", [1, 77, CHUNK, 299])
+@pytest.mark.parametrize("cut", [1, 77, FIRST_CHUNK, 299])
 def test_ranges_of_trials_add_up_to_the_whole(cut: int) -> None:
     whole = simulate(LINE, phases=300, seed=5, policies="random")
     parts = [simulate(LINE, phases=cut, seed=5, policies="random")]
@@ -184,12 +184,12 @@ def test_a_chunk_plays_under_the_answers_that_it_is_asked_for() -> None:
 @pytest.mark.slow(seconds=1)
 def test_two_processes_count_the_same_as_one() -> None:
     heard: list[int] = []
-    alone = simulate(LINE, phases=2 * CHUNK + 9, seed=5, policies="top=random,bottom=simple")
+    alone = simulate(LINE, phases=2 * FIRST_CHUNK + 9, seed=5, policies="top=random,bottom=simple")
     together = simulate(
-        LINE, phases=2 * CHUNK + 9, seed=5, policies="top=random,bottom=simple", workers=2, progress=heard.append
+        LINE, phases=2 * FIRST_CHUNK + 9, seed=5, policies="top=random,bottom=simple", workers=2, progress=heard.append
     )
     assert together == alone
-    assert sorted(heard) == [9, CHUNK, CHUNK]
+    assert sorted(heard) == [9, FIRST_CHUNK, FIRST_CHUNK]
 
 
 @pytest.mark.slow(seconds=1)
@@ -201,7 +201,7 @@ def test_who_stops_listening_stops_the_workers() -> None:
         raise Stop
 
     with pytest.raises(Stop):
-        simulate(LINE, phases=4 * CHUNK, seed=5, workers=2, progress=stop)
+        simulate(LINE, phases=4 * FIRST_CHUNK, seed=5, workers=2, progress=stop)
 
 
 def test_the_data_of_chunks_reads_back_and_adds_up() -> None:

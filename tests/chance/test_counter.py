@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fireline.chance import Deck, Die, d6, d20, odds
 from fireline.chance.counter import MASK, STEP, CounterDice, fair_share, key_of, mixed, plane_of, word
-from fireline.chance.counting import _stirred
+from fireline.chance.counting import stirred
 from fireline.chance.program import chance
 from fireline.testing.chisquare import fits
 
@@ -48,7 +48,7 @@ def test_a_face_depends_on_nothing_but_seed_trial_and_number() -> None:
 def test_python_and_numpy_and_compiled_code_stir_alike(one: int) -> None:
     from fireline.chance import kernel
 
-    assert int(_stirred(np.array([one], np.uint64))[0]) == int(kernel.mixed(np.uint64(one))) == mixed(one)
+    assert int(stirred(np.array([one], np.uint64))[0]) == int(kernel.mixed(np.uint64(one))) == mixed(one)
 
 
 @pytest.mark.parametrize("sides", [1, 2, 3, 6, 20, 1000, 8000, (1 << 63) + 1, MASK])

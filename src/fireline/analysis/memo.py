@@ -26,7 +26,7 @@ class MemoBudget:
         return self.left >= 0
 
 
-class _Fork:
+class Fork:
     """A throw: the die, and where each face that fell leads."""
 
     __slots__ = ("die", "ways")
@@ -36,7 +36,7 @@ class _Fork:
         self.ways: dict[Any, Any] = {}
 
 
-class _End:
+class End:
     """Its result."""
 
     __slots__ = ("came_to",)
@@ -51,22 +51,23 @@ class Memo(Generic[T]):
     The function must depend on nothing but its dice.
     """
 
-    __slots__ = ("_make", "_room", "_root")
+    __slots__ = ("_make", "_room", "root")
 
     def __init__(self, make: Callable[[Dice], T], room: MemoBudget) -> None:
         self._make = make
         self._room = room
-        self._root: _Fork | _End | None = None
+        self.root: Fork | End | None = None
+        """The first throw, or the result where nothing is thrown; None before it is first worked out."""
 
     def __call__(self, dice: RecordingDice) -> T:
         """The result of the function with these dice."""
-        node = self._root
-        met: list[tuple[_Fork, Any]] = []
-        while type(node) is _Fork:
+        node = self.root
+        met: list[tuple[Fork, Any]] = []
+        while type(node) is Fork:
             face = dice.land(node.die)
             met.append((node, face))
             node = node.ways.get(face)
-        if type(node) is _End:
+        if type(node) is End:
             came_to: T = node.came_to
             return came_to
         again = _Again([face for _, face in met], dice)
@@ -75,18 +76,18 @@ class Memo(Generic[T]):
             self._keep(met, again, made)
         return made
 
-    def _keep(self, met: list[tuple[_Fork, Any]], again: _Again, made: T) -> None:
+    def _keep(self, met: list[tuple[Fork, Any]], again: _Again, made: T) -> None:
         """Add the new throws below those that were known."""
-        node: _Fork | _End = _End(made)
+        node: Fork | End = End(made)
         for throw in reversed(again.transcript.throws[len(met) :]):
-            fork = _Fork(throw.die)
+            fork = Fork(throw.die)
             fork.ways[throw.face] = node
             node = fork
         if met:
             last, face = met[-1]
             last.ways[face] = node
         else:
-            self._root = node
+            self.root = node
 
 
 class _Again(RecordingDice):

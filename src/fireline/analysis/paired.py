@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from fireline.analysis.cores import Trial
+from fireline.analysis.cores import Trials
 from fireline.analysis.cores import count_trials as played_on
 from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import CONFIDENCE, Interval, mean_of, normal
 from fireline.analysis.playing import WON, PhaseResult
 from fireline.analysis.policy import policy_of
-from fireline.analysis.simulate import check_trials, trial_of
+from fireline.analysis.simulate import check_trials, trials_of
 from fireline.game.battle import Battle
 
 Pairs = Counter[tuple[int, int]]
@@ -147,9 +147,9 @@ def paired(  # noqa: PLR0913 - given by name
 
 def _both(
     battles: Iterable[Battle], policies: str, seeds: Iterable[int], turns: int | None
-) -> Trial[tuple[PhaseResult, PhaseResult]]:
-    first, second = (trial_of(battle, policies, seed, turns) for battle, seed in zip(battles, seeds, strict=True))
-    return lambda trial: (first(trial), second(trial))
+) -> Trials[tuple[PhaseResult, PhaseResult]]:
+    first, second = (trials_of(battle, policies, seed, turns) for battle, seed in zip(battles, seeds, strict=True))
+    return lambda start, trials: [*zip(first(start, trials), second(start, trials), strict=True)]
 
 
 def _differences(

@@ -5,24 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fireline.analysis.memo import Memo, MemoBudget
 from fireline.analysis.policy import Policy
 from fireline.chance import Dice
 from fireline.chance.counter import MASK, CounterDice
 from fireline.chance.transcript import Transcript
+from fireline.extras import is_there
 from fireline.game.battle import Battle
 from fireline.game.command import Command, NextTurn, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.losses import Damage, Loss
+from fireline.game.preview import Order, ShotPreview
 from fireline.ruling import Explained
+
+if TYPE_CHECKING:
+    from fireline.analysis.chart import Chart
 
 WON = "won"
 """What is counted of the only side left at the end of a game."""
 MOST_COMMANDS = 1000
 """The most commands in a phase; more is reported as a mistake of a policy."""
+FIRST_CHART = 256
+"""After how many trials the first chart is drawn; the next ones after twice as many each."""
 REMEMBERED = 200_000
 """How many situations are kept, the first ones met."""
 
@@ -95,13 +102,30 @@ class Player:
         self.room = MemoBudget(remembered)
         self._met: dict[tuple[object, ...], _Situation] = {}
         self._start = self.situation(battle, frozenset(), PhaseResult(), ended=False)
+        self._chart: Chart[PhaseResult] | None = None
+        self._played, self._until = 0, FIRST_CHART
+        """How many trials there were, and after how many the next chart is drawn."""
 
     def play(self, seed: int, trial: int) -> PhaseResult:
         """The result of a trial."""
         dice, here = CounterDice(seed, trial), self._start
         while here.commands:
-            here = here.led_by(here.choice(dice))(dice)
+            here = here.choice(dice)(dice)
         return here.played
+
+    def results(self, seed: int, first: int, trials: int) -> list[PhaseResult]:
+        """The results of so many trials, from the first; those that meet nothing new are walked through a chart."""
+        walked = self._chart.walk(seed, first, trials) if self._chart else [None] * trials
+        results = [self.play(seed, trial) if one is None else one for trial, one in enumerate(walked, first)]
+        self._played += trials
+        if self._played >= self._until and is_there("numpy"):
+            self._chart, self._until = self._drawn(), 2 * self._played
+        return results
+
+    def _drawn(self) -> Chart[PhaseResult]:
+        from fireline.analysis.chart import Chart
+
+        return Chart(self._start, _onward)
 
     def situation(self, battle: Battle, fired: frozenset[str], played: PhaseResult, *, ended: bool) -> _Situation:
         """A situation in a phase; the same object if it was met before."""
@@ -124,26 +148,34 @@ class _Situation:
         self.played = played
         self.commands = () if ended else battle.ruleset.commands(battle.state)
         self.choice = Memo(self._choose, player.room)
+        """Where the command that the policy chooses leads, by the faces that fall."""
         self._led: dict[Command, Memo[_Situation]] = {}
 
-    def led_by(self, command: Command) -> Memo[_Situation]:
-        """Where a command leads, by the faces that fall."""
+    def _led_by(self, command: Command) -> Memo[_Situation]:
         if command not in self._led:
-            self._led[command] = Memo(partial(self._carry_out, command), self._player.room)
+            put = self._battle.put(command)  # declared and ruled once, whatever falls
+            self._led[command] = Memo(partial(self._carry_out, put, command), self._player.room)
         return self._led[command]
 
-    def _choose(self, dice: Dice) -> Command:
-        return self._player.policy(self._battle, self.commands, self._fired, dice)
+    def _choose(self, dice: Dice) -> Memo[_Situation]:
+        return self._led_by(self._player.policy(self._battle, self.commands, self._fired, dice))
 
-    def _carry_out(self, command: Command, dice: Dice) -> _Situation:
+    def _carry_out(self, put: ShotPreview | Order, command: Command, dice: Dice) -> _Situation:
         rules, state = self._battle.ruleset, self._battle.state
-        events = self._battle.put(command).decided(dice)
+        events = put.decided(dice)
         for event in events:
             state = rules.evolve(state, event)
         battle = self._battle.with_state(state)
         after = self.played.after(command, events, self._battle)
         played, ended = _checked(after, events, battle, self._player.turns)
         return self._player.situation(battle, _fired(self._fired, command), played, ended=ended)
+
+
+def _onward(come_to: Memo[_Situation] | _Situation) -> Memo[Any] | PhaseResult:
+    """What follows from what a piece of play has come to: where a command leads, or a situation."""
+    if isinstance(come_to, Memo):
+        return come_to
+    return come_to.choice if come_to.commands else come_to.played
 
 
 def _fired(fired: frozenset[str], command: Command) -> frozenset[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from fireline.analysis.cores import Trial, count_trials
+from fireline.analysis.cores import Trials, count_trials
 from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import CONFIDENCE, mean_of, wilson
 from fireline.analysis.playing import WON, PhaseResult, Player
@@ -161,15 +161,15 @@ def simulate(  # noqa: PLR0913 - given by name
     """
     policy_of(policies, battle)
     check_trials(phases, seed, first, turns)
-    trial = partial(trial_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice), turns)
-    total = count_trials(trial, first, phases, workers=workers, progress=progress)
+    make = partial(trials_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice), turns)
+    total = count_trials(make, first, phases, workers=workers, progress=progress)
     found = _simulated(battle, policies, seed, (first, first + phases - 1), total, turns=turns)
     return replace(found, common_dice=common_dice)
 
 
-def trial_of(battle: Battle, policies: str, seed: int, turns: int | None = None) -> Trial[PhaseResult]:
+def trials_of(battle: Battle, policies: str, seed: int, turns: int | None = None) -> Trials[PhaseResult]:
     """Play the trials of a phase, or of games of so many turns, with the dice of a seed."""
-    return partial(Player(battle, policy_of(policies, battle), turns=turns).play, seed)
+    return partial(Player(battle, policy_of(policies, battle), turns=turns).results, seed)
 
 
 def check_trials(phases: int, seed: int, first: int, turns: int | None = None) -> None:

@@ -90,7 +90,7 @@ def _one_word(
     after: dict[int, list[NDArray[np.uint64]]] = {}
     for number, trials in waiting.items():
         segment = table.segments[number]
-        words = _stirred(plane + np.uint64(STEP) * trials)
+        words = stirred(plane + np.uint64(STEP) * trials)
         runs = np.searchsorted(np.array(segment.bounds, np.uint64), words, side="right")
         for run, to in enumerate((*segment.leads, number)):
             there = runs == run
@@ -101,7 +101,7 @@ def _one_word(
     return {to: np.concatenate(parts) for to, parts in after.items()}
 
 
-def _stirred(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def stirred(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """`counter.mixed` of many words."""
     import numpy as np
 
