@@ -172,3 +172,29 @@ def test_too_many_throws_of_which_one_is_kept_are_an_error() -> None:
 
     with limited(paths=1000), pytest.raises(TooManyPaths):
         odds(kept)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 4])
+def test_a_program_run_several_times_is_weighed_in_no_order_and_thrown_as_all(count: int) -> None:
+    @chance(rule="one")
+    def one(dice: Dice, least: int, *, twice: bool) -> tuple[bool, bool]:
+        return dice.roll(d6) >= least, twice and dice.roll(loaded) == 2
+
+    @chance(rule="all")
+    def several(dice: Dice) -> tuple[int, int]:
+        found = dice.several(one, count, 5, twice=True)
+        return sum(a for a, _ in found), sum(b for _, b in found)
+
+    @chance(rule="all")
+    def each(dice: Dice) -> tuple[int, int]:
+        found = [one(dice, 5, twice=True) for _ in range(count)]
+        return sum(a for a, _ in found), sum(b for _, b in found)
+
+    assert odds(several) == odds(each)
+    assert [*throws(several)] == [*throws(each)]
+    if count == 4:  # of four outcomes four can be chosen in 35 ways
+        forget_odds()
+        with limited(paths=34), pytest.raises(TooManyPaths, match="one"):
+            odds(several)
+        with limited(paths=35):
+            assert odds(several).denominator > 1

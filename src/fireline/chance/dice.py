@@ -132,3 +132,7 @@ class Dice(ABC):
     @abstractmethod
     def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """The outcome of a whole program; calling the program with these dice does the same."""
+
+    def several(self, program: Program[P, T], count: int, /, *args: P.args, **kwargs: P.kwargs) -> Sequence[T]:
+        """The outcomes of a program run so many times, for a rule that does not ask which of them came first."""
+        return [self.run(program, *args, **kwargs) for _ in range(count)]

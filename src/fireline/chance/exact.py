@@ -5,25 +5,26 @@ from __future__ import annotations
 from contextvars import ContextVar
 from functools import lru_cache
 from inspect import signature
-from math import lcm
+from math import comb, lcm
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from fireline.chance.dice import kept_die
 from fireline.chance.dist import Dist
 from fireline.chance.enumeration import Branches, Call, PathEnumerator
-from fireline.chance.errors import CallsItself
+from fireline.chance.errors import CallsItself, TooManyPaths
 from fireline.chance.limits import limits
-from fireline.chance.program import Chain
+from fireline.chance.program import Chain, Program
+from fireline.chance.totals import several_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from fireline.chance.dice import Die
-    from fireline.chance.program import Program
+    from fireline.chance.dice import Dice, Die
 
 F = TypeVar("F")
 P = ParamSpec("P")
 T = TypeVar("T")
+Named = tuple[tuple[str, Any], ...]
 Share = tuple[int, int]
 """The weight of a path: its number of ways, out of a total."""
 
@@ -107,6 +108,10 @@ class _OddsEnumerator(ExactEnumerator):
         alike: Die[F] = kept_die(die, count, choose)
         return self.roll(alike)
 
+    def several(self, program: Program[P, T], count: int, /, *args: P.args, **kwargs: P.kwargs) -> Sequence[T]:
+        """The outcomes, one path for all orders of the same ones."""
+        return self.run(_several, program, count, args, tuple(kwargs.items()))
+
 
 _asked: ContextVar[list[tuple[Dist[Any], Call]] | None] = ContextVar("_asked", default=None)
 _under_way: ContextVar[tuple[object, ...]] = ContextVar("_under_way", default=())
@@ -123,9 +128,26 @@ def _odds(program: Program[..., T], /, *args: Any, **kwargs: Any) -> Dist[T]:
     try:
         if isinstance(program, Chain):
             return _solve(program, *args, **kwargs)
+        if program is _several:
+            return _unordered(*args)  # type: ignore[return-value]
         return _weigh((program, args, kwargs))
     finally:
         _under_way.reset(token)
+
+
+def _thrown(dice: Dice, program: Program[..., Any], count: int, args: tuple[Any, ...], kwargs: Named) -> Sequence[Any]:
+    return tuple(dice.run(program, *args, **dict(kwargs)) for _ in range(count))
+
+
+_several: Program[..., Sequence[Any]] = Program(_thrown, "")
+"""A program run several times: thrown one by one, weighed together."""
+
+
+def _unordered(program: Program[..., T], count: int, args: tuple[Any, ...], kwargs: Named) -> Dist[tuple[T, ...]]:
+    one = odds(program, *args, **dict(kwargs))
+    if comb(len(one) + count - 1, count) > (budget := limits().paths):
+        raise TooManyPaths(str(program), budget)
+    return several_of(one, count)
 
 
 def _solve(chain: Chain[Any, ...], state: Any, /, *args: Any, **kwargs: Any) -> Dist[Any]:

@@ -1,15 +1,18 @@
-"""The exact distribution of the total of many equal throws or shots."""
+"""The exact distribution of many equal throws or shots: their total, or all of them in no order."""
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
 from math import gcd
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from fireline.chance.capped import CappedCount
 from fireline.chance.dist import Dist
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+T = TypeVar("T")
 
 
 def total_of(dist: Dist[int], n: int, cap: int | None = None) -> Dist[int]:
@@ -73,3 +76,19 @@ def _power(series: Sequence[int], n: int, last: int) -> list[int]:
             found += (place * (n + 1) - k) * weight * power[k - place]
         power.append(found // (k * head))
     return power if last >= 0 else []
+
+
+def several_of(dist: Dist[T], n: int) -> Dist[tuple[T, ...]]:
+    """The distribution of *n* independent outcomes in no order: one order stands for all of the same outcomes.
+
+    >>> several_of(Dist.from_weights({0: 2, 1: 1}, 3), 2)
+    Dist({(0, 0): 4/9, (0, 1): 4/9, (1, 1): 1/9})
+    """
+    weights: dict[tuple[T, ...], int] = {}
+    for chosen in combinations_with_replacement(dist.ways(), n):
+        ways, alike, before = 1, 0, None
+        for place, pair in enumerate(chosen, 1):
+            alike = alike + 1 if pair is before else 1
+            ways, before = ways * pair[1] * place // alike, pair
+        weights[tuple([outcome for outcome, _ in chosen])] = ways
+    return Dist.from_weights(weights, dist.denominator**n)

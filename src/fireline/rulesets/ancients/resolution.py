@@ -76,8 +76,7 @@ def falls(dice: Dice, checks: int) -> bool:
 def fire(dice: Dice, volley: Volley) -> Outcome:
     """The attack up to the leader's check; retreats are their owner's to decide (CCA-5.4)."""
     hits = flags = 0
-    for _ in range(volley.dice):
-        hit, flag = reads(dice, volley.hits_on)
+    for hit, flag in dice.several(reads, volley.dice, volley.hits_on):
         hits += hit
         flags += flag
     if volley.lone_leader:
