@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,17 @@ def pytest_configure(config: pytest.Config) -> None:
     """Several workers share the process that commands are forked from."""
     if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
         forks()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is there once all tests are found stays to the end, so nothing looks for garbage among it again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session")

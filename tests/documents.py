@@ -28,6 +28,8 @@ DOCUMENTS = tuple(sorted({ROOT / "README.md", *(ROOT / "docs").glob("*.md")} - s
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANY_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
+SEEN = ROOT / ".mypy_cache" / "games"
+"""Where mypy keeps what it has seen of what games stand on."""
 SHOWN_AS = {"PYTHONIOENCODING": "utf-8", "COLUMNS": "110", "NO_COLOR": "1"}
 """The terminal of the documents."""
 
@@ -96,6 +98,22 @@ def guide(folder: Path, name: str = "skirmish") -> Iterator[tuple[Path, str]]:
 
     for page in GUIDE:
         yield page, ANY_BLOCK.sub(carried_out, page.read_text(encoding="utf-8"))
+
+
+def complaints(folder: Path, package: str, *wishes: str) -> str:
+    """What ruff with these wishes, and mypy as strict as it can be, say of a game's package in this folder.
+
+    Every game stands on the same modules, so what mypy has seen of them is kept where it keeps what it sees of ours.
+    """
+    bin_ = Path(sys.executable).parent
+    said = ""
+    for command in (
+        [str(bin_ / "ruff"), "check", "--quiet", "--isolated", *wishes],
+        [str(bin_ / "mypy"), "--no-error-summary", "--config-file=", "--strict", "--cache-dir", str(SEEN), package],
+    ):
+        done = subprocess.run(command, cwd=folder, check=False, capture_output=True, encoding="utf-8")
+        said += done.stdout + done.stderr + (f"{command[0]} failed\n" if done.returncode else "")
+    return said
 
 
 def main() -> None:

@@ -85,7 +85,12 @@ def forks() -> Path:
 
 
 class Started:
-    """A call that goes on while the test does other things; its standard output is read line by line."""
+    """A call that goes on while the test does other things; its standard output is read line by line.
+
+    Once it has ended, `status` is its exit status; 256 less the signal, if that ended it.
+    """
+
+    status: int
 
     def __init__(self, *arguments: str, environment: Mapping[str, str] = os.environ) -> None:
         out, into = os.pipe()
@@ -113,7 +118,7 @@ class Started:
         if self._told.closed:
             return ""
         with self._errors, self._status, self._told, self.stdout:
-            self._told.read()
+            self.status = int(self._told.read())
             self._errors.seek(0)
             return self._errors.read()
 

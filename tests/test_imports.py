@@ -82,6 +82,7 @@ def test_a_cold_ruling_and_its_odds_load_nothing_heavy(id_: str) -> None:
     assert not loaded_after(CHECK, id_) & (HEAVY | {"numpy"}) - needed
 
 
+@pytest.mark.slow(seconds=3)
 @every_ruleset
 def test_a_rulebook_loads_nothing_heavy(id_: str) -> None:
     assert not loaded_after("import sys, fireline\nfireline.ruleset(sys.argv[1])", id_) & (HEAVY | {"numpy", "trimesh"})

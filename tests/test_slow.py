@@ -33,11 +33,13 @@ def test_the_whole_suite_chooses_nothing_and_daily_work_leaves_out_only_what_is_
 
 def test_every_file_with_tests_has_a_name_that_pytest_knows() -> None:
     for file in TESTS.rglob("*.py"):
+        if file.name.startswith("test_"):
+            continue
         tree = ast.parse(file.read_text(encoding="utf-8"))
         tests = [
             one.name for one in ast.walk(tree) if isinstance(one, ast.FunctionDef) and one.name.startswith("test_")
         ]
-        assert not tests or file.name.startswith("test_"), f"{file} would not be run: {tests}"
+        assert not tests, f"{file} would not be run: {tests}"
 
 
 SUITE = """

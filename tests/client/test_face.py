@@ -6,16 +6,14 @@ import inspect
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
 
 import fireline.client
 from client.user_code import MISTAKES
-from public.test_types import mypy, pyright
+from public.checkers import OF_CLIENT, mypy, pyright
 
-USER_CODE = Path(__file__).with_name("user_code.py").read_text(encoding="utf-8")
 CHECKERS = [mypy, pyright]
 WITHOUT = """
 import sys
@@ -27,9 +25,9 @@ Client()
 
 @pytest.mark.slow(seconds=12)
 @pytest.mark.parametrize("checked", CHECKERS)
-def test_user_code_is_typed_and_mistakes_are_found(checked: Callable[[str, Path], list[str]], tmp_path: Path) -> None:
-    assert checked(USER_CODE, tmp_path) == []
-    said = "\n".join(checked(MISTAKES, tmp_path))
+def test_user_code_is_typed_and_mistakes_are_found(checked: Callable[[str], list[str]]) -> None:
+    assert checked(OF_CLIENT) == []
+    said = "\n".join(checked(MISTAKES))
     for mistake in ("chek", "headline", "bord", "int"):
         assert mistake in said
 

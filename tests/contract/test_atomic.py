@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from random import Random
 
@@ -23,32 +19,40 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog
+from forking import Started
+from stracing import KILLED
 
 KILLS = 12
+STEPS = 1500
+"""How many steps at most a process takes in the code that writes files: two files and more, or dozens of lines."""
+DIES = """
+import fireline.formats
+from killing import Mortal, steps_in
+
+Mortal({step}, steps_in(Path(fireline.formats.__file__).parent))
+"""
 SAVES = """
-import sys
 from pathlib import Path
 from fireline.formats.battlefile import load, save
 
-file = Path(sys.argv[1])
-battles = [load(file), load(sys.argv[2])]
-print("ready", flush=True)
+file = Path({file!r})
+battles = [load(file), load({other!r})]
+{dies}
 n = 0
 while True:
     n += 1
     save(battles[n % 2], file)
 """
 WRITES = """
-import sys
 from pathlib import Path
 from fireline.chance import SeededDice
 from fireline.formats.battlefile import load
 from fireline.formats.logfile import LogFile
 from fireline.game.command import EndPhase
 
-start = load(sys.argv[1])
-kept, log = LogFile.open(Path(sys.argv[2]), start)
-print("ready", flush=True)
+start = load({file!r})
+kept, log = LogFile.open(Path({other!r}), start)
+{dies}
 with kept:
     while True:
         log, _ = log.play(EndPhase(), SeededDice.for_event(1, log.next_seq))
@@ -62,31 +66,30 @@ with kept:
 posix = pytest.mark.skipif(os.name != "posix", reason="SIGKILL is a signal of POSIX systems")
 
 
-def killed(code: str, *arguments: Path, after: float) -> list[str]:
-    """What a process had printed when it was killed."""
-    command = [sys.executable, "-c", code, *map(str, arguments)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:
-        assert process.stdout is not None
-        ready = process.stdout.readline()
-        assert ready == "ready\n"
-        time.sleep(after)
-        process.send_signal(signal.SIGKILL)
-        return process.stdout.read().split("\n")[:-1]
+def killed(code: str, file: Path, other: Path, step: int) -> list[str]:
+    """What a process had printed when it was killed, at a step of its own work."""
+    process = Started("-c", code.format(file=str(file), other=str(other), dies=DIES.format(step=step)))
+    told = process.stdout.read().split("\n")[:-1]
+    assert process.ends() == ""
+    assert process.status == KILLED
+    return told
 
 
 @pytest.mark.slow(seconds=5)
 @posix
 def test_a_killed_save_leaves_a_whole_battle(tmp_path: Path) -> None:
-    random = Random(41)  # noqa: S311 - moments to kill at
+    random = Random(41)  # noqa: S311 - steps to kill at
     before, after = (battles.battle(name) for name in ("ancients-starter", "ancients-case-1"))
     file, other = tmp_path / "battle.yaml", tmp_path / "other.yaml"
     save(before, file)
     save(after, other)
     found = []
     for _ in range(KILLS):
-        killed(SAVES, file, other, after=random.uniform(0, 0.06))
+        killed(SAVES, file, other, random.randint(1, STEPS))
         found.append(fireline.load(file))
         assert found[-1] in (before, after)
+    assert before in found
+    assert after in found
     for litter in set(tmp_path.iterdir()) - {file, other}:
         assert litter.name.startswith(".battle.yaml.")
         assert litter.name.endswith(TEMPORARY), "nobody takes it for a battle file"
@@ -98,14 +101,15 @@ def test_a_killed_save_leaves_a_whole_battle(tmp_path: Path) -> None:
 @pytest.mark.slow(seconds=5)
 @posix
 def test_every_acknowledged_line_of_a_log_survives_a_kill(tmp_path: Path) -> None:
-    random = Random(43)  # noqa: S311 - moments to kill at
+    random = Random(43)  # noqa: S311 - steps to kill at
     file, log = tmp_path / "battle.yaml", tmp_path / "game.jsonl"
     save(battles.battle("ancients-starter"), file)
     start = fireline.load(file)
-    acknowledged = 1
+    acknowledged, heard = 1, 0
     for _ in range(KILLS):
-        told = killed(WRITES, file, log, after=random.uniform(0, 0.06))
+        told = killed(WRITES, file, log, random.randint(1, STEPS))
         acknowledged = int(told[-1]) if told else acknowledged
+        heard += len(told)
         opened, game = LogFile.open(log, start)
         with opened:
             assert acknowledged <= game.next_seq <= acknowledged + 1
@@ -114,6 +118,7 @@ def test_every_acknowledged_line_of_a_log_survives_a_kill(tmp_path: Path) -> Non
             with opened:
                 opened.undo(game.next_seq)
         acknowledged = load_log(log).next_seq
+    assert heard > KILLS
 
 
 @pytest.mark.slow(seconds=5)

@@ -32,6 +32,7 @@ def test_the_documents_show_commands_at_all() -> None:
     assert shown["tutorial.md"]
 
 
+@pytest.mark.slow(seconds=3)
 def test_a_fork_is_as_good_as_the_command(commands: Path, tmp_path: Path) -> None:
     """The same streams, folder, environment and exit status."""
     asked = (

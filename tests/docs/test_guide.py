@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from documents import GUIDE, PICTURE, guide
+from documents import GUIDE, PICTURE, complaints, guide
 from putting import merged, with_rules
 
 LONGEST = 400
@@ -24,13 +22,8 @@ def test_the_guide_comes_to_what_it_shows(tmp_path: Path) -> None:
         assert text == page.read_text(encoding="utf-8"), page.name
     drawn = tmp_path / "work" / PICTURE.name
     assert drawn.read_text(encoding="utf-8") == PICTURE.read_text(encoding="utf-8")
-    game, bin_ = tmp_path / "work" / "skirmish", Path(sys.executable).parent
-    for command in (
-        [str(bin_ / "ruff"), "check", "--isolated", "--ignore", "I001", "src"],  # a block brings its imports as it is
-        [str(bin_ / "mypy"), "--config-file=", "--strict", "--cache-dir", str(tmp_path / "cache"), "src/skirmish"],
-    ):
-        done = subprocess.run(command, cwd=game, check=False, capture_output=True, encoding="utf-8")
-        assert done.returncode == 0, done.stdout + done.stderr
+    game = tmp_path / "work" / "skirmish"
+    assert complaints(game, "src/skirmish", "--ignore", "I001", "src") == "", "a block brings its imports as it is"
 
 
 BEFORE = """from a import b

@@ -98,12 +98,18 @@ def test_three_games_answer_with_the_core_alone(tmp_path: Path) -> None:
     assert all(out for _, out, _ in told)
 
 
+@pytest.fixture(scope="module")
+def starter(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What `new` prints with the core alone, of a game that needs more."""
+    (new,) = typed([["new", "blightmeer"]], tmp_path_factory.mktemp("new"))
+    return new[1]
+
+
 @pytest.mark.parametrize("extra", LACKING)
 @pytest.mark.slow(seconds=5)
-def test_what_lacks_an_extra_says_how_to_install_it(extra: str, tmp_path: Path) -> None:
+def test_what_lacks_an_extra_says_how_to_install_it(extra: str, starter: str, tmp_path: Path) -> None:
     lines = LACKING[extra]
-    (new,) = typed([["new", "blightmeer"]], tmp_path)
-    (tmp_path / STARTER).write_text(new[1], encoding="utf-8")
+    (tmp_path / STARTER).write_text(starter, encoding="utf-8")
     for line, (status, out, wrong) in zip(lines, typed(lines, tmp_path), strict=True):
         assert (status, out) == (2, ""), line
         assert wrong.endswith(f"; install it with: pip install 'fireline[{extra}]'\n"), line

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from battles import example
-from fireline.draw import eye_view as eye_picture
+from fireline import draw
 from fireline.draw import palette
 from fireline.draw import picture as picture_of
 from fireline.draw.labels import Box, Labels
@@ -48,6 +48,10 @@ from fireline.ruling.prose import percent
 from fireline.testing.svg import SVG, assert_apart, assert_legible, contrast, note, of_kind, parsed, words
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
+
+eye_picture = cache(draw.eye_view)
+"""What a shooter sees, drawn once for all that is asked of it."""
+
 HOSTILE = "W<&\"'>]]>\U0001f600" + "W" * 45
 BOW = {"name": "House bow", "range": 20, "pierce": 1}
 

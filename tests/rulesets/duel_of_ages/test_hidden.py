@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,6 @@ from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog, header, replay
 from fireline.game.shot import Shot
 
-COMMAND = str(Path(sys.executable).parent / "fireline")
 SECRETS = ("Mirabilis", "Obsidian")
 """What the cards that lie face down are called; their symbols begin alike."""
 
@@ -164,24 +162,32 @@ def test_the_log_for_a_team_hides_cards_seed_and_fingerprints_and_still_replays(
         assert word not in (tmp_path / "copy.jsonl").read_text(encoding="utf-8")
 
 
-def fireline(*arguments: str, folder: Path) -> str:
-    """What a command says, on both streams."""
-    done = subprocess.run([COMMAND, *arguments], cwd=folder, capture_output=True, encoding="utf-8", check=False)
-    return done.stdout + done.stderr
+Said = Callable[..., str]
+
+
+@pytest.fixture
+def fireline(program: Path, tmp_path: Path) -> Said:
+    """What a command says in the test's folder, on both streams."""
+
+    def said(*arguments: str) -> str:
+        done = subprocess.run([program, *arguments], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+        return done.stdout + done.stderr
+
+    return said
 
 
 @pytest.mark.slow(seconds=8)
 @pytest.mark.rule("DOA-1.3")
-def test_no_command_tells_a_team_what_the_other_hides(tmp_path: Path) -> None:
+def test_no_command_tells_a_team_what_the_other_hides(fireline: Said, tmp_path: Path) -> None:
     save(table(), tmp_path / "battle.yaml")
     write_log(played(), tmp_path / "game.jsonl")
     shot = ("battle.yaml", "-s", "s", "-t", "t", "--team", "black")
     asked = [(command, *shot, *more) for command in ("check", "odds", "shoot") for more in ((), ("--json",))]
     said = [
-        *(fireline(*one, folder=tmp_path) for one in asked),
-        fireline("targets", "battle.yaml", "-s", "s", "--team", "black", folder=tmp_path),
-        fireline("picture", *shot, "-o", "shot.svg", folder=tmp_path),
-        fireline("replay", "game.jsonl", "--team", "black", "--json", "--copy", "copy.jsonl", folder=tmp_path),
+        *(fireline(*one) for one in asked),
+        fireline("targets", "battle.yaml", "-s", "s", "--team", "black"),
+        fireline("picture", *shot, "-o", "shot.svg"),
+        fireline("replay", "game.jsonl", "--team", "black", "--json", "--copy", "copy.jsonl"),
         (tmp_path / "shot.svg").read_text(encoding="utf-8"),
         (tmp_path / "copy.jsonl").read_text(encoding="utf-8"),
     ]
@@ -193,7 +199,7 @@ def test_no_command_tells_a_team_what_the_other_hides(tmp_path: Path) -> None:
 
 @pytest.mark.slow(seconds=8)
 @pytest.mark.rule("DOA-1.3")
-def test_no_error_about_a_broken_file_tells_a_team_what_is_in_it(tmp_path: Path) -> None:
+def test_no_error_about_a_broken_file_tells_a_team_what_is_in_it(fireline: Said, tmp_path: Path) -> None:
     data = table().data()
     broken = []
     for key, value in (("rating", "Mirabilis"), ("sign", 1), ("max_range", 1), ("min_range", "sign")):
@@ -204,13 +210,13 @@ def test_no_error_about_a_broken_file_tells_a_team_what_is_in_it(tmp_path: Path)
     for text in broken:
         file = tmp_path / "battle.json"
         file.write_text(text, encoding="utf-8")
-        said = fireline("check", "battle.json", "-s", "s", "-t", "t", "--team", "black", folder=tmp_path)
+        said = fireline("check", "battle.json", "-s", "s", "-t", "t", "--team", "black")
         assert (
             said == "battle.json: cannot be used; the reason may tell of hidden cards, so ask for it without --team\n"
         )
         request = {"ask": "check", "battle": str(file), "shot": {"shooter": "s", "target": "t"}, "team": "black"}
         assert "cannot be used" in answer_line(json.dumps(request).encode(), 1)["error"]
-        plain = fireline("check", "battle.json", "-s", "s", "-t", "t", folder=tmp_path)
+        plain = fireline("check", "battle.json", "-s", "s", "-t", "t")
         assert plain.startswith("battle.json: ")
         assert "cannot be used;" not in plain
 

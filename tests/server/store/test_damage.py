@@ -123,6 +123,7 @@ async def read_all(store: Store) -> None:
         seq = events[-1].seq
 
 
+@pytest.mark.slow(seconds=2)
 @pytest.mark.parametrize(("statement", "told"), [*NOTICED.items(), *ODD.items()])
 def test_what_is_changed_is_noticed_by_who_verifies_and_by_who_reads(file: Path, statement: str, told: str) -> None:
     asyncio.run(change(str(file), statement))
