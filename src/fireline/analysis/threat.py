@@ -16,7 +16,7 @@ from fireline.analysis.goal import planning_of
 from fireline.analysis.policy import expected_worth
 from fireline.analysis.sentences import Sentences
 from fireline.chance import Dist
-from fireline.game.battle import Battle
+from fireline.game.battle import Answers, Battle
 from fireline.game.command import Shoot
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
@@ -122,11 +122,12 @@ class ThreatMap:
         except BattleFileError as wrong:
             return ThreatCell(place, Fraction(0), stands=False, why=(wrong.problem,))
         start = _Fate(self.battle.with_state(state))
-        fates, chance, sure, fired = Dist.certain(start), Fraction(0), Fraction(1), False
-        able = {start: self._able(start.battle, self.shooters)}
-        missing = self._missing(able[start])
+        first = self._able(start.battle, self.shooters)
+        missing = self._missing(first)
         if missing is not None:
             return ThreatCell(place, 1 - missing)
+        fates, chance, sure, fired = Dist.certain(start), Fraction(0), Fraction(1), False
+        able = {start: first}
         for n, shooter in enumerate(self.shooters):
             if not any(shooter in able[fate] for fate in fates):
                 continue
@@ -169,6 +170,8 @@ class ThreatMap:
         """The chance that everybody misses, where the game knows it at once."""
         missing = planning_of(self.battle).missing
         if missing is None or not able or self.at_least is not None or not all_stand():
+            return None
+        if self.battle.answers is not Answers.CUSTOMARY:
             return None
         ready, _ = next(iter(able.values()))
         if any(battle is not ready for battle, _ in able.values()):
