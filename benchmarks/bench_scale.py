@@ -25,6 +25,7 @@ from fireline.analysis.threat import threat
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.geometry.hexes import distance, forget_lines
+from fireline.rulesets.blightmeer.glimpses import forget_glimpses
 from fireline.rulesets.blightmeer.scene import forget_views
 from fireline.rulesets.blightmeer.shot import distance as gap
 from fireline.server.answering import overview
@@ -106,7 +107,7 @@ CASES = (
     Case(
         "blightmeer",
         crowds.blightmeer,
-        (10, 40, 100),
+        (10, 40, 100, 200),
         blightmeer_in_range,
         {"cold": (100, 2.0), "after": (100, 0.3), "threat": (40, 10.0)},
     ),
@@ -143,6 +144,7 @@ def measured(battle: Battle) -> dict[str, float | None]:
     """Every question about a battle that nobody has asked about before."""
     forget_lines()
     forget_views()
+    forget_glimpses()
     found = {"cold": seconds(battle.legal)}
     shot = next((command.shot for command in battle.legal() if isinstance(command, Shoot)), None)
     if shot is not None:

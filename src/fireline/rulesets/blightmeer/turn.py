@@ -75,10 +75,11 @@ def _sifted(state: State, firing: tuple[str, ...], at: frozenset[str] | None) ->
     """The same, each looked at."""
     if len(firing) > FEW:
         expect_many(state)
+    named = [unit for unit in state.standing if at is None or unit.id in at]
     for shooter in firing:
         unit = state.unit(shooter)
         ways = (None, *windows_of(state, unit))
-        enemies = (enemy for enemy in state.enemies(unit) if at is None or enemy.id in at)
+        enemies = (enemy for enemy in named if enemy.side != unit.side)
         scenes = (Shooting(state, unit, enemy, peer=peer, undecided=True) for enemy in enemies for peer in ways)
         for shooting in legality.refusals.unbarred(scenes):
             yield _shot(shooter, shooting.target.id, shooting.peer)
