@@ -34,6 +34,8 @@ from growth import Curve, Panel, draw
 PICTURE = Path(__file__).parents[1] / "docs" / "growth.svg"
 LIMIT = 12.0
 """Seconds of processor time after which a question is given up."""
+SHORTEST = 1e-5
+"""Less than that a clock may tell as nothing at all, which no scale of powers can show."""
 NAMES = {"cold": "all commands", "after": "after one shot", "overview": "page overview", "threat": "threat map"}
 
 
@@ -137,7 +139,7 @@ def seconds(ask: Callable[[], object]) -> float | None:
             ask()
     except TooLong:
         return None
-    return time.process_time() - start
+    return max(time.process_time() - start, SHORTEST)
 
 
 def measured(battle: Battle) -> dict[str, float | None]:
