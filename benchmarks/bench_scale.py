@@ -25,6 +25,7 @@ from fireline.analysis.threat import threat
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.geometry.hexes import distance, forget_lines
+from fireline.rulesets.blightmeer.glimpses import forget_glimpses
 from fireline.rulesets.blightmeer.scene import forget_views
 from fireline.rulesets.blightmeer.shot import distance as gap
 from fireline.server.answering import overview
@@ -33,6 +34,8 @@ from growth import Curve, Panel, draw
 PICTURE = Path(__file__).parents[1] / "docs" / "growth.svg"
 LIMIT = 12.0
 """Seconds of processor time after which a question is given up."""
+SHORTEST = 1e-5
+"""Less than that a clock may tell as nothing at all, which no scale of powers can show."""
 NAMES = {"cold": "all commands", "after": "after one shot", "overview": "page overview", "threat": "threat map"}
 
 
@@ -106,7 +109,7 @@ CASES = (
     Case(
         "blightmeer",
         crowds.blightmeer,
-        (10, 40, 100),
+        (10, 40, 100, 200),
         blightmeer_in_range,
         {"cold": (100, 2.0), "after": (100, 0.3), "threat": (40, 10.0)},
     ),
@@ -136,13 +139,14 @@ def seconds(ask: Callable[[], object]) -> float | None:
             ask()
     except TooLong:
         return None
-    return time.process_time() - start
+    return max(time.process_time() - start, SHORTEST)
 
 
 def measured(battle: Battle) -> dict[str, float | None]:
     """Every question about a battle that nobody has asked about before."""
     forget_lines()
     forget_views()
+    forget_glimpses()
     found = {"cold": seconds(battle.legal)}
     shot = next((command.shot for command in battle.legal() if isinstance(command, Shoot)), None)
     if shot is not None:

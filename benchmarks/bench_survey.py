@@ -22,6 +22,7 @@ import crowds
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.geometry.hexes import forget_lines
+from fireline.rulesets.blightmeer.glimpses import forget_glimpses
 from fireline.rulesets.blightmeer.scene import forget_views
 
 
@@ -41,7 +42,7 @@ CASES = (
     Case("ancients", crowds.ancients, (50, 200, 500, 1000), 60, 500, 0.5, 0.05),
     Case("endless-horizons", crowds.endless_horizons, (50, 100, 200), 24, 200, 0.3, 0.03),
     Case("duel-of-ages", crowds.duel, (10, 50, 100), 24, 100, 0.5, 0.05),
-    Case("blightmeer", crowds.blightmeer, (10, 40, 100), 16, 100, 2.0, 0.3),
+    Case("blightmeer", crowds.blightmeer, (10, 40, 100, 200), 16, 100, 2.0, 0.3),
 )
 
 
@@ -79,6 +80,7 @@ def told(case: Case) -> bool:
         battle = case.battle(size)
         forget_lines()
         forget_views()
+        forget_glimpses()
         cold, commands = seconds(battle)
         after, _ = seconds(after_a_shot(battle))
         found.append((size, cold, commands))

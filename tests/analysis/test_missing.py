@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import crowds
+import fireline.rulesets.blightmeer
+from battles import blightmeer
 from fireline.analysis.goal import planning_of
 from fireline.analysis.threat import ThreatMap, enemies
+from fireline.formats.battlefile import load
 from fireline.game.battle import Battle
 from fireline.rulesets.duel_of_ages.misses import Harmless, all_fail, all_fail_in_order
+
+SETUPS = Path(fireline.rulesets.blightmeer.__file__).parent / "setups"
 
 
 def step_by_step(battle: Battle) -> Battle:
     """The same battle of a game that does not know at once."""
     rules = battle.ruleset
-    return Battle(replace(rules, planning=replace(planning_of(battle), missing=None)), battle.state)
+    return Battle(replace(rules, planning=replace(planning_of(battle), missing=None)), battle.state, battle.answers)
 
 
 def a_deck(random: Random, cards: int) -> dict[str, Any]:
@@ -84,6 +92,33 @@ def test_one_shot_fails_by_one_card_or_by_two() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_people_miss_as_often_as_each_shot_says(seed: int) -> None:
     assert same(crowds.endless_horizons(10, seed=seed), places=8)
+
+
+@pytest.mark.slow(seconds=9)
+@pytest.mark.parametrize("name", ["03-the-miller-is-late", "04-chapel-windows", "10-the-whole-village"])
+def test_models_miss_as_often_as_each_shot_says(name: str) -> None:
+    assert same(load(SETUPS / f"{name}.yaml"), places=12)
+
+
+@pytest.mark.slow(seconds=9)
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(["2025-11", "2026-01", "2026-07"]).flatmap(blightmeer))
+def test_models_on_small_tables_miss_as_often_as_each_shot_says(data: dict[str, Any]) -> None:
+    same(Battle.read(data), places=5)
+
+
+@pytest.mark.slow(seconds=6)
+@pytest.mark.parametrize("seed", range(3))
+def test_models_in_a_crowd_miss_as_often_as_each_shot_says(seed: int) -> None:
+    assert same(crowds.blightmeer(12, terrain=24, seed=seed), places=12)
+
+
+def test_where_the_opponent_answers_otherwise_than_is_customary_each_shot_is_followed() -> None:
+    battle = crowds.blightmeer(30, terrain=2, seed=1).with_answers("best")
+    unit = battle.units[0].id
+    quick = ThreatMap(battle, unit, enemies(battle, unit)[:2])
+    slow = ThreatMap(step_by_step(battle), unit, quick.shooters)
+    assert quick.cell(quick.here).chance == slow.cell(quick.here).chance
 
 
 def test_people_who_suppress_or_act_in_an_order_are_followed_step_by_step() -> None:

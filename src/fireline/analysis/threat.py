@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from fireline.analysis.goal import planning_of
 from fireline.analysis.policy import expected_worth
 from fireline.analysis.sentences import Sentences
 from fireline.chance import Dist
-from fireline.game.battle import Battle
+from fireline.game.battle import Answers, Battle
 from fireline.game.command import Shoot
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
@@ -122,13 +123,14 @@ class ThreatMap:
         except BattleFileError as wrong:
             return ThreatCell(place, Fraction(0), stands=False, why=(wrong.problem,))
         start = _Fate(self.battle.with_state(state))
-        fates, chance, sure, fired = Dist.certain(start), Fraction(0), Fraction(1), False
-        able = {start: self._able(start.battle, self.shooters)}
-        missing = self._missing(able[start])
+        first = self._able(start.battle, self.shooters)
+        missing = self._missing(first)
         if missing is not None:
             return ThreatCell(place, 1 - missing)
+        fates, chance, sure, fired = Dist.certain(start), Fraction(0), Fraction(1), False
+        able, anybody = {start: first}, set(first)
         for n, shooter in enumerate(self.shooters):
-            if not any(shooter in able[fate] for fate in fates):
+            if shooter not in anybody:
                 continue
             left: dict[_Fate, Fraction] = {}
             for fate, p in fates.items():
@@ -148,6 +150,7 @@ class ThreatMap:
                 break
             fates = Dist({fate: p / sure for fate, p in left.items()})
             able = {fate: able.get(fate) or self._able(fate.battle, self.shooters[n + 1 :]) for fate in fates}
+            anybody = set(chain.from_iterable(able.values()))
         if fired:
             return ThreatCell(place, chance)
         why = Sentences(partial(self._reasons, start.battle))
@@ -156,9 +159,10 @@ class ThreatMap:
     def _able(self, battle: Battle, shooters: Sequence[str]) -> dict[str, tuple[Battle, tuple[Shot, ...]]]:
         """Who may shoot at the unit, with the battle in which it is its turn, and its legal shots."""
         waiting, found = list(shooters), dict[str, tuple[Battle, tuple[Shot, ...]]]()
+        handed = planning_of(battle).with_turn_of
         while waiting:
             ready = self._ready(battle, waiting[0])
-            together = [one for one in waiting if one == waiting[0] or self._ready(ready, one) is ready]
+            together = [one for one in waiting if one == waiting[0] or handed(ready.state, one) is ready.state]
             for shot in legal_shots(ready, together, (self.unit,)):
                 found[shot.shooter] = ready, (*found.get(shot.shooter, (ready, ()))[1], shot)
             gone = set(together)
@@ -169,6 +173,8 @@ class ThreatMap:
         """The chance that everybody misses, where the game knows it at once."""
         missing = planning_of(self.battle).missing
         if missing is None or not able or self.at_least is not None or not all_stand():
+            return None
+        if self.battle.answers is not Answers.CUSTOMARY:
             return None
         ready, _ = next(iter(able.values()))
         if any(battle is not ready for battle, _ in able.values()):

@@ -45,8 +45,9 @@ class Planning(Generic[S]):
     is weighed anew only where an event can have changed that. None: on the whole state."""
     missing: Callable[[S, Sequence[tuple[Shot, ...]]], Fraction | None] | None = None
     """The chance that all of these units miss their target, who fire one after another: that no shot achieves the
-    headline. For each unit its legal shots; it takes the one with the greatest expected worth, the first of equally
-    good ones. None where a shot that misses may change more than is known here: each is then followed step by step."""
+    headline while owed answers are the customary ones. For each unit its legal shots; it takes the one with the
+    greatest expected worth, the first of equally good ones. None where a shot that misses may change more than is known
+    here: each is then followed step by step."""
     apart: Callable[[S, str, str, Fraction], S] | None = None
     """The state with a second unit at this distance from a first, in the measure of `Places`, on the nearest place that
     can hold it, and everything else as it was. Raises `BattleFileError` if it can stand nowhere at that distance; None

@@ -38,6 +38,7 @@ VECTOR = "UniTuple(float64, 3)"
 CAMERA = WINDOW = "float64[:, ::1]"
 CODES = "int32[:, ::1]"
 COUNTS = "int64[::1]"
+BOUNDS = "UniTuple(int64, 4)"
 
 
 def compiled(signature: str) -> Callable[[Kernel], Kernel]:
@@ -83,7 +84,7 @@ def extent(corners: Floats, camera: Floats) -> tuple[float, float, float, float,
     return left, right, low, high, nearest
 
 
-@compiled(f"UniTuple(int64, 4)({VECTOR}, {VECTOR}, {VECTOR}, float64, float64, int64)")
+@compiled(f"{BOUNDS}({VECTOR}, {VECTOR}, {VECTOR}, float64, float64, int64)")
 def _bounds(a: Vector, b: Vector, c: Vector, half: float, spare: float, size: int) -> Bounds:
     """The columns and rows of a window that a triangle before the eye may cover, with some pixels to spare."""
     pa, pb, pc = 1 / a[2], 1 / b[2], 1 / c[2]
@@ -116,16 +117,23 @@ def _cut(first: float, last: float, plane: Vector, height: float, half: float, s
     return first, last
 
 
-@compiled(f"UniTuple(int64, 4)({SOLID}, {COUNTS}, {CAMERA}, {WINDOW}, {CODES}, int64, int64)")
-def draw(
-    corners: Floats, chosen: Counts, camera: Floats, nearness: Floats, codes: Codes, code: int, step: int
+@compiled(f"{BOUNDS}({SOLID}, {COUNTS}, {CAMERA}, {WINDOW}, {CODES}, int64, int64, {BOUNDS})")
+def draw_within(  # noqa: PLR0913, PLR0917 - compiled code takes no objects
+    corners: Floats,
+    chosen: Counts,
+    camera: Floats,
+    nearness: Floats,
+    codes: Codes,
+    code: int,
+    step: int,
+    within: Bounds,
 ) -> Bounds:
     """Draw the chosen triangles where they are nearer than what is there; the columns and rows they may have changed.
 
     `camera` has five rows: eye, right, up, forward, and last the tangent of half the opening angle, how many pixels
     every triangle is widened by on all sides, and the depth beyond which nothing matters. Triangle number n leaves
     `code` + n x `step` in `codes`. Where a triangle is widened it is as near as its plane, within the depths of its
-    corners.
+    corners. Nothing is drawn beside the columns and rows `within`.
     """
     size, half, widened, far = nearness.shape[0], camera[4, 0], camera[4, 1], camera[4, 2]
     pitch, scale = 2 * half / size, size / (2 * half)
@@ -138,10 +146,11 @@ def draw(
         low, high = min(a[2], b[2], c[2]), max(a[2], b[2], c[2])
         if low >= far or high <= 0:
             continue
-        left, right, top, bottom = 0, size - 1, 0, size - 1
+        left, right, top, bottom = within
         nearest, farthest = np.inf, 0.0
         if low > 0:  # Otherwise it reaches behind the eye, and may be anywhere.
-            left, right, top, bottom = _bounds(a, b, c, half, widened + ROUNDING, size)
+            x0, x1, y0, y1 = _bounds(a, b, c, half, widened + ROUNDING, size)
+            left, right, top, bottom = max(left, x0), min(right, x1), max(top, y0), min(bottom, y1)
             nearest, farthest = 1 / low, 1 / high
         if left > right or top > bottom:
             continue
@@ -179,8 +188,17 @@ def draw(
     return columns_from, columns_to, rows_from, rows_to
 
 
+@compiled(f"{BOUNDS}({SOLID}, {COUNTS}, {CAMERA}, {WINDOW}, {CODES}, int64, int64)")
+def draw(
+    corners: Floats, chosen: Counts, camera: Floats, nearness: Floats, codes: Codes, code: int, step: int
+) -> Bounds:
+    """The same in all of the window."""
+    end = nearness.shape[0] - 1
+    return draw_within(corners, chosen, camera, nearness, codes, code, step, (0, end, 0, end))
+
+
 @compiled("boolean(float64, float64)")
-def _hides(before: float, near: float) -> bool:
+def hides(before: float, near: float) -> bool:
     """Whether something is before a point of a body, by more than contact: its depth less than the point's."""
     return before > near + CONTACT * before * near
 
@@ -211,7 +229,7 @@ def draw_parts(
                 near = own[row, column]
                 if near > 0:
                     pixels[part] += 1
-                    visible[part] += not _hides(before[row, column], near)
+                    visible[part] += not hides(before[row, column], near)
                     body[row, column] = max(body[row, column], near)
                     own[row, column] = 0
 
@@ -225,7 +243,7 @@ def share_out(body: Floats, before: Floats, codes: Codes, hidden: Counts) -> tup
             near = body[row, column]
             if near > 0:
                 pixels += 1
-                if _hides(before[row, column], near):
+                if hides(before[row, column], near):
                     hidden[codes[row, column]] += 1
                 else:
                     visible += 1

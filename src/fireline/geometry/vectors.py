@@ -34,7 +34,7 @@ def cross(a: Point3, b: Point3) -> Point3:
 
 def unit(a: Point3) -> Point3:
     """The same way, one inch long; not for (0, 0, 0)."""
-    most = max(abs(value) for value in a)
+    most = max(abs(a[0]), abs(a[1]), abs(a[2]))
     x, y, z = a[0] / most, a[1] / most, a[2] / most
     length = sqrt(x * x + y * y + z * z)
     return x / length, y / length, z / length

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, sqrt
 
@@ -72,17 +72,19 @@ class View:
         from fireline.geometry.rasteriser import extent
 
         view = cls.towards(eye, minus(target.ball[0], snapped(eye)), WIDEST, tilted=tilted)
-        left, right, low, high, nearest = extent(_in_threes(target.points), view.camera())
+        left, right, low, high, nearest = extent(_in_threes(target.ends), view.camera())
         if nearest <= 0:
             return view
         tight = cls.towards(eye, view.way((left + right) / 2, (low + high) / 2), WIDEST, tilted=tilted)
         # All of the solid is within the rectangle, and so within its corners.
         ways = [view.way(x, y) for x in (left, right) for y in (low, high)]
-        if min(dot(way, tight.forward) for way in ways) <= 0:
+        if min([dot(way, tight.forward) for way in ways]) <= 0:
             return view
-        half = max(abs(dot(way, side) / dot(way, tight.forward)) for way in ways for side in (tight.right, tight.up))
+        half = max([abs(dot(way, side) / dot(way, tight.forward)) for way in ways for side in (tight.right, tight.up)])
         half *= 1 + RIM
-        return replace(tight, half=max(half, NARROWEST)) if half <= WIDEST else view
+        if half > WIDEST:
+            return view
+        return cls(tight.eye, tight.forward, tight.right, tight.up, max(half, NARROWEST))
 
     def way(self, x: float, y: float) -> Point3:
         """The way from the eye to what lies so far to the right and up at a depth of 1."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
@@ -24,12 +24,15 @@ class Modifier:
 
 
 class ModifierChange(NamedTuple):
-    """What a rule does to the sum so far; `unless` says why it does not apply, `because` why it does."""
+    """What a rule does to the sum so far; `unless` says why it does not apply, `because` why it does.
+
+    Where a sentence takes long to make, `because` makes it: nobody reads it who asks for the sum alone.
+    """
 
     name: str
     value: int
     unless: str = ""
-    because: str = ""
+    because: str | Callable[[], str] = ""
 
 
 Rate = Callable[[S, int], "ModifierChange | Iterable[ModifierChange] | None"]
@@ -56,7 +59,17 @@ class Modifiers(Register[Rate[S]]):
 
     def __call__(self, scene: S) -> tuple[Modifier, ...]:
         """Every line of the sum, in order."""
-        lines: list[Modifier] = []
+        return tuple(
+            Modifier(id_, change.name, change.value, not unless, unless or _said(change.because))
+            for id_, change, unless in self._changes(scene)
+        )
+
+    def sum(self, scene: S) -> int:
+        """The `total` of the lines."""
+        return sum(change.value for _, change, unless in self._changes(scene) if not unless)
+
+    def _changes(self, scene: S) -> Iterator[tuple[str, ModifierChange, str]]:
+        """The rule of every line, what it changes, and why it does not apply."""
         so_far = 0
         for id_, rate in self._entries:
             answer = rate(scene, so_far)
@@ -64,7 +77,9 @@ class Modifiers(Register[Rate[S]]):
                 continue
             for change in (answer,) if isinstance(answer, ModifierChange) else answer:
                 unless = change.unless or ("" if is_active(id_, change.name) else SET_ASIDE)
-                line = Modifier(id_, change.name, change.value, not unless, unless or change.because)
-                lines.append(line)
-                so_far += line.value if line.applies else 0
-        return tuple(lines)
+                so_far += 0 if unless else change.value
+                yield id_, change, unless
+
+
+def _said(because: str | Callable[[], str]) -> str:
+    return because if isinstance(because, str) else because()

@@ -83,14 +83,25 @@ def _shots_of(state: State, unit: Unit) -> tuple[Shot, ...]:
 def _sifted(state: State, firing: Iterable[str], at: frozenset[str] | None) -> Iterator[Shot]:
     """The same, each looked at."""
     named = state.targets_named(at) if not all_stand() or (at is not None and len(at) <= FEW) else None
-    for shooter in firing:
-        unit = state.unit(shooter)
+    for unit in _reaching(map(state.unit, firing), named):
         near = _within_reach(state, unit, named)
         if not near:
             continue
         scenes = (Shooting(state, unit, enemy) for enemy in near if at is None or enemy.id in at)
         for shooting in legality.refusals.unbarred(scenes):
-            yield Shot(shooter, shooting.target.id)
+            yield Shot(unit.id, shooting.target.id)
+
+
+def _reaching(firing: Iterable[Unit], named: list[Unit | Leader] | None) -> Iterable[Unit]:
+    """Those who fire; where one is aimed at and all rules stand, those who may reach it: on a large board few do."""
+    if named is None or len(named) != 1 or not all_stand():
+        return firing
+    q, r = named[0].hex
+    return [
+        unit
+        for unit in firing
+        if -(far := unit.type.range) <= unit.hex[0] - q <= far and -far <= unit.hex[1] - r <= far
+    ]
 
 
 def _within_reach(state: State, unit: Unit, named: list[Unit | Leader] | None) -> list[Unit | Leader]:

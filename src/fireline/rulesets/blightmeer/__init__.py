@@ -1,9 +1,9 @@
 """Blightmeer: miniatures on a table in three dimensions, in three versions of its rules.
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `bases`, `openings`, `terrain`, `walls`, `hills`,
-`nearby`, `state`, `landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `peering`, `scene`, `openview`,
-`shot`, `targeting`, `windows`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `improvements`, `evolution`,
-`turn`, `procedure`, `prose`, `story`, `overview`, `expanded`, `editing`, `maps`.
+`nearby`, `state`, `landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `peering`, `scene`, `glimpses`,
+`openview`, `shot`, `targeting`, `windows`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `improvements`,
+`evolution`, `turn`, `procedure`, `prose`, `misses`, `story`, `overview`, `expanded`, `editing`, `maps`.
 """
 
 from functools import partial
@@ -24,6 +24,7 @@ from fireline.rulesets.blightmeer.evolution import evolve
 from fireline.rulesets.blightmeer.expanded import expanded_entry
 from fireline.rulesets.blightmeer.losses import LOSSES
 from fireline.rulesets.blightmeer.maps import IMPORTING
+from fireline.rulesets.blightmeer.misses import missing
 from fireline.rulesets.blightmeer.places import PLACES
 from fireline.rulesets.blightmeer.protect import Protect, odds_of
 from fireline.rulesets.blightmeer.resolution import Outcome
@@ -90,6 +91,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
             with_turn_of=turn.with_turn_of,
             equivalence=turn.equivalence,
             depends=depends,
+            missing=missing,
             still={"moved": False, "ran": False},
         ),
         editing=EDITING,

@@ -48,6 +48,11 @@ class Base:
         return max(self.long, self.wide)
 
     @cached_property
+    def most(self) -> float:
+        """No less than its reach, to the last digits of a float."""
+        return float(self.reach)
+
+    @cached_property
     def shape(self) -> Outline:
         """Its rim as a polygon around the origin."""
         cos, sin = cos_sin(self.facing)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import total_ordering
+from functools import lru_cache, total_ordering
 from math import isqrt, sqrt
 
 SHOWN_DIGITS = 2
 
 
+@lru_cache(maxsize=1 << 14)
 def exact(number: float) -> Fraction:
     """A number of a battle file as it was written: 0.1 is a tenth.
 

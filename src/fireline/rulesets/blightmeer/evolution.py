@@ -41,8 +41,8 @@ def _fired(state: State, event: ShotFired) -> State:
 
 
 def _upkeep(unit: Unit) -> Unit:
-    """A unit at the start of its own turn (BLM-7.9, BLM-2.5, BLM-4.4)."""
-    return replace(
+    """A unit at the start of its own turn (BLM-7.9, BLM-2.5, BLM-4.4), or itself where it is so already."""
+    begins = replace(
         unit,
         injury=unit.injury.after_upkeep,
         shot_last_turn=unit.shot,
@@ -53,3 +53,4 @@ def _upkeep(unit: Unit) -> Unit:
         cast=False,
         peering=None,
     )
+    return unit if begins == unit else begins

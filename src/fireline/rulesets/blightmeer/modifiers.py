@@ -6,7 +6,7 @@ from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.pieces import Check
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import NO_CHECK
-from fireline.ruling import ModifierChange, Modifiers, total
+from fireline.ruling import ModifierChange, Modifiers
 
 modifiers = Modifiers[Shooting](RULES)
 
@@ -34,8 +34,12 @@ def cover(shooting: Shooting, so_far: int) -> ModifierChange | None:
     if not shooting.clear:
         return None
     if shooting.covered:
-        return ModifierChange("target has Cover", COVER, because=f"hidden by {', '.join(shooting.sight.blockers)}")
+        return ModifierChange("target has Cover", COVER, because=lambda: _hiding(shooting))
     return ModifierChange("target has Cover", COVER, unless="nothing hides any part of its body")
+
+
+def _hiding(shooting: Shooting) -> str:
+    return f"hidden by {', '.join(shooting.sight.blockers)}"
 
 
 @modifiers.rule("BLM-7.3")
@@ -46,7 +50,7 @@ def movement(shooting: Shooting, so_far: int) -> ModifierChange:
 
 def net_pierce(shooting: Shooting) -> int:
     """What the target's Defence is worsened by, all in all."""
-    return total(modifiers(shooting))
+    return modifiers.sum(shooting)
 
 
 def defence_needed(shooting: Shooting) -> int | None:

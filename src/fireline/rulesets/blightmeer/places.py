@@ -12,7 +12,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.places import Mark, checked_step, marked, middles, point_name, point_named, refused
 from fireline.rulesets.blightmeer.board import exact
 from fireline.rulesets.blightmeer.editions import RULES
-from fireline.rulesets.blightmeer.roster import check_places, ground
+from fireline.rulesets.blightmeer.roster import check_places, far_apart, ground
 from fireline.rulesets.blightmeer.state import State, Unit
 
 USUAL_STEP = Fraction(1)
@@ -90,7 +90,7 @@ def _put(state: State, moved: Unit, place: str) -> State:
     try:
         check_places((moved,), state.terrain, state.width, state.depth)
         for other in () if moved.out else state.standing:
-            if other.id != moved.id:
+            if other.id != moved.id and not far_apart(other, moved):
                 check_places((other, moved), (), state.width, state.depth)
     except BattleFileError as wrong:
         raise refused(moved.id, place, wrong.problem) from None

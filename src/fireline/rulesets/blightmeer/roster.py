@@ -213,11 +213,19 @@ def check_places(units: Sequence[Unit], terrain: tuple[Terrain, ...], width: flo
                 )
     there = [(n, unit) for n, unit in enumerate(units) if not unit.out]
     for (_, one), (n, other) in combinations(there, 2):
+        if far_apart(one, other):
+            continue
         lower = min(one, other, key=lambda unit: unit.at[2])
         if abs(one.above(other)) < lower.height and overlap(one.at, one.base, other.at, other.base, exact(SLACK)):
             raise BattleFileError(
                 Code.NO_PLACE, f"the bases of {shown(one.id)} and {shown(other.id)} overlap", f"units[{n}].at"
             )
+
+
+def far_apart(one: Unit, other: Unit) -> bool:
+    """Whether two models are so far apart along an axis that nothing need be reckoned exactly."""
+    apart = max(abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1]))
+    return apart > 1 + one.base.most + other.base.most
 
 
 def unit_data(unit: Unit) -> dict[str, Any]:

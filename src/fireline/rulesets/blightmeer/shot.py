@@ -6,18 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from fireline.game.entries import FileEntry, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.kept import Kept
 from fireline.game.shot import Shot
-from fireline.rulesets.blightmeer import openview, scene
+from fireline.rulesets.blightmeer import glimpses, openview, scene
 from fireline.rulesets.blightmeer.board import Gap
 from fireline.rulesets.blightmeer.depends import table, units_of
 from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.pieces import Check, Injury, Special, Weapon
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.ruling import Visibility, is_active
+
+if TYPE_CHECKING:
+    from fireline.geometry.glance import Glance
 
 PROTECTS_WITHIN = Fraction(2)
 HEIGHT, CHECK = RULES.cite("BLM-6.1"), RULES.cite("BLM-7.2")
@@ -100,8 +104,16 @@ class Shooting:
         return not peered and openview.unhindered(self.state, self.shooter, self.target)
 
     @cached_property
+    def _glimpse(self) -> Glance | None:
+        """What the shooter sees of the target, where that is known without a look."""
+        found = None if self.peer else glimpses.glimpse(self.state, self.shooter, self.target)
+        return None if found is None or (self.target.peering and not found.clear) else found
+
+    @cached_property
     def clear(self) -> bool:
         """Whether the shooter has a line of sight to the target (BLM-5.1)."""
+        if self._glimpse is not None:
+            return self._glimpse.clear
         if self._unhindered or (self.peer is None and scene.sees(self.state, self.shooter, self.target)):
             return True
         return self.sight.clear
@@ -109,6 +121,8 @@ class Shooting:
     @property
     def covered(self) -> bool:
         """Whether the target has Cover: any part of its body is hidden (BLM-5.2)."""
+        if self._glimpse is not None and self._glimpse.clear:
+            return self._glimpse.covered
         if self._unhindered or (self.sight.window and not self.state.edition.peering_gives_cover):
             return False
         return bool(self.sight.hidden)
@@ -121,8 +135,9 @@ class Shooting:
     @property
     def advantage(self) -> bool:
         """Whether height gives Advantage: the target well below and within half the range (BLM-6.1)."""
-        near = self.weapon is not None and self.gap.within(self.weapon.range / 2)
-        return self.elevated and near and is_active(HEIGHT, "Advantage from above")
+        if not self.elevated or self.weapon is None or not self.gap.within(self.weapon.range / 2):
+            return False
+        return is_active(HEIGHT, "Advantage from above")
 
     @property
     def disadvantage(self) -> bool:

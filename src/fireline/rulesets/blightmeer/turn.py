@@ -16,6 +16,7 @@ from fireline.rulesets.blightmeer.depends import SAME, table, units_of
 from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.events import ShotDeclared, ShotFired, TurnBegan
 from fireline.rulesets.blightmeer.evolution import evolve
+from fireline.rulesets.blightmeer.glimpses import expect_many
 from fireline.rulesets.blightmeer.improvements import drawn_for
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.protect import Protect, attack_of, declared
@@ -26,6 +27,8 @@ from fireline.rulesets.blightmeer.windows import windows_of
 from fireline.ruling import Refusal, all_stand
 
 PHASE, PROTECT = RULES.cite("BLM-1.2"), RULES.cite("BLM-4.2")
+FEW = 2
+"""So many shooters or fewer are not many."""
 FIRST_WITH_FIRE = 2
 """The first turn of the first player has no ranged phase (BLM-1.3)."""
 
@@ -50,6 +53,8 @@ def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None
     if at is not None or not all_stand() or state.over or state.due is not None:
         yield from _sifted(state, firing, at)
         return
+    if len(firing) > FEW:
+        expect_many(state)
     for shooter in firing:
         yield from _shots_of(state, state.unit(shooter))
 
@@ -68,10 +73,13 @@ _SHOTS: Kept[tuple[Shot, ...]] = Kept()
 
 def _sifted(state: State, firing: tuple[str, ...], at: frozenset[str] | None) -> Iterator[Shot]:
     """The same, each looked at."""
+    if len(firing) > FEW:
+        expect_many(state)
+    named = [unit for unit in state.standing if at is None or unit.id in at]
     for shooter in firing:
         unit = state.unit(shooter)
         ways = (None, *windows_of(state, unit))
-        enemies = (enemy for enemy in state.enemies(unit) if at is None or enemy.id in at)
+        enemies = (enemy for enemy in named if enemy.side != unit.side)
         scenes = (Shooting(state, unit, enemy, peer=peer, undecided=True) for enemy in enemies for peer in ways)
         for shooting in legality.refusals.unbarred(scenes):
             yield _shot(shooter, shooting.target.id, shooting.peer)

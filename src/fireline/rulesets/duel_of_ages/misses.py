@@ -116,22 +116,26 @@ def all_fail(shots: tuple[Harmless, ...], left: Cards) -> Fraction:
     for n, shot in enumerate(shots):
         parts, onward = (_parts((*softs, *_misses(shots[later:])), left) for later in (n, n + 1))
         now = _kinds(parts, onward)
-        misses = [kind for kind, part in enumerate(parts) if part & shot.misses]
+        misses: dict[int, list[int]] = {}
+        for kind, part in enumerate(parts):
+            if part & shot.misses:
+                misses.setdefault(now.later[kind], []).append(kind)
         place, after = softs.index(shot.soft), Ways()
         soft = [[kind for kind, part in enumerate(parts) if part & cards] for cards in softs]
         for (cards, owed), number in ways.items():
             if any(owed) and any(sum([cards[kind] for kind in of]) < many for of, many in zip(soft, owed, strict=True)):
                 continue
             more = (*owed[:place], owed[place] + 1, *owed[place + 1 :])
-            may_owe = more[place] <= shot.soft.bit_count()
+            may_owe, onward_cards = more[place] <= shot.soft.bit_count(), now.merged(cards)
             if may_owe:
-                _add(after, (now.merged(cards), more), number)
-            for kind in misses:
-                if cards[kind]:
-                    rest = now.merged(_without(cards, kind))
-                    _add(after, (rest, owed), number * cards[kind])
+                _add(after, (onward_cards, more), number)
+            for later, kinds in misses.items():
+                many = sum([cards[kind] for kind in kinds])
+                if many:
+                    rest = _without(onward_cards, later)
+                    _add(after, (rest, owed), number * many)
                     if may_owe:
-                        _add(after, (rest, more), -number * cards[kind])
+                        _add(after, (rest, more), -number * many)
         ways = after
     cards_left, wanted = left.bit_count(), [[part & cards != 0 for part in _parts(softs, left)] for cards in softs]
     totals: dict[int, int] = {}
