@@ -81,7 +81,7 @@ export const en = {
   "play.edit": "Edit",
   "play.editDone": "Done",
   "play.download": "Download",
-  "play.withoutPicture": "The picture underneath is in none of these files.",
+  "play.withoutPicture": "The picture underneath goes along in the log; a battle file has none.",
   "play.downloadLog": "Log of the game",
   "play.other": "Other commands",
   "play.help": "Help",
