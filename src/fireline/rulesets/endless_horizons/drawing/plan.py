@@ -152,7 +152,7 @@ def _draw_token(layer: Pen, unit: Unit, at: tuple[float, float], look: int) -> N
 
 def _taken(units: Sequence[Unit], spots: Mapping[str, Point], low: float) -> Labels:
     """Room for names: none on a token, nor on the line below the plan."""
-    labels = Labels(Box(0, HEAD, LEFT + WIDE + LEFT, float("inf")))
+    labels = Labels(Box(LEFT, HEAD, LEFT + WIDE + LEFT, float("inf")))
     labels.take(Box(LEFT, low + 5, LEFT + WIDE, low + 22))
     for unit in units:
         x, y = spots[unit.id]

@@ -85,6 +85,7 @@ def compose(diagram: Diagram, judged: Judged, name: str, mapped: Battle | None =
     y = HEAD
     if mapped:
         y = _draw_plan(canvas, mapped, diagram, legal=ruling.legal)
+    board = len(canvas.element)
     if diagram.reach is not None:
         scale, top = Scale(diagram.reach), y + 94
         beyond = diagram.distance > diagram.reach
@@ -97,6 +98,8 @@ def compose(diagram: Diagram, judged: Judged, name: str, mapped: Battle | None =
         y = draw_faces(canvas, (LEFT, y + 30), MAIN, diagram.needed, int(ruling.summary["bonus"]))
     if not mapped:
         canvas.frame((0, 60), (LEFT + MAIN + LEFT, y - 44))
+    for below in canvas.element[board:] if mapped else ():
+        below.set("class", f"{below.get('class', '')} legend".strip())
     x = LEFT + wide + LEFT
     low = Card(canvas, (x, HEAD)).draw(ruling, judged.odds)
     return canvas.finish(x + WIDTH + LEFT, max(y, low) + 28)
