@@ -103,7 +103,7 @@ def _draw_aim(layer: Pen, start: Point, end: Point, *, legal: bool) -> None:
     layer.line(start, end, stroke=WHITE, stroke_width=7.5)
     layer.line(start, end, kind=f"shot {look}", stroke=colour, stroke_width=4, stroke_dasharray=dashes)
     for at in (start, end):
-        layer.circle(at, 18, fill=WHITE, stroke=INK, stroke_width=2)
+        layer.circle(at, 20, fill=WHITE, stroke=INK, stroke_width=2)
 
 
 def _span(points: Sequence[tuple[Fraction, Fraction]]) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -141,10 +141,12 @@ def _draw_token(layer: Pen, unit: Unit, at: tuple[float, float], look: int) -> N
     """A disc for a person, a square for a thing, with the cover drawn as a bar below it."""
     token = layer.group(kind="person", note=_told(unit), at=at, data_unit=unit.id)
     tint, rim = TINTS[look], COLOURS[look]
-    if unit.firing_stance:
-        token.circle((0, 0), 13, fill=tint, stroke=rim, stroke_width=3)
-    else:
-        token.rect((-13, -13), (26, 26), rx=4, fill=tint, stroke=rim, stroke_width=3)
+    rims = [(16.5, 1.2), (13.0, 3.0)] if look == 1 else [(13.0, 3.0)]
+    for r, wide in rims:  # a second rim tells the sides apart without their colours
+        if unit.firing_stance:
+            token.circle((0, 0), r, fill=tint, stroke=rim, stroke_width=wide)
+        else:
+            token.rect((-r, -r), (2 * r, 2 * r), rx=4, fill=tint, stroke=rim, stroke_width=wide)
     if unit.cover:
         token.rect((-17, 16), (34, 5), fill=INK if unit.cover.full else MUTED)
     token.text((0, 4.5), _initials(unit.id), 11, bold=True, anchor="middle")
