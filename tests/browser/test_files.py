@@ -107,3 +107,13 @@ def test_a_browser_that_keeps_nothing_says_so(visit: Visit) -> None:
     desk.page.reload()
     desk.page.locator(".tile", has_text="Who may fire?").first.click()
     desk.page.get_by_text("This browser does not keep the game: the disk is full").first.wait_for()
+
+
+def test_a_view_that_cannot_be_loaded_says_so_and_is_loaded_again(visit: Visit) -> None:
+    desk = visit(complaints=("Failed to load resource",))
+    desk.page.route("**/assets/RulesPage*", lambda route: route.abort())
+    desk.page.goto("/rules/ancients")
+    desk.page.get_by_role("alert").filter(has_text="could not be loaded").wait_for()
+    desk.page.unroute("**/assets/RulesPage*")
+    desk.button("Load it again").click()
+    desk.page.get_by_role("heading", level=1).filter(has_text="Ancients").wait_for()

@@ -84,3 +84,67 @@ def test_two_fingers_come_nearer_and_keep_the_point_between_them(visit: Visit) -
     assert after["width"] > 1.6 * before["width"]
     assert abs(after["x"] + after["width"] / 2 - x) < 25
     assert desk.page.locator(".page-badge").count() == 0, "a pinch chooses nobody"
+
+
+def _folded(desk: Desk, *, open_: bool) -> None:
+    """Wait until the sheet is folded, or open, and lies still."""
+    desk.page.locator(f'.grip[aria-expanded="{str(open_).lower()}"]').wait_for()
+    desk.page.wait_for_function("() => document.querySelector('.side').getAnimations().length === 0")
+
+
+def _dragged(desk: Desk, by: float) -> None:
+    """A finger on the grip that goes so far down."""
+    box = _box(desk, ".grip")
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = desk.context.new_cdp_session(desk.page)
+    for kind, way in (("touchStart", 0.0), ("touchMove", by / 2), ("touchMove", by), ("touchEnd", by)):
+        points = [] if kind == "touchEnd" else [{"x": x, "y": y + way}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def _folds_by_tap_drag_and_keys(desk: Desk) -> None:
+    """The sheet, which is open, folds and opens in each way, and the board has the height meanwhile."""
+    page, grip = desk.page, desk.page.locator(".grip")
+    low = _box(desk, ".board")["height"]
+    acts = (
+        (grip.tap, grip.tap),
+        (lambda: _dragged(desk, 200), lambda: _dragged(desk, -200)),
+        (lambda: grip.press("Enter"), lambda: grip.press("Space")),
+    )
+    for fold, open_ in acts:
+        fold()
+        _folded(desk, open_=False)
+        assert page.locator(".side-inner").is_hidden()
+        assert _box(desk, ".board")["height"] > 1.2 * low
+        open_()
+        _folded(desk, open_=True)
+        assert page.locator(".side-inner").is_visible()
+
+
+def test_every_sheet_folds_and_who_is_edited_is_as_large_as_a_finger(visit: Visit) -> None:
+    desk = visit(**PHONE)
+    desk.open_example("Who may fire?")
+    _aimed(desk)
+    _folds_by_tap_drag_and_keys(desk)
+    desk.button("Choose somebody else").tap()
+    desk.button("Edit").tap()
+    desk.page.locator(".palette .piece svg").first.wait_for()
+    before = _box(desk, '[data-key="unit:horse"]')
+    desk.unit("horse").tap()
+    desk.page.locator(".side .fields").first.wait_for()
+    desk.page.wait_for_function(
+        """was => document.querySelector('[data-key="unit:horse"]').getBoundingClientRect().width > was""",
+        arg=before["width"] + 1,
+    )
+    _folds_by_tap_drag_and_keys(desk)
+    for open_ in (True, False):
+        _folded(desk, open_=open_)
+        stage, box = _box(desk, ".board"), _box(desk, '[data-key="unit:horse"]')
+        assert min(box["width"], box["height"]) >= FINGER - 0.5
+        assert stage["y"] <= box["y"]
+        assert box["y"] + box["height"] <= stage["y"] + stage["height"]
+        desk.page.locator(".grip").tap()
+    desk.button("Done").tap()
+    desk.button("Move a unit").tap()
+    _folded(desk, open_=True)
+    _folds_by_tap_drag_and_keys(desk)

@@ -117,11 +117,11 @@ def test_a_file_that_is_refused_is_told_beside_its_button(visit: Visit) -> None:
     desk.page.locator('section[aria-label="Your own battle"] .wrong').wait_for()
 
 
-def test_a_friend_has_the_shape_of_a_friend(visit: Visit, screens: Path) -> None:
+def test_the_sides_are_told_apart_without_their_colours(visit: Visit, screens: Path) -> None:
     desk = visit()
     desk.open_example("The alley")
     desk.unit("gunner").click()
     desk.page.locator(".page-badge").first.wait_for()
     desk.page.screenshot(path=screens / "friend.png")
-    assert desk.page.locator('.drawing [data-unit="sniper"] > rect').count() == 1
-    assert desk.page.locator('.drawing [data-unit="marksman"] > circle').count() == 1
+    assert desk.page.locator('.drawing [data-unit="sniper"] > circle').count() == 1
+    assert desk.page.locator('.drawing [data-unit="marksman"] > circle').count() == 2

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image, ImageDraw
 
+import fireline
 from browser.builder import Builder
 from browser.desk import Desk
 from browser.editor import STEPS
+from fireline.formats.logfile import load_log
 
 if TYPE_CHECKING:
     from playwright.sync_api import FilePayload
@@ -124,3 +126,30 @@ def test_the_picture_of_a_map_lies_where_its_walls_stand(visit: Visit, tmp_path:
     table = kept["start"]["table"]
     assert (kept["underlay"]["x"], kept["underlay"]["y"]) == (0, table["depth"])
     assert (kept["underlay"]["width"], kept["underlay"]["height"]) == (table["width"], table["depth"])
+
+
+@pytest.mark.parametrize("edited", [True, False], ids=["a game of the page", "a log"])
+def test_a_downloaded_log_takes_its_picture_along(edited: bool, visit: Visit, tmp_path: Path) -> None:
+    desk = visit() if edited else visit().open("Who may fire?")
+    if not edited:
+        desk.button("Edit").click()
+    build = Builder(desk, "Commands & Colors: Ancients" if edited else "")
+    laid = lay(build)
+    if edited:
+        build.hold("Light Bow")
+        build.tap("F5")
+    desk.page.get_by_text("Download", exact=True).click()
+    with desk.page.expect_download() as saved:
+        desk.button("Log of the game").click()
+    file = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(file)
+    other = visit()
+    other.page.locator('.drop input[type="file"]').set_input_files(file)
+    other.page.locator(".board .underlay image").wait_for()
+    assert {**other.kept()["underlay"], "file": ""} == {**laid, "file": ""}
+    assert other.page.locator(".thing.unit").count() == desk.page.locator(".thing.unit").count()
+    other.page.wait_for_load_state("networkidle")
+    size = "() => fetch(document.querySelector('.underlay image').getAttribute('href')).then(answer => answer.status)"
+    assert other.page.evaluate(size) == 200
+    if not edited:
+        assert load_log(file).start == fireline.load("examples/ancients-ranged-combat.yaml")

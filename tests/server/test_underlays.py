@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import struct
 import zlib
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +15,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
+import fireline
+from fireline.formats.logfile import load_log
+from fireline.game.log import GameLog
 from server.clients import API, BOW, Client, served
 
 BYTES = {"content-type": "application/octet-stream"}
@@ -118,3 +123,21 @@ def test_a_table_keeps_its_picture(client: Client) -> None:
     assert seen["underlay"] == {**underlay, "strength": 1.0}
     wrong = client.post(f"{API}/tables", json={"battle": BOW, "underlay": {**underlay, "file": "../x.webp"}})
     assert wrong.status_code == 422
+
+
+def test_a_downloaded_log_takes_a_kept_picture_along_and_no_other_file(client: Client, tmp_path: Path) -> None:
+    name = bring(client, drawn("PNG")).json()["file"]
+    game = GameLog(fireline.load("examples/ancients-ranged-combat.yaml"))
+    underlay = {"file": name, "x": 1.0, "y": 2.5, "width": 30.0, "height": 20.0, "strength": 0.5}
+    asked = {"battle": game.start.data(), "steps": [], "underlay": underlay}
+    told = client.post(f"{API}/recall", json=asked).json()
+    assert b64decode(told["picture"]) == client.get(f"{API}/pictures/{name}").content
+    head = json.loads(told["log"])
+    assert (head["underlay"], head["picture"]) == (underlay, told["picture"])
+    file = tmp_path / "game.jsonl"
+    file.write_text(told["log"], encoding="utf-8")
+    assert load_log(file) == game
+    assert client.post(f"{API}/recall", json={"log": [head]}).json()["battle"] == game.start.data()
+    for other in ("0" * 64 + ".webp", "../tables.sqlite", "/etc/passwd"):
+        answer = client.post(f"{API}/recall", json=asked | {"underlay": underlay | {"file": other}})
+        assert answer.status_code == 422, answer.text

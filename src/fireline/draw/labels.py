@@ -37,9 +37,15 @@ class Labels:
 
     def place(self, size: Point, corners: Iterable[Point]) -> Point:
         """The upper left corner, of those proposed, at which a box covers least; the first of equally good ones."""
-        kept = [self._inside(corner, size) for corner in corners]
-        boxes = [Box(x, y, x + size[0], y + size[1]) for x, y in kept]
-        best = min(boxes, key=self._cost)
+        best, least = None, float("inf")
+        for x, y in (self._inside(corner, size) for corner in corners):
+            box = Box(x, y, x + size[0], y + size[1])
+            if (cost := self._cost(box)) < least:
+                best, least = box, cost
+            if not cost:
+                break
+        if best is None:
+            raise ValueError("no place was proposed")
         self.take(best)
         return best.left, best.top
 

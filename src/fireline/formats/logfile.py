@@ -9,6 +9,7 @@ import errno
 import hashlib
 import json
 import os
+from collections.abc import Mapping
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
@@ -63,9 +64,11 @@ def write_log(game: GameLog, file: Path, folder: Path | None = None) -> None:
     write_atomically(file, b"".join(map(_line, rows)))
 
 
-def log_text(game: GameLog) -> str:
-    """A whole game as the text of a log file."""
-    return b"".join(map(_line, [header(game), *(entry.data() for entry in game.entries)])).decode()
+def log_text(game: GameLog, beside: Mapping[str, Any] | None = None) -> str:
+    """A whole game as the text of a log file; its first line takes `beside` along, which no reader of logs looks at."""
+    return b"".join(
+        map(_line, [{**header(game), **(beside or {})}, *(entry.data() for entry in game.entries)])
+    ).decode()
 
 
 def _header(log: GameLog, file: Path, folder: Path | None) -> dict[str, Any]:

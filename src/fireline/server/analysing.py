@@ -110,8 +110,8 @@ def luck(asked: Mapping[str, Any]) -> Data:
 
 def recall(asked: Mapping[str, Any]) -> Data:
     """A game as its log has it, step by step."""
-    game, team = _game(asked), asked["team"]
-    return told(game if team is None else game.view_for(team))
+    game, team, underlay = _game(asked), asked["team"], asked["underlay"]
+    return told(game if team is None else game.view_for(team), underlay)
 
 
 def _game(asked: Mapping[str, Any]) -> GameLog:

@@ -12,6 +12,7 @@ from fireline.game.event import read_event
 from fireline.game.log import GameLog, LogEntry
 from fireline.game.outcome import outcome_of
 from fireline.server.concerned import concerned
+from fireline.server.keptpictures import picture_text
 from fireline.server.modelfiles import server_files
 
 MOST_STEPS = 1000
@@ -29,11 +30,11 @@ def recalled(start: Battle, steps: Sequence[Mapping[str, Any]]) -> GameLog:
     return GameLog(start, entries=tuple(entries), next_seq=len(entries) + 1)
 
 
-def told(game: GameLog) -> dict[str, Any]:
+def told(game: GameLog, underlay: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """A game step by step, each with its story and the battle after it, and as a log file where one can say it.
 
-    A log file says no battle that was put in another's place: `log` is None then. Raises `BattleFileError` for a game
-    of too many steps.
+    A log file says no battle that was put in another's place: `log` is None then. The picture of an underlay stands in
+    it, and beside it as `picture`. Raises `BattleFileError` for a game of too many steps, and for an unknown picture.
     """
     if len(game.entries) > MOST_STEPS:
         problem = f"has {len(game.entries)} steps; at most {MOST_STEPS} are told at once"
@@ -54,7 +55,9 @@ def told(game: GameLog) -> dict[str, Any]:
         steps.append(step)
         before = entry.after
     whole = all(entry.command for entry in game.entries)
-    return {"battle": game.start.data(), "steps": steps, "log": log_text(game) if whole else None}
+    beside = {"underlay": underlay, "picture": picture_text(underlay["file"])} if underlay else {}
+    log = log_text(game, beside) if whole else None
+    return {"battle": game.start.data(), "steps": steps, "log": log, "picture": beside.get("picture")}
 
 
 def _entry(before: Battle, step: Mapping[str, Any], n: int) -> LogEntry:

@@ -8,7 +8,7 @@ import pytest
 
 import endless_horizons_field
 from battles import example
-from fireline.draw import picture, threat_map
+from fireline.draw import picture, plan, threat_map
 from fireline.draw.board import Judged
 from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatCell, ThreatMap
@@ -41,12 +41,15 @@ YARD = Battle.read(
 )
 
 
+VAN = Shot("gunner", "van")
 SCENES = {
     "firearm": (YARD, Shot("jack", "drone", bullets=3)),
     "firearm long burst": (YARD, Shot("jack", "drone", bullets=9, aim_actions=4)),
     "firearm beyond range": (YARD, Shot("jack", AWAY, bullets=9, aim_actions=2)),
     "no firearm": (YARD, Shot("drone", "jack")),
     "field": (YARD, None),
+    "plan": (example("endless-horizons-alley"), None),
+    "shot on the plan": (example("endless-horizons-alley"), VAN),
 }
 
 
@@ -158,13 +161,43 @@ def test_texts_are_legible_and_stay_in_the_picture_and_its_card(scene: tuple[Bat
 
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_no_text_covers_another(scene: tuple[Battle, Shot | None]) -> None:
-    assert_apart(parsed(picture(*scene)), "card", "bands", "parties", "waterfall", "faces", "list")
+    assert_apart(parsed(picture(*scene)), "card", "bands", "parties", "waterfall", "faces", "list", "people")
 
 
 def test_the_field_is_seen_from_the_viewer() -> None:
-    battle = example("endless-horizons-alley")
-    assert "gunner with AKM" in picture(battle, viewer="gunner")
-    assert "sniper with Barrett M82" in picture(battle)
+    assert "walker 3 with MP5" in picture(_walking(), viewer="walker 3")
+    assert "jack with Glock 18" in picture(_walking())
+
+
+def _walking() -> Battle:
+    units = [unit | ({"weapon": "MP5"} if unit["id"] == "walker 3" else {}) for unit in YARD.data()["units"]]
+    return Battle.read(YARD.data() | {"units": units})
+
+
+def test_people_at_points_are_shot_on_the_plan_that_they_are_edited_on() -> None:
+    alley = example("endless-horizons-alley")
+    edited, seen, shot = (parsed(text) for text in (plan(alley), picture(alley, viewer="gunner"), picture(alley, VAN)))
+    for svg in (edited, seen, shot):
+        assert svg.get("data-measure") == edited.get("data-measure")
+        assert svg.get("data-board") == edited.get("data-board")
+        tokens = {token.get("data-unit"): token.get("transform") for token in svg.iter() if token.get("data-unit")}
+        assert len(tokens) == len(alley.units)
+    assert not of_kind(edited, "range")
+    scale = float((edited.get("data-measure") or "").split()[2])
+    reach = [float(ring.get("r", "")) / scale for ring in of_kind(seen, "range")]
+    assert reach == pytest.approx([350 / 8, 350 / 4, 350 / 2, 350], abs=0.1)
+    below = {part for group in of_kind(shot, "legend") for part in (group.get("class") or "").split()}
+    assert below == {"legend", "bands", "parties", "waterfall", "faces"}, "a page shows them when they are asked for"
+    [marked] = [ring for ring in of_kind(shot, "range") if ring.get("stroke-width") == "3"]
+    assert marked.get("class") == f"range {alley.check(VAN).summary['range_category']}"
+    [line] = [line for line in of_kind(shot, "shot") if "clear" in (line.get("class") or "") and line.get("x1") != "36"]
+    far = [float(line.get(f"{axis}2", "")) - float(line.get(f"{axis}1", "")) for axis in "xy"]
+    assert far == pytest.approx([70 * scale, -5 * scale], abs=0.1)
+
+
+def test_nobody_yet_is_a_plan_with_nobody_on_it() -> None:
+    nobody = Battle.read({"fireline": 1, "ruleset": "endless-horizons", "units": []})
+    assert parsed(picture(nobody)).get("data-measure")
 
 
 def test_names_of_people_on_a_threat_map_stand_apart() -> None:

@@ -3230,11 +3230,14 @@ export interface components {
         /**
          * RecalledAnswer
          * @description A game step by step; `log` is the text of its log file, null where a battle was put in another's place.
+         *
+         *     `picture` is the picture underneath that was asked for, as base64.
          */
         RecalledAnswer: {
             battle: components["schemas"]["BattleData"];
             steps: components["schemas"]["RecalledStep"][];
             log: string | null;
+            picture?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -3263,6 +3266,8 @@ export interface components {
             }[] | null;
             battle?: components["schemas"]["BattleData"];
             steps?: components["schemas"]["StepAsked"][];
+            /** @description The picture underneath, which the log takes along. */
+            underlay?: components["schemas"]["Underlay"] | null;
             /** @description Answer what this team may know, where the game hides cards. */
             team?: string | null;
         };

@@ -30,3 +30,14 @@ test("a name stays free", () => {
   const name = { x: -20, y: -34, width: 40, height: 14 };
   for (const box of boxes([unit("a", 0, 0)], [name])) expect(overlap(box, name)).toBe(false);
 });
+
+test("a badge of a unit at the edge of what is shown is not cut off", () => {
+  const window = { x: 0, y: 0, width: 300, height: 200 };
+  const edge = [unit("right", 290, 100), unit("top", 150, 12), unit("outside", 400, 100)];
+  const found = placed(edge, bodies(edge), [], window);
+  for (const { x, y } of [found["right"]!, found["top"]!]) {
+    expect(x + size.x / 2).toBeLessThanOrEqual(300);
+    expect(y - size.y / 2).toBeGreaterThanOrEqual(0);
+  }
+  expect(found["outside"]).toEqual({ x: 400, y: 75 });
+});

@@ -1,7 +1,7 @@
 /** What stands at an enemy before anybody chose it: its chance, or that it may not be shot. */
 import type { Fraction } from "../api/shapes";
 import type { Point } from "./things";
-import type { Box } from "./window";
+import { holds, type Box } from "./window";
 
 export interface Badge {
   look: "legal" | "refused";
@@ -22,8 +22,8 @@ export interface Waiting {
   size: Point;
 }
 
-/** Covering another badge costs more than covering a name, a name more than a unit, a unit more than standing off. */
-const COST = { badge: 40, name: 20, unit: 10, step: 0.25 };
+/** Covering another badge costs more than covering a name, a name more than a unit, a unit more than being cut off, that more than standing off. */
+const COST = { cut: 8, badge: 40, name: 20, unit: 10, step: 0.25 };
 const RINGS = 5;
 const AROUND = [
   [0, -1],
@@ -39,9 +39,10 @@ const AROUND = [
 /**
  * The middle of each badge: above its unit, or at the place near it where it covers least of badges, names and units.
  *
- * The topmost unit comes first; whoever has room keeps the usual place.
+ * The topmost unit comes first; whoever has room keeps the usual place. `window` is the part of the board that is shown:
+ * badges of units in it are not cut off where that can be helped.
  */
-export function placed(waiting: readonly Waiting[], units: readonly Box[], names: readonly Box[]): Record<string, Point> {
+export function placed(waiting: readonly Waiting[], units: readonly Box[], names: readonly Box[], window: Box | null = null): Record<string, Point> {
   const found: Record<string, Point> = {};
   const taken: Box[] = [];
   for (const one of [...waiting].sort((a, b) => a.at.y - b.at.y || a.at.x - b.at.x)) {
@@ -53,6 +54,7 @@ export function placed(waiting: readonly Waiting[], units: readonly Box[], names
       if (COST.step * number >= least) break; // no later place costs less
       const box = around(spot, one.size);
       const cost =
+        (window && holds(window, one.at) ? COST.cut * (1 - covered(box, [window])) : 0) +
         COST.step * number + COST.badge * covered(box, badgesNear) + COST.name * covered(box, namesNear) + COST.unit * covered(box, unitsNear);
       if (cost < least) {
         best = spot;

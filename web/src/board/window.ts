@@ -45,6 +45,8 @@ export function showing(window: Box, whole: Box, point: Point): Box {
 /** As large as a finger needs a unit to be in pixels, and what it has to do with where many are to be seen at once. */
 const FINGER = 32;
 const LEAST = 24;
+/** Halves of a unit that are to be seen beside its middle, with its rim; above and below it stand badge and name. */
+const AIR = 1.6;
 
 interface Spot {
   at: Point;
@@ -63,7 +65,7 @@ export function framing(whole: Box, pixel: number, first: Spot, all: readonly Sp
   const nearest = all.toSorted((a, b) => far(a) - far(b));
   // As many as there is room for; the nearest of the others in any case.
   for (let count = nearest.length; count > 1; count--) {
-    const box = boxAround(nearest.slice(0, count).flatMap(({ at, half }) => [{ x: at.x - half.x, y: at.y - 2 * half.y }, { x: at.x + half.x, y: at.y + half.y }]));
+    const box = boxAround(nearest.slice(0, count).flatMap(({ at, half }) => [{ x: at.x - AIR * half.x, y: at.y - 2 * half.y }, { x: at.x + AIR * half.x, y: at.y + 2 * half.y }]));
     const fits = Math.min(whole.width / box.width, whole.height / box.height);
     if (fits < least && count > 2) continue;
     const to = zoomed(whole, whole, Math.max(1, Math.min(wanted, fits)), first.at);
@@ -71,6 +73,11 @@ export function framing(whole: Box, pixel: number, first: Spot, all: readonly Sp
   }
   const to = zoomed(whole, whole, wanted, first.at);
   return moved({ ...to, x: first.at.x - to.width / 2, y: first.at.y - to.height / 2 }, whole, 0, 0);
+}
+
+/** A box with the same middle and of this size. */
+export function wider({ x, y, width, height }: Box, to: number, high: number): Box {
+  return { x: x - (to - width) / 2, y: y - (high - height) / 2, width: to, height: high };
 }
 
 /** Whether a point lies in a box. */

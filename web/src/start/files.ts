@@ -1,8 +1,8 @@
 /** The largest battle file, in bytes. */
 export const LARGEST = 1024 * 1024;
 
-/** The largest log of a game, in bytes. */
-export const LARGEST_GAME = 8 * 1024 * 1024;
+/** The largest log of a game, in bytes; most of a large one is the picture in it, which is not sent along. */
+export const LARGEST_GAME = 24 * 1024 * 1024;
 
 /** A file as text; what is no UTF-8 is said to be none. */
 export async function textOf(file: File): Promise<string> {

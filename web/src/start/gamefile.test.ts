@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { askedOf, isGame } from "./gamefile";
+import { askedOf, isGame, parted } from "./gamefile";
 
 const battle = { fireline: 1, ruleset: "x" };
 const shot = { command: { command: "Shoot" }, events: [{ event: "Hit" }], faces: [3] };
@@ -30,4 +30,17 @@ it("takes of a table what stands", () => {
     { signature: "x" },
   ];
   expect(askedOf(rows)).toEqual({ battle, steps: [shot, { battle }] });
+});
+
+it("parts the picture underneath from a log, and takes none that is none", async () => {
+  const underlay = { file: "x.webp", x: 0, y: -1.5, width: 9, height: 6, strength: 0.8 };
+  const log = { fireline_log: 1, battle };
+  const found = parted([{ ...log, underlay, picture: btoa("bytes") }, shot], "a.jsonl");
+  expect(found.rows).toEqual([log, shot]);
+  expect(found.underlay).toEqual(underlay);
+  expect(await found.picture?.text()).toBe("bytes");
+  expect(parted([log, shot], "a.jsonl")).toEqual({ rows: [log, shot] });
+  for (const wrong of [{ underlay }, { underlay, picture: "no base64!" }, { underlay: { ...underlay, x: "1" }, picture: "" }, { underlay: { ...underlay, strength: 7 }, picture: "" }]) {
+    expect(() => parted([{ ...log, ...wrong }], "a.jsonl")).toThrow("a.jsonl: line 1");
+  }
 });

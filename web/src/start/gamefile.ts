@@ -2,7 +2,11 @@
 import { post } from "../api/client";
 import type { Battle, CommandData } from "../api/shapes";
 import { facesOf } from "../dice/shape";
-import type { Game, Said, Step } from "../play/game";
+import { offline } from "../offline/mode";
+import { underlayOf, type Game, type Said, type Step } from "../play/game";
+import { picture as bring } from "../under/api";
+import { isUnderlay, type Underlay } from "../under/under";
+import { pictureOf } from "./maps";
 
 type Row = Record<string, any>;
 type Asked = { log: Row[] } | { battle: Battle; steps: (Said | { battle: Battle })[] };
@@ -11,6 +15,7 @@ interface Recalled {
   battle: Battle;
   steps: (Row & { battle: Battle; command: CommandData | null })[];
   log: string | null;
+  picture: string | null;
 }
 
 const FIRST = /^\s*\{"?[^\n]*"fireline_(log|game|table)"/;
@@ -50,11 +55,22 @@ function standingOf(events: readonly Row[]): Asked {
   return { battle, steps: steps.map((one) => one.step) };
 }
 
-/** A game out of a file's text; throws what is wrong with it. */
+/** The rows of a file without the picture underneath, and that; throws where it is none that can be read. */
+export function parted(rows: readonly Row[], name: string): { rows: Row[]; underlay?: Underlay; picture?: Blob } {
+  const [{ underlay, picture, ...head } = {}, ...rest] = rows;
+  if (underlay === undefined && picture === undefined) return { rows: [...rows] };
+  const found = pictureOf(picture);
+  if (!found || !isUnderlay(underlay)) throw new Error(`${name}: line 1: the picture underneath cannot be read`);
+  return { rows: [head, ...rest], underlay, picture: found };
+}
+
+/** A game out of a file's text; throws what is wrong with it. A picture in it is brought anew, so it is only what it shows. */
 export async function gameFrom(text: string, name: string, id: string): Promise<Game> {
-  const found = (await (await post("/recall", askedOf(rowsOf(text, name)))).json()) as Recalled;
+  const { rows, underlay, picture } = parted(rowsOf(text, name), name);
+  const found = (await (await post("/recall", askedOf(rows))).json()) as Recalled;
   const title = typeof found.battle["name"] === "string" ? found.battle["name"] : name;
-  return { id, title, start: found.battle, steps: found.steps.map(stepOf), changed: Date.now() };
+  const laid = picture && underlay && !offline ? { underlay: { ...underlay, file: (await bring(picture)).file } } : {};
+  return { id, title, start: found.battle, steps: found.steps.map(stepOf), changed: Date.now(), ...laid };
 }
 
 function stepOf({ battle: after, command, events, faces, story, outcome, units }: Recalled["steps"][number], n: number): Step {
@@ -65,9 +81,16 @@ function stepOf({ battle: after, command, events, faces, story, outcome, units }
   return { ...kept, kind, title: command.command, lines: story, outcome, units, faces: facesOf([], faces), dice: faces.length > 0, said };
 }
 
-/** A game as a file: as a log that every part of Fireline reads, or with battles changed by hand, which the page reads. */
+/**
+ * A game as a file: as a log that every part of Fireline reads, or with battles changed by hand, which the page reads.
+ * The picture underneath, as it lies now, goes along in its first line.
+ */
 export async function fileOf(game: Game, steps: (Said | { battle: Battle })[]): Promise<string> {
-  const { log } = (await (await post("/recall", { battle: game.start, steps })).json()) as Recalled;
+  const underlay = underlayOf(game);
+  const told = async (beside: object): Promise<Recalled> => (await (await post("/recall", { battle: game.start, steps, ...beside })).json()) as Recalled;
+  // A server that has the picture no more shows none either: then the game goes alone.
+  const { log, picture } = underlay ? await told({ underlay }).catch(() => told({})) : await told({});
   if (log !== null) return log;
-  return [{ fireline_game: 1, battle: game.start }, ...steps].map((row) => `${JSON.stringify(row)}\n`).join("");
+  const head = { fireline_game: 1, battle: game.start, ...(picture && { underlay, picture }) };
+  return [head, ...steps].map((row) => `${JSON.stringify(row)}\n`).join("");
 }

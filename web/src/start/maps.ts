@@ -35,9 +35,14 @@ export function withoutPicture(text: string): string {
 /** The picture in the text of a map, null where there is none that can be read. */
 export function pictureIn(text: string): Blob | null {
   const data = parsed(text);
-  if (typeof data !== "object" || data === null || !("image" in data) || typeof data.image !== "string") return null;
+  return typeof data === "object" && data !== null && "image" in data ? pictureOf(data.image) : null;
+}
+
+/** A picture written as base64, null where it is none. */
+export function pictureOf(data: unknown): Blob | null {
+  if (typeof data !== "string") return null;
   try {
-    return new Blob([Uint8Array.from(atob(data.image), (sign) => sign.charCodeAt(0))]);
+    return new Blob([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))]);
   } catch {
     return null;
   }

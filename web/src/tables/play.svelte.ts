@@ -4,6 +4,7 @@ import type { Thing } from "../board/things";
 import type { Dragging } from "../move/dragging";
 import { badgesOf } from "../play/badges";
 import { besides, following as comesNext } from "../play/following";
+import { Sheet } from "../play/sheet.svelte";
 import { waysOf } from "../play/ways";
 import { following, shownSeq, type Replay } from "../replay/player";
 import { spoken } from "../spoken.svelte";
@@ -32,8 +33,8 @@ export class Play {
   waiting = $state.raw<Waiting | null>(null);
   /** What was chosen last for a move by hand. */
   chosen = $state.raw<Thing | null>(null);
-  /** Whether the sheet of a phone is open. */
-  sheet = $state(false);
+  /** The sheet of a phone. */
+  readonly sheet = new Sheet(() => this.#asked);
   #wantsMove = $state(false);
   #wantsAdd = $state(false);
   #chosenAt = 0;
@@ -110,6 +111,13 @@ export class Play {
     return refused.detail || say("table.forbidden");
   });
 
+  /** What there is to answer or to do, "" for nothing. */
+  readonly #asked = $derived.by(() => {
+    const { refusal, waiting, session, placing, mine, owed, next, latest } = this;
+    if (refusal || waiting || session.undo) return `answer ${refusal} ${waiting?.faces.length} ${session.undo?.seq}`;
+    return placing ? "place" : mine && (owed !== null || next.length > 0) ? `step ${latest?.seq} ${owed}` : "";
+  });
+
   titleOf = (unit: string): string => this.units.find((one) => one.id === unit)?.title ?? unit;
 
   select(thing: Thing): void {
@@ -134,7 +142,7 @@ export class Play {
     if (this.#shooters.has(unit)) desk.aim(desk.shooter === unit ? null : unit);
     else if (desk.shooter) {
       desk.at(unit);
-      this.sheet = true;
+      this.sheet.raise();
     }
   }
 
@@ -172,7 +180,7 @@ export class Play {
     this.chosen = null;
     if (on) {
       this.desk.aim(null);
-      this.sheet = true;
+      this.sheet.raise();
     }
   }
 
@@ -181,7 +189,7 @@ export class Play {
     this.#wantsAdd = on;
     if (on) {
       this.desk.aim(null);
-      this.sheet = true;
+      this.sheet.raise();
     }
   }
 
@@ -198,7 +206,7 @@ export class Play {
   show({ shooter, target, ...details }: Shot): void {
     this.desk.aim(shooter);
     this.desk.at(target, details);
-    this.sheet = true;
+    this.sheet.raise();
   }
 
   shoot(): Promise<void> {

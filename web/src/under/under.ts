@@ -7,6 +7,14 @@ import type { Box } from "../board/window";
 /** Its file, its upper left corner and its size: numbers of places where the drawing measures them, else pixels of it. */
 export type Underlay = components["schemas"]["UnderlayLine"];
 
+/** Whether data out of a file says where a picture lies. */
+export function isUnderlay(data: unknown): data is Underlay {
+  if (typeof data !== "object" || data === null) return false;
+  const { file, x, y, width, height, strength } = data as Record<string, unknown>;
+  const numbers = [x, y, width, height, strength].every((one) => typeof one === "number" && Number.isFinite(one));
+  return numbers && typeof file === "string" && Number(width) > 0 && Number(height) > 0 && Number(strength) >= 0.05 && Number(strength) <= 1;
+}
+
 /** Where it lies in the drawing. */
 export function boxOf({ x, y, width, height }: Underlay, measure: Measure | null): Box {
   const at = measure ? pointOf(measure, { x, y }) : { x, y };

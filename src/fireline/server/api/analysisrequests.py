@@ -8,6 +8,7 @@ from pydantic import Field
 
 from fireline.game.entries import FileEntry, Name
 from fireline.server.api.requests import Answering, BattleData, CommandData, EventData, Faces, Seed, ShotData, Team
+from fireline.server.api.underlay import Underlay
 
 LONGEST_PLAN = 240.0
 """Seconds that a plan may be looked for; what it is compared with takes some more."""
@@ -70,6 +71,7 @@ class Recalling(FileEntry):
     log: Annotated[list[dict[str, Any]] | None, Field(min_length=1, max_length=10_000)] = None
     battle: BattleData = None
     steps: Annotated[list[StepAsked], Field(max_length=10_000, default_factory=list)]
+    underlay: Annotated[Underlay | None, Field(description="The picture underneath, which the log takes along.")] = None
     team: Team = None
 
 

@@ -71,11 +71,15 @@ class RecalledStep(Shape):
 
 
 class RecalledAnswer(Shape):
-    """A game step by step; `log` is the text of its log file, null where a battle was put in another's place."""
+    """A game step by step; `log` is the text of its log file, null where a battle was put in another's place.
+
+    `picture` is the picture underneath that was asked for, as base64.
+    """
 
     battle: BattleData
     steps: list[RecalledStep]
     log: str | None
+    picture: str | None = None
 
 
 class PlanBranch(Shape):

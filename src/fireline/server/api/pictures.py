@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse
-from pydantic import Field
 
-from fireline.game.entries import FileEntry, shown
+from fireline.game.entries import shown
 from fireline.game.errors import Code
 from fireline.server.api.arriving import Sort, arrived, takes_file
 from fireline.server.api.bodies import KIB
 from fireline.server.api.describing import described
 from fireline.server.api.shape import Shape
+from fireline.server.api.underlay import KEPT_NAME
 from fireline.server.clients import client_of
-from fireline.server.modelfiles import models_folder
+from fireline.server.keptpictures import pictures_folder
 from fireline.server.problems import Problem
 from fireline.server.recoding import recode
 from fireline.server.services import answered, services, unless_gone
@@ -30,23 +29,6 @@ ROOM = KIB * KIB * KIB
 """How many bytes of pictures are kept in all."""
 LOOKING = 20.0
 """Seconds that it may take to read one."""
-KEPT_NAME = r"[0-9a-f]{64}\.webp"
-Number = Annotated[float, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
-Length = Annotated[float, Field(gt=0, le=1_000_000, allow_inf_nan=False)]
-
-
-class Underlay(FileEntry):
-    """A picture underneath a board: its file, its upper left corner, and its size.
-
-    Where the drawing of a board measures places by two numbers these are such numbers, else they are its pixels.
-    """
-
-    file: Annotated[str, Field(pattern=f"^{KEPT_NAME}$")]
-    x: Number
-    y: Number
-    width: Length
-    height: Length
-    strength: Annotated[float, Field(ge=0.05, le=1, description="How strongly it is drawn.")] = 1.0
 
 
 class PictureAnswer(Shape):
@@ -60,7 +42,7 @@ class PictureAnswer(Shape):
 @router.put("", **takes_file(PictureAnswer, "picture"))
 async def bring(request: Request) -> Response:
     """Bring a picture: the bytes of a PNG, JPEG or WebP file. It is written anew, at most 2560 pixels wide and high."""
-    async with arrived(request, _folder(), Sort("picture", "image", LARGEST, ROOM), "part") as (part, _):
+    async with arrived(request, pictures_folder(), Sort("picture", "image", LARGEST, ROOM), "part") as (part, _):
         try:
             lane = services(request).lanes.analysis
             work = lane.answer(recode, str(part), client=client_of(request), seconds=LOOKING)
@@ -73,11 +55,7 @@ async def bring(request: Request) -> Response:
 @router.get("/{file}", **described("image/webp", wrong=(404, 422)))
 async def fetch(file: str) -> Response:
     """A picture that the server keeps."""
-    path = _folder() / file
+    path = pictures_folder() / file
     if not re.fullmatch(KEPT_NAME, file) or not path.is_file():
         raise Problem(404, Code.NOT_FOUND, f"the picture {shown(file)} was not brought to this server")
     return FileResponse(path, media_type="image/webp", headers={"Cache-Control": "public, max-age=31536000, immutable"})
-
-
-def _folder() -> Path:
-    return models_folder() / "pictures"

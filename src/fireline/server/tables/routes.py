@@ -17,10 +17,10 @@ from fireline.server import answering, asking
 from fireline.server.api import bodies
 from fireline.server.api.bodies import raw
 from fireline.server.api.describing import described
-from fireline.server.api.pictures import Underlay
 from fireline.server.api.requests import Answering, BattleData, OnlyThese, ShotData
 from fireline.server.api.samples import BATTLE, SEAT
 from fireline.server.api.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
+from fireline.server.api.underlay import Underlay
 from fireline.server.api.worthshapes import LuckAnswer
 from fireline.server.clients import client_of
 from fireline.server.guard import Quota

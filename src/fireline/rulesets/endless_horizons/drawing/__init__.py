@@ -1,4 +1,4 @@
-"""What is drawn of Endless Horizons: range bands, the field on a scale of metres, and threat maps of it."""
+"""What is drawn of Endless Horizons: the plan, range bands, the field on a scale of metres, and threat maps of it."""
 
 from __future__ import annotations
 

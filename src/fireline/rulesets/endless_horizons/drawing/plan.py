@@ -1,18 +1,21 @@
-"""Where people stand on the field, in metres from above: a plan to be edited, with whoever stands at no point below."""
+"""Where people stand, in metres from above: to be edited, and to shoot on where everybody stands at a point."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
-from fireline.draw.canvas import Canvas, Pen
-from fireline.draw.palette import INK, MUTED, RULE, WHITE
+from fireline.draw.canvas import Canvas, Pen, Point
+from fireline.draw.labels import Box, Labels
+from fireline.draw.palette import GREEN, INK, MUTED, RULE, VERMILLION, WHITE
 from fireline.draw.sides import COLOURS, TINTS, looks
-from fireline.draw.text import clip
+from fireline.draw.text import clip, width_of
 from fireline.game.battle import Battle
+from fireline.rulesets.endless_horizons.drawing.bands import PARTS
 from fireline.rulesets.endless_horizons.state import State, Unit
 
-LEFT, HEAD, WIDE = 36.0, 66.0, 800.0
+LEFT, HEAD, WIDE = 36.0, 80.0, 800.0
 STEP, MARGIN = 10, 10
 """Metres between two lines of the plan, and at least around everybody."""
 LEAST = (60, 40)
@@ -20,32 +23,87 @@ SHELF = 64.0
 MOST_LINES = 40
 
 
-def draw(battle: Battle) -> str:
-    """The plan as SVG; a step of its grid is told below it."""
+class Aim(NamedTuple):
+    """The line of a shot, from point to point, and the range band in which it ends, "" beyond them."""
+
+    start: tuple[Fraction, Fraction]
+    end: tuple[Fraction, Fraction]
+    band: str
+    legal: bool
+
+
+def is_mapped(state: State) -> bool:
+    """Whether everybody stands at a point, so that the plan is the board."""
+    return all(unit.at for unit in state.units)
+
+
+def draw(battle: Battle, viewer: str = "") -> str:
+    """The plan as SVG, with the range of a unit, "" for nobody's; a step of its grid is told below it."""
+    state: State = battle.state
+    canvas = Canvas(state.name or battle.ruleset.name, "\n".join(_told(unit) for unit in state.units) or "Nobody yet.")
+    canvas.heading(LEFT, state.name or battle.ruleset.name, "Where everybody stands, in metres.", WIDE)
+    low = draw_plan(canvas, battle, state.find(viewer))
+    return canvas.finish(LEFT + WIDE + LEFT, low + 28)
+
+
+def draw_plan(canvas: Canvas, battle: Battle, shooter: Unit | None = None, shot: Aim | None = None) -> float:
+    """Grid, ranges, the line of a shot and everybody, as the board of a picture; answers how far down it reaches."""
     state: State = battle.state
     (left, low), (right, high) = _span([unit.at for unit in state.units if unit.at])
     scale = WIDE / float(right - left)
     tall = float(high - low) * scale
     origin = LEFT - float(left) * scale, HEAD + float(high) * scale
-    canvas = Canvas(state.name or battle.ruleset.name, "\n".join(_told(unit) for unit in state.units) or "Nobody yet.")
-    canvas.heading(LEFT, state.name or battle.ruleset.name, "Where everybody stands, in metres.", WIDE)
     step = _draw_grid(canvas.group(kind="grid"), (left, low, right, high), scale, tall)
-    tokens, look = canvas.group(kind="people"), looks(battle.sides)
+
+    def spot(at: tuple[Fraction, Fraction]) -> Point:
+        return origin[0] + float(at[0]) * scale, origin[1] - float(at[1]) * scale
+
     shelf = [unit for unit in state.units if not unit.at]
-    for unit in state.units:
-        if unit.at:
-            at = origin[0] + float(unit.at[0]) * scale, origin[1] - float(unit.at[1]) * scale
-            _draw_token(tokens, unit, at, look.get(unit.side or "", 2))
     bottom = HEAD + tall + 24
-    for n, unit in enumerate(shelf):
-        at = LEFT + 40 + (n % 10) * 76, bottom + 26 + (n // 10) * SHELF
-        _draw_token(tokens, unit, at, look.get(unit.side or "", 2))
+    below = {unit.id: (LEFT + 40 + (n % 10) * 76, bottom + 26 + (n // 10) * SHELF) for n, unit in enumerate(shelf)}
+    spots = {unit.id: spot(unit.at) if unit.at else below[unit.id] for unit in state.units}
+    labels = _taken(state.units, spots, HEAD + tall)
+    if shooter and shooter.at and shooter.gun:
+        reach = float(shooter.gun.model.effective_range) * scale
+        _draw_ranges(canvas, spot(shooter.at), reach, tall, shot.band if shot else "", labels)
+    if shot:
+        _draw_aim(canvas.group(kind="aim"), spot(shot.start), spot(shot.end), legal=shot.legal)
+    look = looks(battle.sides)
+    tokens = canvas.group(kind="people")
+    for unit in state.units:
+        _draw_token(tokens, unit, spots[unit.id], look.get(unit.side or "", 2))
+    _draw_names(tokens, state.units, spots, labels)
     note = f"One square is {step} metres." + (" Below: at distances that are written down." if shelf else "")
     canvas.text((LEFT, HEAD + tall + 18), note, 12.5, fill=MUTED)
     whole = tall + 32 + (SHELF * (1 + (len(shelf) - 1) // 10) if shelf else 0)
     canvas.frame((LEFT - 20, HEAD - 20), (WIDE + 40, whole + 20))
     canvas.measure(origin, scale, -scale)
-    return canvas.finish(LEFT + WIDE + LEFT, HEAD + whole + 28)
+    return HEAD + whole
+
+
+def _draw_ranges(canvas: Canvas, at: Point, reach: float, tall: float, marked: str, labels: Labels) -> None:
+    """Where each range band ends, as far as the plan shows it; the marked one is heavy."""
+    clip = f"plan-{canvas.uid}"
+    canvas.defs.add("clipPath", id=clip).rect((LEFT, HEAD), (WIDE, tall))
+    layer, names = canvas.group(kind="ranges", clip_path=f"url(#{clip})"), canvas.group(kind="range-names")
+    for band, _, end in PARTS:
+        r = reach * end
+        wide, dashes = (3, "none") if band == marked else (1.5, "7 5")
+        layer.circle(at, r, kind=f"range {band}", fill="none", stroke=INK, stroke_width=wide, stroke_dasharray=dashes)
+        around = ((at[0], at[1] - r), (at[0], at[1] + r), (at[0] + r, at[1]), (at[0] - r, at[1]))
+        shown = [(x, y) for x, y in around if x - 30 > LEFT and x + 30 < LEFT + WIDE and HEAD + 8 < y < HEAD + tall - 8]
+        if shown:
+            wide = width_of(band, 12, bold=True)
+            left, top = labels.place((wide, 14), [(x - wide / 2, y - 7) for x, y in shown])
+            names.text((left, top + 11), band, 12, bold=True, halo=WHITE)
+
+
+def _draw_aim(layer: Pen, start: Point, end: Point, *, legal: bool) -> None:
+    look, colour, dashes = ("clear", GREEN, "none") if legal else ("refused", VERMILLION, "11 7")
+    layer.line(start, end, stroke=WHITE, stroke_width=7.5)
+    layer.line(start, end, kind=f"shot {look}", stroke=colour, stroke_width=4, stroke_dasharray=dashes)
+    for at in (start, end):
+        layer.circle(at, 20, fill=WHITE, stroke=INK, stroke_width=2)
 
 
 def _span(points: Sequence[tuple[Fraction, Fraction]]) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -83,14 +141,45 @@ def _draw_token(layer: Pen, unit: Unit, at: tuple[float, float], look: int) -> N
     """A disc for a person, a square for a thing, with the cover drawn as a bar below it."""
     token = layer.group(kind="person", note=_told(unit), at=at, data_unit=unit.id)
     tint, rim = TINTS[look], COLOURS[look]
-    if unit.firing_stance:
-        token.circle((0, 0), 13, fill=tint, stroke=rim, stroke_width=3)
-    else:
-        token.rect((-13, -13), (26, 26), rx=4, fill=tint, stroke=rim, stroke_width=3)
+    rims = [(16.5, 1.2), (13.0, 3.0)] if look == 1 else [(13.0, 3.0)]
+    for r, wide in rims:  # a second rim tells the sides apart without their colours
+        if unit.firing_stance:
+            token.circle((0, 0), r, fill=tint, stroke=rim, stroke_width=wide)
+        else:
+            token.rect((-r, -r), (2 * r, 2 * r), rx=4, fill=tint, stroke=rim, stroke_width=wide)
     if unit.cover:
         token.rect((-17, 16), (34, 5), fill=INK if unit.cover.full else MUTED)
-    token.text((0, 4.5), unit.id[:2], 11, bold=True, anchor="middle")
-    layer.text((at[0], at[1] + (34 if unit.cover else 28)), clip(unit.id, 90, 11.5), 11.5, anchor="middle", halo=WHITE)
+    token.text((0, 4.5), _initials(unit.id), 11, bold=True, anchor="middle")
+
+
+def _taken(units: Sequence[Unit], spots: Mapping[str, Point], low: float) -> Labels:
+    """Room for names: none on a token, nor on the line below the plan."""
+    labels = Labels(Box(LEFT, HEAD, LEFT + WIDE + LEFT, float("inf")))
+    labels.take(Box(LEFT, low + 5, LEFT + WIDE, low + 22))
+    for unit in units:
+        x, y = spots[unit.id]
+        labels.take(Box(x - 17, y - 14, x + 17, y + (22 if unit.cover else 14)))
+    return labels
+
+
+def _draw_names(layer: Pen, units: Sequence[Unit], spots: Mapping[str, Point], labels: Labels) -> None:
+    """Every name below its token, or beside or above it where it would cover others."""
+    for unit in units:
+        (x, y), name = spots[unit.id], clip(unit.id, 90, 11.5)
+        wide, low = width_of(name, 11.5), 23 if unit.cover else 17
+        around = [(x - wide / 2, y + low), (x + 19, y - 7), (x - 19 - wide, y - 7), (x - wide / 2, y - 30)]
+        left, top = labels.place((wide, 14), around)
+        layer.text((left, top + 11), name, 11.5, halo=WHITE)
+
+
+def _initials(name: str) -> str:
+    """Two letters for a token: of two words their first, of one word the first two.
+
+    >>> _initials("alpha medic"), _initials("jack"), _initials("shooter-2")
+    ('am', 'ja', 's2')
+    """
+    first, *others = name.replace("-", " ").split() or [name]
+    return first[:1] + others[-1][:1] if others else first[:2]
 
 
 def _told(unit: Unit) -> str:

@@ -1,17 +1,19 @@
-"""Endless Horizons: a shot in the range bands of the weapon, and how its difficulty adds up."""
+"""Endless Horizons: a shot on the plan, in the range bands of the weapon, and how its difficulty adds up."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fireline.draw.board import Judged
 from fireline.draw.canvas import Canvas
 from fireline.draw.card import WIDTH, Card
-from fireline.draw.palette import BLUE, BOTTOM_TINT, GREEN, INK, TOP_TINT, VERMILLION, WHITE
+from fireline.draw.palette import GREEN, INK, VERMILLION, WHITE
+from fireline.draw.sides import COLOURS, TINTS, looks
 from fireline.draw.text import clip, width_of
 from fireline.draw.waterfall import draw_waterfall
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
+from fireline.rulesets.endless_horizons.drawing import plan
 from fireline.rulesets.endless_horizons.drawing.bands import HIGH, LEFT, MAIN, Scale, draw_bands, metres
 from fireline.rulesets.endless_horizons.drawing.faces import draw_faces
 from fireline.rulesets.endless_horizons.drawing.field import draw_field
@@ -35,13 +37,20 @@ class Diagram:
     size: str
     category: str
     needed: tuple[int, ...] = ()
+    looks: tuple[int, int] = (0, 1)
+    """How the sides of shooter and target look."""
 
 
 def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
-    """A shot as SVG; without one, everybody on the scale of a unit, the first that has a weapon if none is named."""
+    """A shot as SVG; without one, everybody.
+
+    Where all stand at points, on the plan; where distances are written down, on the scale of a unit, the first that has
+    a weapon if none is named.
+    """
     state: State = battle.state
+    mapped = plan.is_mapped(state)
     if shot is None:
-        return draw_field(state, battle.ruleset.name, viewer)
+        return plan.draw(battle, viewer) if mapped else draw_field(battle, viewer)
     judged = Judged.of(battle, shot)
     ruling = judged.ruling
     weapon = state.unit(shot.shooter).gun
@@ -49,7 +58,14 @@ def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
     rolls = thresholds(declare(state, shot), int(ruling.summary["difficulty"])) if ruling.legal else ()
     needed = tuple(roll - int(ruling.summary["bonus"]) for roll in rolls)
     name = state.name or battle.ruleset.name
-    return compose(diagram_of(ruling, shot, reach, needed), judged, name)
+    diagram = replace(diagram_of(ruling, shot, reach, needed), looks=_looks(battle, shot))
+    return compose(diagram, judged, name, battle if mapped else None)
+
+
+def _looks(battle: Battle, shot: Shot) -> tuple[int, int]:
+    known, state = looks(battle.sides), battle.state
+    shooter, target = (known.get(state.unit(unit).side or "") for unit in (shot.shooter, shot.target))
+    return (0, 1) if shooter is None or target is None else (shooter, target)
 
 
 def diagram_of(ruling: Ruling, shot: Shot, reach: float | None, needed: tuple[int, ...] = ()) -> Diagram:
@@ -59,30 +75,45 @@ def diagram_of(ruling: Ruling, shot: Shot, reach: float | None, needed: tuple[in
     return Diagram(shot.shooter, shot.target, reach, float(summary["distance"]), size, category, needed)
 
 
-def compose(diagram: Diagram, judged: Judged, name: str) -> str:
-    """The bands, the difficulty, the faces of the die, and the card beside them."""
+def compose(diagram: Diagram, judged: Judged, name: str, mapped: Battle | None = None) -> str:
+    """The plan where everybody stands at a point, the bands, the difficulty, the faces of the die, and the card."""
     canvas, ruling = judged.canvas(), judged.ruling
     where = diagram.category or ("no range" if diagram.reach is None else "beyond range")
     reach = "no weapon in hand" if diagram.reach is None else f"effective range {metres(diagram.reach)}"
-    canvas.heading(LEFT, name, f"Distance {metres(diagram.distance)}, {reach}: {where}.", MAIN)
+    wide = plan.WIDE if mapped else MAIN
+    canvas.heading(LEFT, name, f"Distance {metres(diagram.distance)}, {reach}: {where}.", wide)
     y = HEAD
+    if mapped:
+        y = _draw_plan(canvas, mapped, diagram, legal=ruling.legal)
+    board = len(canvas.element)
     if diagram.reach is not None:
-        scale, top = Scale(diagram.reach), HEAD + 94
+        scale, top = Scale(diagram.reach), y + 94
         beyond = diagram.distance > diagram.reach
         draw_bands(canvas, scale, top, diagram.category, beyond=beyond)
-        _draw_parties(canvas, diagram, scale, top, legal=ruling.legal)
+        _draw_parties(canvas, diagram, scale, top, legal=ruling.legal, chosen=mapped is None)
         y = top + HIGH + 30
     if any(modifier.applies for modifier in ruling.modifiers):
         y = draw_waterfall(canvas, (LEFT, y + 30), MAIN, ruling)
     if diagram.needed:
         y = draw_faces(canvas, (LEFT, y + 30), MAIN, diagram.needed, int(ruling.summary["bonus"]))
-    canvas.frame((0, 60), (LEFT + MAIN + LEFT, y - 44))
-    x = LEFT + MAIN + LEFT
+    if not mapped:
+        canvas.frame((0, 60), (LEFT + MAIN + LEFT, y - 44))
+    for below in canvas.element[board:] if mapped else ():
+        below.set("class", f"{below.get('class', '')} legend".strip())
+    x = LEFT + wide + LEFT
     low = Card(canvas, (x, HEAD)).draw(ruling, judged.odds)
     return canvas.finish(x + WIDTH + LEFT, max(y, low) + 28)
 
 
-def _draw_parties(canvas: Canvas, diagram: Diagram, scale: Scale, top: float, *, legal: bool) -> None:
+def _draw_plan(canvas: Canvas, battle: Battle, diagram: Diagram, *, legal: bool) -> float:
+    state: State = battle.state
+    shooter, target = state.unit(diagram.shooter), state.unit(diagram.target)
+    aim = plan.Aim(shooter.at, target.at, diagram.category, legal) if shooter.at and target.at else None
+    return plan.draw_plan(canvas, battle, shooter, aim)
+
+
+def _draw_parties(canvas: Canvas, diagram: Diagram, scale: Scale, top: float, *, legal: bool, chosen: bool) -> None:
+    """Shooter and target on the scale; they can be chosen there where there is no plan to choose them on."""
     layer = canvas.group(kind="parties")
     y, start, end = top + 24, scale.x(0), scale.x(diagram.distance)
     look, colour, dashes = ("clear", GREEN, "none") if legal else ("refused", VERMILLION, "11 7")
@@ -90,13 +121,15 @@ def _draw_parties(canvas: Canvas, diagram: Diagram, scale: Scale, top: float, *,
     layer.line((start, y), (end, y), kind=f"shot {look}", stroke=colour, stroke_width=4, stroke_dasharray=dashes)
     for x, height in ((start, 50.0), (end, 28.0)):
         layer.line((x, y), (x, top - height + 4), stroke=INK, stroke_width=1.2)
-    shooter = layer.group(
-        kind="shooter", note=f"{diagram.shooter}, the shooter", at=(start, y), data_unit=diagram.shooter
+    said: list[dict[str, str]] = [{"data_unit": who} if chosen else {} for who in (diagram.shooter, diagram.target)]
+    shooter = layer.group(kind="shooter", note=f"{diagram.shooter}, the shooter", at=(start, y), **said[0])
+    shooter.rect(
+        (-9, -9), (18, 18), rx=4, fill=TINTS[diagram.looks[0]], stroke=COLOURS[diagram.looks[0]], stroke_width=3
     )
-    shooter.rect((-9, -9), (18, 18), rx=4, fill=BOTTOM_TINT, stroke=BLUE, stroke_width=3)
     facts = f"{diagram.size}, {metres(diagram.distance)}"
-    target = layer.group(kind="target", note=f"{diagram.target}, {facts}", at=(end, y), data_unit=diagram.target)
-    target.circle((0, 0), RADIUS[diagram.size], fill=TOP_TINT, stroke=VERMILLION, stroke_width=3)
+    target = layer.group(kind="target", note=f"{diagram.target}, {facts}", at=(end, y), **said[1])
+    rim, tint = COLOURS[diagram.looks[1]], TINTS[diagram.looks[1]]
+    target.circle((0, 0), RADIUS[diagram.size], fill=tint, stroke=rim, stroke_width=3)
     target.circle((0, 0), 2, fill=INK)
     layer.text((start - 8, top - 52), clip(diagram.shooter, MAIN, 13, bold=True), 13, bold=True)
     name = f"{clip(diagram.target, 400, 13, bold=True)}, {facts}"
