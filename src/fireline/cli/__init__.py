@@ -23,6 +23,7 @@ PLAIN = str.maketrans("✓✗█▏−", "+x##-")
 
 def main() -> None:
     """Run the command line; every error is one line on standard error, never a traceback."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # to look for some, every installed package is opened
     _open_streams()
     status = run(sys.argv[1:])
     try:
