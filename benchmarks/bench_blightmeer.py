@@ -16,6 +16,7 @@ from typing import Any
 
 import icepool
 
+import fireline.geometry.rasteriser  # noqa: F401 - the compiled code is there, as in a process that has looked before
 from fireline.chance import forget_odds, odds
 from fireline.game.battle import Battle
 from fireline.rulesets.blightmeer import scene

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import battles
-from fireline.cli.app import rulesets
+from fireline.cli.games import rulesets
 from fireline.game import registry
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError

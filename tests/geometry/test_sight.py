@@ -632,6 +632,7 @@ def test_a_picture_of_nothing_is_empty() -> None:
 
 
 SCENES = """
+import fireline.geometry.rasteriser  # which draws from then on
 from hashlib import sha256
 from figures_witness import looks
 from fireline.geometry.painting import paint
@@ -647,6 +648,7 @@ for array in (picture.solid, picture.part, picture.depth, picture.shade):
 print(content.hexdigest())
 """
 SMALL = """
+import fireline.geometry.rasteriser
 import numpy as np
 from fireline.geometry.shapes import box, capsule
 from fireline.geometry.painting import paint

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import gc
 import json
 import os
 import sys
@@ -19,10 +20,14 @@ NOT_LEGAL = 1
 """The exit status of `check --exit-code` for an illegal shot."""
 PLAIN = str.maketrans("✓✗█▏−", "+x##-")
 """Characters that some terminals cannot show, and their replacements."""
+SELDOM = 20_000
+"""After so many new objects garbage is looked for: nearly all that a start makes stays, so that none is found there."""
 
 
 def main() -> None:
     """Run the command line; every error is one line on standard error, never a traceback."""
+    gc.set_threshold(SELDOM)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # to look for some, every installed package is opened
     _open_streams()
     status = run(sys.argv[1:])
     try:

@@ -1,11 +1,14 @@
-"""Many requests, one per line, answered as they come: memory stays flat however many there are."""
+"""`fireline batch`: many requests, one per line, answered as they come; memory stays flat however many there are."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import Any, BinaryIO, TextIO
+from typing import Annotated, Any, BinaryIO, TextIO
+
+import typer
 
 from fireline.cli.show import emit
 from fireline.formats.battlefile import load
@@ -20,6 +23,32 @@ from fireline.game.shot import Shot
 KEYS = ("ask", "battle", "shot", "seed", "team", "answers")
 LINE_LIMIT = 1024 * 1024
 """The longest line that is read, in bytes."""
+
+
+def batch(
+    requests: Annotated[
+        str,
+        typer.Argument(
+            metavar="REQUESTS.jsonl",
+            help="A file with one JSON request per line; - for standard input.",
+            show_default=False,
+        ),
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="Has no effect: answers are always JSON.")] = False,
+) -> None:
+    """Read one JSON request per line and answer each with one line of JSON, in order.
+
+    A relative path of a battle file in a request starts at the current folder.
+    """
+    if requests == "-":
+        answer_lines(lines_of(sys.stdin.buffer), sys.stdout)
+        return
+    try:
+        stream = Path(requests).open("rb")  # noqa: SIM115 - what goes wrong later is no fault of this file
+    except OSError as wrong:
+        raise BattleFileError(Code.UNREADABLE, f"cannot be read: {wrong.strerror}", file=requests) from None
+    with stream:
+        answer_lines(lines_of(stream), sys.stdout)
 
 
 def answer_lines(lines: Iterable[bytes], out: TextIO) -> None:

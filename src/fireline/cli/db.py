@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 db = typer.Typer(
+    name="db",
+    add_completion=False,
     help="Look after the database of tables: back up, restore, check, export, import.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},

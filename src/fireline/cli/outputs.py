@@ -45,6 +45,15 @@ class App(typer.Typer):
         return registered
 
 
+def put_together(name: str, command: Callable[..., Any] | typer.Typer, help_: str | None = None) -> Any:
+    """A command as typer runs it, from its function or, for a group of commands, from its own `typer.Typer`."""
+    if isinstance(command, typer.Typer):
+        return typer.main.get_command(command)
+    app = App(rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False)
+    app.command(name, help=help_)(command)
+    return typer.main.get_command(app)
+
+
 def guarded(run: Callable[..., Any]) -> Callable[..., Any]:
     """The same command; if it names files to write, it checks what is there before it begins."""
     hints = get_type_hints(run, include_extras=True)

@@ -1,4 +1,4 @@
-"""Commands that only one game has, mounted beside those of every game and imported when called."""
+"""Commands that only one game has, imported when called."""
 
 from __future__ import annotations
 
@@ -6,46 +6,21 @@ import inspect
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
-import typer
-from typer.core import TyperCommand, TyperGroup
-
 from fireline.cli import show
 from fireline.cli.arguments import JsonOption, file_option
-from fireline.cli.outputs import App, Writes
+from fireline.cli.outputs import Writes, put_together
 from fireline.formats.anyfile import AnyFile
 from fireline.formats.kinds import PICTURE
-from fireline.game.toolbox import help_of, tool, tool_names
+from fireline.game.toolbox import tool
 from fireline.game.tools import Tool
 
 
-class Commands(TyperGroup):
-    """The commands of every game, and after them those of single games."""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """All names."""
-        return list(dict.fromkeys((*super().list_commands(ctx), *tool_names())))
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of this name, None if there is none."""
-        known = super().get_command(ctx, cmd_name)
-        return ToolCommand(cmd_name) if known is None and cmd_name in tool_names() else known
+def command(name: str, help_: str | None) -> Any:
+    """The command of a tool, ready to run; raises `BattleFileError` if it cannot be used."""
+    return put_together(name, _function(tool(name)), help_)
 
 
-class ToolCommand(TyperCommand):
-    """A tool in the list of commands: its name and its help."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name, help=help_of(name), rich_help_panel="Commands of one game")
-
-    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """The tool itself, ready to run; raises `BattleFileError` if it cannot be used."""
-        name = self.name or ""
-        app = App(rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False)
-        app.command(name, help=self.help)(_command(tool(name)))
-        return typer.main.get_command(app).make_context(info_name, args, parent=parent, **extra)
-
-
-def _command(tool: Tool) -> Any:
+def _function(tool: Tool) -> Any:
     """The tool as a function for typer: its own parameters, `--out` if it draws, and `--json`."""
 
     def run(*, as_json: bool, out: Path | None = None, **given: Any) -> None:

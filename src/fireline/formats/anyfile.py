@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from fireline.formats.meshfile import read_mesh
 from fireline.formats.parsing import read_data
-from fireline.game.sidefile import NOTHING_SAID, MeshWords
 
 if TYPE_CHECKING:
+    from fireline.game.sidefile import MeshWords
     from fireline.geometry.model import Model
 
 
@@ -20,6 +20,6 @@ class AnyFile:
         """The data of a YAML or JSON file."""
         return read_data(Path(name))
 
-    def model(self, name: str, place: str, words: MeshWords = NOTHING_SAID) -> Model:
+    def model(self, name: str, place: str, words: MeshWords | None = None) -> Model:
         """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF."""
         return read_mesh(Path(name), words)

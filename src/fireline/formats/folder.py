@@ -11,9 +11,9 @@ from fireline.formats.meshfile import read_mesh
 from fireline.formats.parsing import read_data
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.sidefile import NOTHING_SAID, MeshWords
 
 if TYPE_CHECKING:
+    from fireline.game.sidefile import MeshWords
     from fireline.geometry.model import Model
 
 T = TypeVar("T")
@@ -31,9 +31,9 @@ class Folder:
         """The data of a YAML or JSON file; raises `BattleFileError`."""
         return self._read(name, place, read_data)
 
-    def model(self, name: str, place: str, words: MeshWords = NOTHING_SAID) -> Model:
+    def model(self, name: str, place: str, words: MeshWords | None = None) -> Model:
         """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF, read once; raises `BattleFileError`."""
-        key = name, repr(words.said())
+        key = name, repr(words.said() if words else {})
         if key not in self._models:
             self._models[key] = self._read(name, place, lambda file: read_mesh(file, words))
         return self._models[key]

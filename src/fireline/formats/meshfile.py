@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from fireline.extras import need
 from fireline.game.errors import BattleFileError
-from fireline.game.sidefile import NOTHING_SAID, MeshWords
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from fireline.game.sidefile import MeshWords
     from fireline.geometry.model import Model
 
 
-def read_mesh(file: Path, words: MeshWords = NOTHING_SAID) -> Model:
+def read_mesh(file: Path, words: MeshWords | None = None) -> Model:
     """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF; `words` go before what its side file says.
 
     Raises `BattleFileError` if the file cannot be used or the libraries for it are not installed.
@@ -27,7 +27,7 @@ def read_mesh(file: Path, words: MeshWords = NOTHING_SAID) -> Model:
     return read_model(file, words)
 
 
-def read_mesh_once(file: Path, words: MeshWords, kept: Path) -> Model:
+def read_mesh_once(file: Path, words: MeshWords | None, kept: Path) -> Model:
     """The same, but a large model is written to `kept` as it was read, and loaded from there from then on."""
     need("numpy", "3d", "a mesh file holds a model in three dimensions")
     from fireline.formats.meshes.keeping import keep, load

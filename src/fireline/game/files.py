@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.sidefile import NOTHING_SAID, MeshWords
 
 if TYPE_CHECKING:
+    from fireline.game.sidefile import MeshWords
     from fireline.geometry.model import Model
 
 
@@ -19,7 +19,7 @@ class Files(Protocol):
         """The data of a YAML or JSON file."""
         ...
 
-    def model(self, name: str, place: str, words: MeshWords = NOTHING_SAID) -> Model:
+    def model(self, name: str, place: str, words: MeshWords | None = None) -> Model:
         """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF; `words` go before what its side file says."""
         ...
 
@@ -33,7 +33,7 @@ class NoFiles:
             Code.NOT_FOUND, f"{shown(name)} names a file, but this battle came without a folder to seek it in", place
         )
 
-    def model(self, name: str, place: str, words: MeshWords = NOTHING_SAID) -> NoReturn:
+    def model(self, name: str, place: str, words: MeshWords | None = None) -> NoReturn:
         """Refuse."""
         self.data(name, place)
 

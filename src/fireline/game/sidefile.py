@@ -66,6 +66,3 @@ class SideFile(MeshWords):
         more = words.said()
         parts = {**self.parts, **more.get("parts", {})}
         return SideFile.model_validate({**self.said(), **more, "parts": parts})
-
-
-NOTHING_SAID = SideFile()

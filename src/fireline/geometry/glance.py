@@ -14,12 +14,12 @@ from threading import Lock, local
 import numpy as np
 
 from fireline.geometry.bulk import Bulk
+from fireline.geometry.drawing import ROUNDING
 from fireline.geometry.rasteriser import (
     BOUNDS,
     CAMERA,
     CODES,
     COUNTS,
-    ROUNDING,
     SOLID,
     WINDOW,
     Bounds,

@@ -19,6 +19,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from fireline.geometry.drawing import CONTACT, ROUNDING
+
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
 Codes = NDArray[np.int32]
@@ -26,11 +28,6 @@ Vector = tuple[float, float, float]
 Bounds = tuple[int, int, int, int]
 """The first and last column and the first and last row of a part of a window; none, if a first is past its last."""
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
-
-CONTACT = 2.0**-10
-"""Inches that make no distance: what is so near to the eye, or so little before a body, hides nothing."""
-ROUNDING = 2.0**-20
-"""A triangle's columns and rows are found with so many pixels to spare; which of them it covers is decided after."""
 
 SOLID = "Array(float64, 3, 'C', readonly=True)"
 NUMBERS = "Array(int64, 1, 'C', readonly=True)"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fireline.geometry.drawing import drawer
 from fireline.geometry.solids import Point3, Solid
 from fireline.geometry.view import COARSE, View, depth_of, window_on
 
@@ -107,14 +108,13 @@ def look(eye: Point3, target: Solid, blockers: Blockers) -> Seen:
 
 def _look_in(view: View, target: Solid, blockers: Blockers, far: float, size: int) -> Seen:
     """One look through a window of one size; `close` says that it leaves a doubt."""
-    from fireline.geometry.rasteriser import draw_parts, share_out
-
     solids = [solid for _, solid in blockers]
     before, codes = _drawn(solids, view.camera(far=far), size)
     body, hidden = np.zeros((size, size)), np.zeros(len(blockers), dtype=np.int64)
     part_pixels, part_visible = np.zeros((2, len(target.parts)), dtype=np.int64)
-    draw_parts(target.corners, target.part_of, view.camera(), body, before, part_pixels, part_visible)
-    pixels, visible = share_out(body, before, codes, hidden)
+    by = drawer(len(target))
+    by.draw_parts(target.corners, target.part_of, view.camera(), body, before, part_pixels, part_visible)
+    pixels, visible = by.share_out(body, before, codes, hidden)
     close = 0 < visible < ENOUGH or 0 < pixels - visible < ENOUGH
     if visible == 0 and not close:
         larger, _ = _drawn([target], view.camera(1.0), size)
@@ -150,7 +150,6 @@ def _drawn(
 
 def _seen_of(body: NDArray[np.float64], before: NDArray[np.float64]) -> int:
     """How many pixels of a body are not hidden by what is before it; both are given by their nearness."""
-    from fireline.geometry.rasteriser import share_out
-
-    _, visible = share_out(body, before, np.zeros(body.shape, dtype=np.int32), np.zeros(1, dtype=np.int64))
+    none = np.zeros(body.shape, dtype=np.int32), np.zeros(1, dtype=np.int64)
+    visible: int = drawer().share_out(body, before, *none)[1]
     return visible

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fireline.geometry.drawing import drawer
 from fireline.geometry.turns import cos_sin
 
 Point3 = tuple[float, float, float]
@@ -104,9 +105,7 @@ class Solid:
         self, camera: NDArray[np.float64], nearness: NDArray[np.float64], codes: NDArray[np.int32], code: int, step: int
     ) -> None:
         """Draw it where it is nearer than what is there, as `rasteriser.draw` does."""
-        from fireline.geometry.rasteriser import draw
-
-        draw(self.corners, np.arange(len(self)), camera, nearness, codes, code, step)
+        drawer(len(self)).draw(self.corners, np.arange(len(self)), camera, nearness, codes, code, step)
 
     @cached_property
     def digest(self) -> str:

@@ -9,6 +9,7 @@ from math import inf, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from fireline.geometry.drawing import drawer
 from fireline.geometry.solids import Point3, Solid
 from fireline.geometry.vectors import cross, dot, minus, plus, snapped, unit
 
@@ -69,10 +70,9 @@ class View:
         middle of the solid through a window of that width, 152 degrees from side to side, and what is not in it, beside
         the eye or behind it, is left out. Raises `ValueError` for a solid without triangles.
         """
-        from fireline.geometry.rasteriser import extent
-
         view = cls.towards(eye, minus(target.ball[0], snapped(eye)), WIDEST, tilted=tilted)
-        left, right, low, high, nearest = extent(_in_threes(target.ends), view.camera())
+        threes = _in_threes(target.ends)
+        left, right, low, high, nearest = drawer(len(threes)).extent(threes, view.camera())
         if nearest <= 0:
             return view
         tight = cls.towards(eye, view.way((left + right) / 2, (low + high) / 2), WIDEST, tilted=tilted)

@@ -19,9 +19,9 @@ from fireline.formats.examples import example_files
 from fireline.formats.meshfile import read_mesh_once
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.sidefile import NOTHING_SAID, MeshWords
 
 if TYPE_CHECKING:
+    from fireline.game.sidefile import MeshWords
     from fireline.geometry.model import Model
 
 VARIABLE = "FIRELINE_MODELS"
@@ -50,22 +50,22 @@ class ServerFiles:
         """The data of a YAML or JSON file of the examples."""
         return example_files().data(name, place)
 
-    def model(self, name: str, place: str, words: MeshWords = NOTHING_SAID) -> Model:
+    def model(self, name: str, place: str, words: MeshWords | None = None) -> Model:
         """The model of this name; raises `BattleFileError`."""
         if not KEPT_NAME.fullmatch(name):
             return example_files().model(name, place, words)
-        key = name, repr(words.said())
+        key = name, repr(words.said() if words else {})
         if key not in self._models:
-            self._models[key] = _read(name, place, words)
+            self._models[key] = _read(name, place, words, key[1])
             if len(self._models) > REMEMBERED:
                 self._models.popitem(last=False)
         self._models.move_to_end(key)
         return self._models[key]
 
 
-def _read(name: str, place: str, words: MeshWords) -> Model:
+def _read(name: str, place: str, words: MeshWords | None, told: str) -> Model:
     file = kept(name, place)
-    said = hashlib.sha256(f"{__version__} {words.said()!r}".encode()).hexdigest()[:32]
+    said = hashlib.sha256(f"{__version__} {told}".encode()).hexdigest()[:32]
     try:
         return read_mesh_once(file, words, file.with_name(f"{name}.{said}.npz"))
     except BattleFileError as wrong:

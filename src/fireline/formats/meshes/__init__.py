@@ -18,7 +18,7 @@ from fireline.formats.meshes.threemf import read_3mf
 from fireline.formats.parsing import read_bytes
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.sidefile import ABSENT, INCHES, NOTHING_SAID, MeshWords
+from fireline.game.sidefile import ABSENT, INCHES, MeshWords
 from fireline.geometry.bulk import solid_of
 from fireline.geometry.model import Model
 from fireline.geometry.solids import quantise
@@ -48,7 +48,7 @@ _USUAL = {".glb": ("y", "m"), ".3mf": ("z", "mm")}
 """Which axis is up and what unit the lengths have, in the kinds of file that say so."""
 
 
-def read_model(file: Path, words: MeshWords = NOTHING_SAID) -> Model:
+def read_model(file: Path, words: MeshWords | None = None) -> Model:
     """The model in a mesh file, of the kind that its name says: .glb, .obj, .stl, .ply or .3mf.
 
     It has the file's lengths, but z up and facing +x whatever the file's own axes are; corners are snapped to the grid
@@ -62,7 +62,7 @@ def read_model(file: Path, words: MeshWords = NOTHING_SAID) -> Model:
         raise wrong.inside(file=str(file)) from None
 
 
-def _model(file: Path, words: MeshWords) -> Model:
+def _model(file: Path, words: MeshWords | None) -> Model:
     kind = file.suffix.lower()
     if kind not in _READERS:
         hint = "export it as .glb, with everything in it" if kind == ".gltf" else f"allowed: {', '.join(_READERS)}"

@@ -28,7 +28,7 @@ from fireline.game.sidefile import ABSENT, MeshWords, SideFile
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 
 
-def read_side_file(mesh: Path, up: str, names: Collection[str], words: MeshWords) -> SideFile:
+def read_side_file(mesh: Path, up: str, names: Collection[str], words: MeshWords | None) -> SideFile:
     """What is said of a mesh file: in its side file, if there is one, and in `words`, which go before it.
 
     `up` is the mesh file's usual axis, `names` are those that can have a tag. Raises `BattleFileError`, which names the
@@ -42,7 +42,7 @@ def read_side_file(mesh: Path, up: str, names: Collection[str], words: MeshWords
         except BattleFileError as wrong:
             where = f"{wrong.place}: " if wrong.place else ""
             raise BattleFileError(wrong.code, f"{shown(file.name)}: {where}{wrong.problem}") from None
-    if not words.said():
+    if words is None or not words.said():
         return side
     _check(words, up, names)
     both = side.but(words)

@@ -127,12 +127,12 @@ class Shooting:
             return False
         return bool(self.sight.hidden)
 
-    @property
+    @cached_property
     def elevated(self) -> bool:
         """Whether the target is at least 2" below the shooter."""
         return self.shooter.above(self.measured_to) >= ELEVATED
 
-    @property
+    @cached_property
     def advantage(self) -> bool:
         """Whether height gives Advantage: the target well below and within half the range (BLM-6.1)."""
         if not self.elevated or self.weapon is None or not self.gap.within(self.weapon.range / 2):

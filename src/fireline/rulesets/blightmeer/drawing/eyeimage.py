@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fireline.draw.palette import BLUE, GREEN, INK, MUTED, VERMILLION, WHITE
+from fireline.geometry.drawing import CONTACT
 from fireline.geometry.painting import Painted, paint
-from fireline.geometry.rasteriser import CONTACT
 from fireline.geometry.solids import Solid
 from fireline.geometry.view import View
 from fireline.rulesets.blightmeer.drawing.relief import (
