@@ -27,8 +27,8 @@ from fireline.rulesets.blightmeer.windows import windows_of
 from fireline.ruling import Refusal, all_stand
 
 PHASE, PROTECT = RULES.cite("BLM-1.2"), RULES.cite("BLM-4.2")
-FEW = 2
-"""So many shooters or fewer are not many."""
+MANY = 1000
+"""So many pairs are worth the code that tells sight without pictures, which takes seconds to compile the first time."""
 FIRST_WITH_FIRE = 2
 """The first turn of the first player has no ranged phase (BLM-1.3)."""
 
@@ -53,7 +53,7 @@ def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None
     if at is not None or not all_stand() or state.over or state.due is not None:
         yield from _sifted(state, firing, at)
         return
-    if len(firing) > FEW:
+    if len(firing) * len(state.units) > MANY:
         expect_many(state)
     for shooter in firing:
         yield from _shots_of(state, state.unit(shooter))
@@ -73,7 +73,7 @@ _SHOTS: Kept[tuple[Shot, ...]] = Kept()
 
 def _sifted(state: State, firing: tuple[str, ...], at: frozenset[str] | None) -> Iterator[Shot]:
     """The same, each looked at."""
-    if len(firing) > FEW:
+    if len(firing) * len(state.units) > MANY:
         expect_many(state)
     named = [unit for unit in state.standing if at is None or unit.id in at]
     for shooter in firing:
