@@ -106,7 +106,7 @@ def _folds_by_tap_drag_and_keys(desk: Desk) -> None:
     """The sheet, which is open, folds and opens in each way, and the board has the height meanwhile."""
     page, grip = desk.page, desk.page.locator(".grip")
     low = _box(desk, ".board")["height"]
-    acts = (
+    acts: tuple[tuple[Callable[[], object], Callable[[], object]], ...] = (
         (grip.tap, grip.tap),
         (lambda: _dragged(desk, 200), lambda: _dragged(desk, -200)),
         (lambda: grip.press("Enter"), lambda: grip.press("Space")),
