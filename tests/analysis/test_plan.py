@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import ancients_table
 import battles
 import blightmeer_table
+import crowds
 import endless_horizons_field
 from battles import Data, every_battle, every_ruleset, legal_shots
 from fireline.analysis.goal import Goal, enemies_of, goal_of, planning_of
@@ -92,16 +93,47 @@ def test_the_plan_is_the_best_there_is_and_every_budget_gives_bounds_that_hold(i
     battle, shooters = found
     goal = data.draw(st.sampled_from(GOALS))
     truth, planner = expectimax(battle, shooters, goal), Planner(battle, goal, shooters)
-    least, most = planner.start.least, planner.start.most
-    for budget in (1, 2, 3, 5, 8, ENOUGH):
-        planner.search(budget)
-        assert least <= planner.start.least <= truth <= planner.start.most <= most
-        least, most = planner.start.least, planner.start.most
-        assert planner.looked_at <= budget
-    assert planner.start.known
+    weighed_first = Planner(battle, goal, shooters)
+    weighed_first._many = True
+    for one in (weighed_first, planner):
+        least, most = one.start.least, one.start.most
+        for budget in (1, 2, 3, 5, 8, ENOUGH):
+            one.search(budget)
+            assert least <= one.start.least <= truth <= one.start.most <= most
+            least, most = one.start.least, one.start.most
+            assert one.looked_at <= budget
+        assert one.start.known
     simple = planner.simple()
     assert simple is not None
     assert simple <= truth
+
+
+@every_battle
+@pytest.mark.slow(seconds=1)
+def test_a_shot_weighed_by_its_outcomes_gains_what_it_gains_by_every_face(name: str) -> None:
+    battle = battles.battle(name)
+    if battle.owing is not None:
+        return
+    planner = Planner(battle)
+    for shot in legal_shots(battle)[:2]:
+        command = Shoot(shot)
+        weighed, followed = planner._weighed(planner.start, command), planner._choice(planner.start, command)
+        assert (weighed.gain, weighed.most) == (followed.gain, followed.most)
+        assert weighed.branches == ()
+
+
+@pytest.mark.slow(seconds=3)
+def test_in_a_large_deck_shots_are_weighed_first_and_followed_where_it_matters() -> None:
+    planner = Planner(crowds.duel(4))
+    planner.look()
+    assert planner.start.choices
+    first, *others = planner.start.choices
+    assert first.branches
+    assert all(choice.unfollowed and not choice.branches for choice in others)
+    assert planner._choice(planner.start, others[0].command).most == others[0].most
+    while not any(choice.branches for choice in others):
+        planner.look()
+        others = [choice for choice in planner.start.choices if choice.command != first.command]
 
 
 @every_battle
@@ -228,6 +260,7 @@ def test_an_opponents_best_reply_is_planned_with() -> None:
 def test_beyond_its_budget_the_simple_policy_has_no_value() -> None:
     battle = ancients_table.lay(*TWO_BOWS, "z top auxilia A5")
     assert Planner(battle).simple(1) is None
+    assert Planner(battle).simple(seconds=-1) is None
 
 
 def test_a_plan_is_for_the_shots_after_an_answer_that_is_owed() -> None:

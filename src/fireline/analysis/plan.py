@@ -12,9 +12,11 @@ exactly when they meet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import inf
 from typing import NamedTuple
 
 from fireline.analysis.goal import LOSSES, Goal, enemies_of, goal_of, planning_of
@@ -31,6 +33,11 @@ from fireline.ruling.prose import plural
 
 BUDGET = 2000
 """How many battles are looked at by default."""
+SEARCHED = 0.8
+"""The part of a given time in which plans are searched; the rest is for the value of the simple policy."""
+MANY = 100
+"""A choice with more results shows that faces are a part of battles (cards drawn). Then shots are first weighed by
+their outcomes, and followed only where the value depends on them."""
 NOTHING = Fraction(0)
 
 
@@ -49,6 +56,8 @@ class PlanChoice:
     command: Command
     gain: Fraction
     branches: tuple[PlanBranch, ...]
+    unfollowed: Fraction = NOTHING
+    """The most that may be gained later, where it has not been looked into what may follow; 0 where it has."""
 
     @property
     def shot(self) -> Shot | None:
@@ -63,7 +72,8 @@ class PlanChoice:
     @property
     def most(self) -> Fraction:
         """The most that it gains with everything that follows."""
-        return self.gain + sum((branch.chance * branch.onward.most for branch in self.branches), NOTHING)
+        onward = sum((branch.chance * branch.onward.most for branch in self.branches), NOTHING)
+        return self.gain + onward + self.unfollowed
 
 
 @dataclass(eq=False)
@@ -123,6 +133,8 @@ class Planner:
         self._met: dict[tuple[Battle, tuple[str, ...]], PlanNode] = {}
         self._upper_bounds = {shooter: self.goal.upper_bound(self.battle, shooter) for shooter in self.shooters}
         self._alike = self._planning.equivalence(self.battle.state)
+        self._outcomes_alike = self._alike._replace(face=lambda _: None)
+        self._many = False
         self.start = self._node(self.battle.with_state(self._alike.state(self.battle.state)), self.shooters)
 
     def shots(self) -> Iterator[Shot]:
@@ -145,10 +157,14 @@ class Planner:
         way, here = [self.start], self.start
         while here.choices is not None:
             here.refresh()
-            open_branches = [
-                branch for choice in (_most_hopeful(here),) for branch in choice.branches if not branch.onward.known
-            ]
-            if here.known or not open_branches:
+            if here.known:
+                break
+            hopeful = _most_hopeful(here)
+            if hopeful.unfollowed:
+                self._follow(here, hopeful)
+                break
+            open_branches = [branch for branch in hopeful.branches if not branch.onward.known]
+            if not open_branches:
                 break
             here = max(open_branches, key=lambda one: one.chance * (one.onward.most - one.onward.least)).onward
             way.append(here)
@@ -158,25 +174,29 @@ class Planner:
         for situation in reversed(way):
             situation.refresh()
 
-    def simple(self, budget: int = BUDGET) -> Fraction | None:
-        """What the simple policy gains (always the shot with the best expected worth); None beyond the budget."""
+    def simple(self, budget: int = BUDGET, seconds: float = inf) -> Fraction | None:
+        """What the simple policy gains: always the shot with the best expected worth.
+
+        None where that takes more battles than the budget, or longer than so many seconds.
+        """
         values: dict[PlanNode, Fraction] = {}
+        end = time.monotonic() + seconds
         try:
-            return self._simple(self.start, values, budget)
+            return self._simple(self.start, values, lambda: len(values) >= budget or time.monotonic() > end)
         except _OverBudget:
             return None
 
-    def _simple(self, here: PlanNode, values: dict[PlanNode, Fraction], budget: int) -> Fraction:
+    def _simple(self, here: PlanNode, values: dict[PlanNode, Fraction], over: Callable[[], bool]) -> Fraction:
         if here in values:
             return values[here]
-        if len(values) >= budget:
+        if over():
             raise _OverBudget
         commands = list(self._legal(here))
         chosen = best(here.battle, [*commands, EndPhase()], frozenset())
         value = NOTHING
         if chosen in commands:
             choice = self._choice(here, chosen)
-            later = (branch.chance * self._simple(branch.onward, values, budget) for branch in choice.branches)
+            later = (branch.chance * self._simple(branch.onward, values, over) for branch in choice.branches)
             value = choice.gain + sum(later, NOTHING)
         values[here] = value
         return value
@@ -184,10 +204,13 @@ class Planner:
     def _node(self, battle: Battle, to_fire: tuple[str, ...]) -> PlanNode:
         key = battle, to_fire
         if key not in self._met:
-            left = ((unit, self._planning.shots_left(battle.state, unit)) for unit in to_fire)
-            most = sum((self._upper_bounds[unit] * (1 if shots is None else shots) for unit, shots in left), NOTHING)
-            self._met[key] = PlanNode(battle, to_fire, most)
+            self._met[key] = PlanNode(battle, to_fire, self._most(battle, to_fire))
         return self._met[key]
+
+    def _most(self, battle: Battle, to_fire: tuple[str, ...]) -> Fraction:
+        """The most that these units can be expected to gain with the shots that they have left."""
+        left = ((unit, self._planning.shots_left(battle.state, unit)) for unit in to_fire)
+        return sum((self._upper_bounds[unit] * (1 if shots is None else shots) for unit, shots in left), NOTHING)
 
     def _legal(self, here: PlanNode) -> Iterator[Command]:
         """Every legal shot, and what prepares one, of the units still to fire; and the end of a turn before theirs."""
@@ -202,7 +225,24 @@ class Planner:
             yield from (one for one in self._planning.preparing(battle.state, shooter) if not battle.refusals(one))
 
     def _choices(self, here: PlanNode) -> Iterator[PlanChoice]:
-        yield from (self._choice(here, command) for command in self._legal(here))
+        for command in self._legal(here):
+            if self._many and isinstance(command, Shoot):
+                yield self._weighed(here, command)
+            else:
+                yield self._choice(here, command)
+
+    def _weighed(self, here: PlanNode, command: Shoot) -> PlanChoice:
+        """A shot with what it gains, and the most that may follow, by its outcomes, whatever faces led to them."""
+        came_to = shot_transitions(here.battle, command.shot, self._outcomes_alike)
+        counts = enemies_of(here.battle, command.shot.shooter)
+        unfollowed = came_to.mean(lambda one: self._most(one.battle, self._still_to_fire(here, command, one.battle)))
+        return PlanChoice(command, came_to.mean(lambda one: self.goal.of(one, counts)), (), unfollowed)
+
+    def _follow(self, here: PlanNode, choice: PlanChoice) -> None:
+        """Look at all that may follow from a choice that is only weighed so far."""
+        followed = self._choice(here, choice.command)
+        here.choices = tuple(followed if one is choice else one for one in here.choices or ())
+        self.looked_at += 1
 
     def _choice(self, here: PlanNode, command: Command) -> PlanChoice:
         """A command weighed: equal battles after it merge, and what happened on the way is told together."""
@@ -220,6 +260,7 @@ class Planner:
             onward = self._node(one.battle, self._still_to_fire(here, command, one.battle))
             chances[onward] = chances.get(onward, NOTHING) + p
             told.setdefault(onward, {}).setdefault(what_happened(battle, command, one.battle, one.losses))
+        self._many = self._many or len(chances) > MANY
         branches = (PlanBranch(p, " or ".join(told[onward]), onward) for onward, p in chances.items())
         return PlanChoice(command, gain, tuple(sorted(branches, key=lambda branch: -branch.chance)))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from math import inf
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -63,7 +65,7 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
     exact; where budget, time or patience (Ctrl-C) do not suffice it lies between two bounds. Units that have turns of
     their own in a round act in that order, and enemies in between are taken to do nothing.
     """
-    from fireline.analysis.plan import BUDGET, planner_for
+    from fireline.analysis.plan import BUDGET, SEARCHED, planner_for
     from fireline.analysis.plandata import plan_data
     from fireline.analysis.reply import exchanges
     from fireline.cli import planwords
@@ -76,8 +78,10 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
         planner = planner_for(loaded, goal, named)
         if reply:
             return _replied(loaded, exchanges(loaded, planner.goal, named), as_json=as_json)
-        ended = search(planner, BUDGET if budget is None and seconds is None else budget, seconds)
-        simple = planner.simple(max(budget or 0, BUDGET))
+        begun, most = time.monotonic(), BUDGET if budget is None and seconds is None else budget
+        ended = search(planner, most, None if seconds is None else SEARCHED * seconds)
+        left = inf if seconds is None else seconds - (time.monotonic() - begun)
+        simple = planner.simple(max(budget or 0, BUDGET), left)
     if as_json:
         emit(plan_data(planner, simple))
     else:

@@ -75,7 +75,7 @@ def value(planner: Planner, simple: Fraction | None, ended: str = "") -> str:
 
 def _compared(planner: Planner, simple: Fraction | None) -> str:
     if simple is None:
-        return "To value the simple policy takes more battles than --budget allows."
+        return "To value the simple policy takes more battles or time than --budget or --seconds allow."
     more, known = planner.start.least - simple, planner.start.known
     told = f"Always taking the shot with the best expected worth: {_number(simple)}"
     if more > 0:

@@ -12,7 +12,7 @@ from fireline.analysis.compare import compare as compared
 from fireline.analysis.matchups import matchups as all_against_all
 from fireline.analysis.paired import paired
 from fireline.analysis.paths import FieldPath
-from fireline.analysis.plan import planner_for
+from fireline.analysis.plan import SEARCHED, planner_for
 from fireline.analysis.plandata import plan_data, reply_data
 from fireline.analysis.policy import policy_of
 from fireline.analysis.reply import exchanges
@@ -174,14 +174,14 @@ def plan(asked: Mapping[str, Any], *, report: Report) -> Data:
     report(0.0)
     if asked["reply"]:
         return reply_data(battle, exchanges(battle, planner.goal, planner.shooters))
-    begun, told = time.monotonic(), 0.0
+    begun, told, searching = time.monotonic(), 0.0, SEARCHED * asked["seconds"]
     while not planner.start.known and told < 1:
         planner.look()
-        share = max((time.monotonic() - begun) / asked["seconds"], planner.looked_at / budget if budget else 0.0)
+        share = max((time.monotonic() - begun) / searching, planner.looked_at / budget if budget else 0.0)
         if share >= min(1.0, told + 1 / REPORTS):
             told = share
             report(min(1.0, share))
-    return plan_data(planner, planner.simple())
+    return plan_data(planner, planner.simple(seconds=begun + asked["seconds"] - time.monotonic()))
 
 
 def _variant(asked: Mapping[str, Any]) -> Variant:
