@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -19,6 +20,7 @@ from battles import Data, every_battle, every_ruleset, legal_shots
 from fireline.analysis.goal import Goal, enemies_of, goal_of, planning_of
 from fireline.analysis.plan import Planner, side_to_fire, what_happened
 from fireline.chance import FixedDice
+from fireline.cli import searching
 from fireline.cli.searching import search
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
@@ -407,3 +409,13 @@ def test_ctrl_c_ends_it_with_the_bounds_so_far(monkeypatch: pytest.MonkeyPatch) 
     assert search(planner, None, None) == "stopped"
     assert planner.looked_at == 3
     assert planner.start.least <= planner.start.most
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_terminal_alone_is_told_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, terminal: bool
+) -> None:
+    monkeypatch.setattr(searching, "BLINK", 0)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    search(Planner(ancients_table.lay(*TWO_BOWS, "z top auxilia A5")), None, None)
+    assert ("battles looked at in 0 s: at least" in capsys.readouterr().err) is terminal

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fireline.analysis.plan import Planner
 
-BLINK, LINE = 1.0, 15.0
-"""Seconds between two progress reports: on a terminal, and elsewhere."""
+BLINK = 1.0
+"""Seconds between two progress reports, which are for terminals alone."""
 
 
 def search(planner: Planner, budget: int | None, seconds: float | None) -> str:
@@ -19,7 +19,7 @@ def search(planner: Planner, budget: int | None, seconds: float | None) -> str:
     Returns why it ended before the value was known, "" if it is known.
     """
     begun = told = time.monotonic()
-    pause = BLINK if sys.stderr.isatty() else LINE
+    shown = sys.stderr.isatty()
     try:
         while not planner.start.known:
             now = time.monotonic()
@@ -27,24 +27,23 @@ def search(planner: Planner, budget: int | None, seconds: float | None) -> str:
                 return "the budget is used up"
             if seconds is not None and now - begun >= seconds:
                 return "the time is up"
-            if now - told >= pause:
+            if shown and now - told >= BLINK:
                 told = now
                 _tell(planner, now - begun)
             planner.look()
     except KeyboardInterrupt:
         return "stopped"
     finally:
-        if told != begun and sys.stderr.isatty():
+        if told != begun:
             print(file=sys.stderr)
     return ""
 
 
 def _tell(planner: Planner, seconds: float) -> None:
-    """One line: the two bounds so far; on a terminal it stays one line."""
+    """One line, written over: the two bounds so far."""
     start = planner.start
     line = (
         f"{planner.looked_at:,} battles looked at in {seconds:.0f} s: "
         f"at least {float(start.least):.4f}, at most {float(start.most):.4f}"
     )
-    terminal = sys.stderr.isatty()
-    print(f"\r{line}" if terminal else line, end="" if terminal else "\n", file=sys.stderr, flush=True)
+    print(f"\r{line}", end="", file=sys.stderr, flush=True)
