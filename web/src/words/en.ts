@@ -213,6 +213,7 @@ export const en = {
   "guide.shooter": "Choose who shoots: tap {example} on the board or in the list.",
   "guide.target": "Each enemy says its chance, and ø what to expect; a cross is not allowed. Tap one.",
   "guide.shoot": "The large number is the exact chance of: {chance}. Below stands why. Press Shoot.",
+  "guide.refused": "This shot is not allowed; the card says why. Choose somebody else, and a target without a cross.",
   "guide.apply": "These are the dice. Apply makes it so on the board.",
   "guide.done": "The result stays below the board and in the log. Undo takes it back.",
   "guide.doneTogether": "The result stays below the board and in the log, for everybody. A step can be taken back beside the board.",
