@@ -155,11 +155,11 @@ def test_a_shared_shot_is_the_same_for_somebody_else(visit: Visit) -> None:
 
 
 def test_other_modifiers_are_rows_of_a_form(visit: Visit) -> None:
-    smoke = fireline.Shot("sniper", "marksman", modifiers=[{"name": "smoke", "value": 2}])
+    smoke = fireline.Shot("gunner", "marksman", modifiers=[{"name": "smoke", "value": 2}])
     odds = fireline.load("examples/endless-horizons-alley.yaml").odds(smoke)
     desk = visit()
     desk.open_example("The alley")
-    desk.unit("sniper").click()
+    desk.unit("gunner").click()
     desk.page.locator(".page-badge").first.wait_for()
     desk.unit("marksman").click()
     plain = desk.ruled().locator(".headline").inner_text()
