@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from browser.keeping import unpacked
-from fireline.game.registry import ruleset_ids
+from fireline.game.registry import ruleset, ruleset_ids
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, ConsoleMessage
@@ -43,7 +43,7 @@ class Desk:
         if name not in ruleset_ids():
             self.open_example(name)
             return self
-        self.page.locator(".own").get_by_role("button", name=name, exact=True).click()
+        self.page.locator(".own").get_by_role("button", name=ruleset(name).name, exact=True).click()
         self.page.locator(".thing.unit").first.wait_for()
         return self
 

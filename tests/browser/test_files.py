@@ -63,7 +63,7 @@ def test_what_is_no_text_or_too_large_never_leaves_the_browser(visit: Visit) -> 
     _give(desk, "noise.yaml", b"\xff\xfe\x00")
     said = desk.page.locator(".start .wrong")
     said.wait_for()
-    assert said.inner_text() == "noise.yaml: is not UTF-8 text"
+    assert said.inner_text() == "noise.yaml: is no text file, so it is no battle, no log and no map"
     _give(desk, "large.yaml", b"#" * (1024 * 1024 + 1))
     desk.page.wait_for_function("() => document.querySelector('.start .wrong').textContent.includes('large')")
     assert said.inner_text() == "large.yaml has 1025 KiB; a battle file has at most 1 MiB."

@@ -43,7 +43,7 @@ def test_after_a_phase_the_next_turn_is_the_highlighted_step(visit: Visit, scree
     desk.page.screenshot(path=screens / "next-turn.png")
     assert desk.barriers() == []
     step.click()
-    desk.page.locator(".rail .turn", has_text="blue shoots").wait_for()
+    desk.page.locator(".rail .turn", has_text="Blue shoots").wait_for()
     assert _standing(desk)["turn"]["side"] == "blue"
     assert not _standing(desk).get("over")
     desk.unit("captain").click()

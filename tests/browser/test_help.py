@@ -44,6 +44,18 @@ def test_the_first_shot_is_walked_through_once(visit: Visit, screens: Path) -> N
     assert guide.count() == 0
 
 
+def test_a_shot_that_is_not_allowed_is_not_said_to_have_a_chance(visit: Visit) -> None:
+    desk = visit(**PHONE)
+    desk.open_example("Who may fire?")
+    desk.unit("slingers").tap()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.page.locator(".grip").tap()
+    desk.page.locator(".target-line").last.tap()
+    desk.page.locator(".guide", has_text="This shot is not allowed").wait_for()
+    assert desk.ruled().locator("h2").bounding_box()["y"] > desk.page.locator(".grip").bounding_box()["y"]
+    assert desk.page.locator(".side-inner").evaluate("sheet => sheet.scrollTop") == 0
+
+
 def test_a_player_at_a_table_is_guided_too(visit: Visit, address: str) -> None:
     table = Table(address, "ancients-ranged-combat")
     desk = seated(visit(table.links["bottom"]))

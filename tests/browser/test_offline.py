@@ -108,7 +108,7 @@ def test_a_server_serves_it_under_its_own_policy(files: Path, browser: Browser, 
         assert desk.page.get_by_role("link", name="Play at a table with others").count() == 0
         assert desk.barriers() == []
         desk.page.screenshot(path=screens / "offline-start.png")
-        desk.page.get_by_role("link", name="Rulebook: duel-of-ages").click()
+        desk.page.get_by_role("link", name="Rulebook: Duel of Ages II").click()
         desk.page.get_by_role("heading", name="Rulebook of Duel of Ages").wait_for()
         assert desk.page.url == f"{address}/offline/?/rules/duel-of-ages"
         assert desk.complaints == []

@@ -154,6 +154,25 @@ def test_a_shared_shot_is_the_same_for_somebody_else(visit: Visit) -> None:
     other.unit("marksman").wait_for()
 
 
+def test_other_modifiers_are_rows_of_a_form(visit: Visit) -> None:
+    smoke = fireline.Shot("gunner", "marksman", modifiers=[{"name": "smoke", "value": 2}])
+    odds = fireline.load("examples/endless-horizons-alley.yaml").odds(smoke)
+    desk = visit()
+    desk.open_example("The alley")
+    desk.unit("gunner").click()
+    desk.page.locator(".page-badge").first.wait_for()
+    desk.unit("marksman").click()
+    plain = desk.ruled().locator(".headline").inner_text()
+    desk.page.get_by_role("group", name="Other modifiers?").get_by_role("button", name="Add one").click()
+    desk.page.get_by_label("Name 1").fill("smoke")
+    desk.page.get_by_label("Value 1").fill("2")
+    desk.page.get_by_label("Value 1").press("Tab")
+    desk.page.wait_for_function("was => document.querySelector('.headline').innerText !== was", arg=plain)
+    assert str(odds.headline.chance) in desk.ruled().locator(".headline").inner_text()
+    desk.button("Take smoke away").click()
+    desk.page.wait_for_function("was => document.querySelector('.headline').innerText === was", arg=plain)
+
+
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {value: undefined})"
 NO_OLD_WAY = "document.execCommand = () => false"
 

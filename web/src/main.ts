@@ -11,6 +11,6 @@ import "./theme/start.css";
 import "./theme/print.css";
 
 chosen.show();
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => chosen.show());
+for (const changes of ["(prefers-color-scheme: dark)", "print"]) matchMedia(changes).addEventListener("change", () => chosen.show());
 router.start();
 mount(App, { target: document.getElementById("app")! });

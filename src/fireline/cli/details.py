@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any, get_args
+
 from fireline.cli.prompt import ask_for
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.entries import NotText
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
 
 
@@ -14,9 +18,9 @@ def detailed(battle: Battle, shot: Shot) -> Shot:
     """Ask for details of the shot: a single one with its question, several on one line; Enter for none."""
     rules = battle.ruleset
     asked = [
-        one
-        for one in rules.shot_questions
-        if one[0] not in shot.details and rules.should_ask(battle.state, shot, one[0])
+        (name, _with_form(rules, name, question))
+        for name, question in rules.shot_questions
+        if name not in shot.details and rules.should_ask(battle.state, shot, name)
     ]
     if not asked:
         return shot
@@ -27,6 +31,15 @@ def detailed(battle: Battle, shot: Shot) -> Shot:
     explained = "\n".join(f"{name}: {question}" for name, question in asked)
     line = f"Details ({names})? [NAME=VALUE; ..., ? explains, Enter for none] "
     return ask_for(line, lambda text: with_details(battle, shot, text), explained=explained) or shot
+
+
+def _with_form(rules: Ruleset[Any, Any, Any], name: str, question: str) -> str:
+    """The question with how its answer is typed, where that is no plain number or word."""
+    field = rules.shot_entry.model_fields.get(name) if rules.shot_entry else None
+    if field and field.examples:
+        return f"{question.removesuffix('?')}, such as {json.dumps(field.examples[0])}?"
+    yes_or_no = field is not None and bool in get_args(field.annotation)
+    return f"{question.removesuffix('?')} (true or false)?" if yes_or_no else question
 
 
 def with_details(battle: Battle, shot: Shot, text: str) -> Shot:

@@ -92,6 +92,8 @@ class Ruleset(Generic[S, D, OutcomeT]):
     order; None for a game in which each is judged by itself."""
     shot_questions: tuple[tuple[str, str], ...] = ()
     """Details of a shot that the prompt asks for: the name and the question."""
+    shot_entry: type[FileEntry] | None = None
+    """What a shot may say; its JSON Schema makes the fields of a form for those details.  None: they are typed."""
     should_ask: Callable[[S, Shot, str], bool] = lambda _state, _shot, _name: True
     """Whether a detail that a shot has not named can matter now, so that the prompt should ask for it."""
 

@@ -25,6 +25,7 @@ from fireline.server.concerned import concerned
 from fireline.server.looks import is_solid, looks
 from fireline.server.modelfiles import server_files
 from fireline.server.proof import throws_of
+from fireline.server.schemas import questions_of
 from fireline.server.sides import side_of, sides
 from fireline.server.wire import as_json
 
@@ -129,7 +130,7 @@ def overview(battle: Battle) -> Data:
         "teams": list(rules.hidden.teams) if rules.hidden else [],
         "hidden": rules.hidden is not None,
         "warnings": list(rules.warnings(state)),
-        "questions": [{"name": name, "question": question} for name, question in rules.shot_questions],
+        "questions": questions_of(rules),
     }
 
 

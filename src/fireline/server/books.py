@@ -14,6 +14,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset, starter, versions_of
 from fireline.game.ruleset import Ruleset
 from fireline.server.problems import Problem
+from fireline.server.schemas import questions_of
 
 Game = Ruleset[Any, Any, Any]
 
@@ -52,8 +53,7 @@ def book(game: Game) -> dict[str, Any]:
         for rule in game.rulebook.values()
     ]
     options = [{"name": one.name, "rule": one.rule, "says": one.says} for one in game.rulebook.options]
-    questions = [{"name": name, "question": question} for name, question in game.shot_questions]
-    told = {"id": game.id, "name": game.name, "rules": rules, "options": options, "questions": questions}
+    told = {"id": game.id, "name": game.name, "rules": rules, "options": options, "questions": questions_of(game)}
     return told | {"versions": versions(game), "editing": forms(game)}
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
+from fireline.game.entries import FileEntry
 from fireline.game.ruleset import Ruleset
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -16,6 +18,22 @@ def schema_of_battles(game: Ruleset[Any, Any, Any]) -> dict[str, Any]:
     schema["properties"] = named | schema["properties"]
     schema["required"] = [*named, *schema.get("required", ())]
     return {"$schema": DIALECT, **schema, "title": f"Battle file of {game.name}"}
+
+
+def questions_of(game: Ruleset[Any, Any, Any]) -> list[dict[str, Any]]:
+    """What is asked of a shot beside who shoots at whom, each with the JSON Schema of its answer, {} if open."""
+    schemas = _schemas_of_details(game.shot_entry) if game.shot_entry else {}
+    return [
+        {"name": name, "question": question, "form": schemas.get(name, {})} for name, question in game.shot_questions
+    ]
+
+
+@cache
+def _schemas_of_details(entry: type[FileEntry]) -> dict[str, dict[str, Any]]:
+    """The JSON Schema of each detail, whole in itself."""
+    schema = portable(entry.model_json_schema())
+    inner = {"$defs": schema["$defs"]} if "$defs" in schema else {}
+    return {name: one | (inner if "$ref" in str(one) else {}) for name, one in schema["properties"].items()}
 
 
 def portable(schema: Any) -> Any:

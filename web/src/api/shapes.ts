@@ -1,4 +1,5 @@
 import type { components } from "./types";
+import type { Schema } from "../edit/schema";
 
 /** Answers of the engine as `--json` and the server give them. A chance is an exact fraction as text: "11/36". */
 export type Fraction = string;
@@ -124,6 +125,8 @@ export interface Choice {
 export interface Question {
   name: string;
   question: string;
+  /** The JSON Schema of its answer, {} where that is open. */
+  form: Schema;
 }
 
 export interface Reading {

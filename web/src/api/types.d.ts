@@ -3124,11 +3124,14 @@ export interface components {
         };
         /**
          * Question
-         * @description A detail of a shot that is asked for at the table.
+         * @description A detail of a shot that is asked for at the table, with the JSON Schema of its answer, {} where that is open.
          */
         Question: {
             name: string;
             question: string;
+            form: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
         } & {
             [key: string]: unknown;
         };

@@ -53,6 +53,7 @@ export class Solo {
   /** What to do now, in a sentence. */
   readonly lead = $derived.by(() => {
     const { reading, following } = this;
+    if (reading && this.past !== null && (reading.over || following.length > 0)) return say("play.shotsGone");
     if (reading?.over) return following.length > 0 ? say("play.phaseOverNext") : say("play.phaseOver");
     if (following.length > 0) return say("play.next");
     return reading && reading.shooters.length > 0 ? say("play.pickShooter") : say("play.noShooter");

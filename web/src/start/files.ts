@@ -9,6 +9,6 @@ export async function textOf(file: File): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
   } catch {
-    throw new Error(`${file.name}: is not UTF-8 text`);
+    throw new Error(`${file.name}: is no text file, so it is no battle, no log and no map`);
   }
 }

@@ -1,8 +1,11 @@
-import { expect, it } from "vitest";
-import { askedOf, isGame, parted } from "./gamefile";
+import { afterEach, expect, it, vi } from "vitest";
+import { begun } from "../play/game";
+import { askedOf, fileOf, isGame, parted } from "./gamefile";
 
 const battle = { fireline: 1, ruleset: "x" };
 const shot = { command: { command: "Shoot" }, events: [{ event: "Hit" }], faces: [3] };
+
+afterEach(() => void vi.unstubAllGlobals());
 
 it("tells games from battles", () => {
   expect(isGame('{"fireline_log": 1, "seed": 0}\n{}')).toBe(true);
@@ -43,4 +46,18 @@ it("parts the picture underneath from a log, and takes none that is none", async
   for (const wrong of [{ underlay }, { underlay, picture: "no base64!" }, { underlay: { ...underlay, x: "1" }, picture: "" }, { underlay: { ...underlay, strength: 7 }, picture: "" }]) {
     expect(() => parted([{ ...log, ...wrong }], "a.jsonl")).toThrow("a.jsonl: line 1");
   }
+});
+
+it("saves a game without a picture that the server has no more, and says so", async () => {
+  const underlay = { file: "x.webp", x: 0, y: 0, width: 9, height: 6, strength: 1 };
+  const answer = vi.fn(async (_path: unknown, { body }: { body: string }) =>
+    body.includes("x.webp")
+      ? new Response(JSON.stringify({ detail: "the picture was not brought to this server" }), { status: 404 })
+      : new Response(JSON.stringify({ battle, steps: [], log: "the log", picture: null })),
+  );
+  vi.stubGlobal("fetch", answer);
+  const game = begun("a", "A", battle, 0);
+  expect(await fileOf({ ...game, underlay }, [])).toEqual({ text: "the log", lacks: true });
+  expect(answer).toHaveBeenCalledTimes(2);
+  expect(await fileOf(game, [])).toEqual({ text: "the log", lacks: false });
 });

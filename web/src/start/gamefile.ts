@@ -5,6 +5,7 @@ import { facesOf } from "../dice/shape";
 import { offline } from "../offline/mode";
 import { underlayOf, type Game, type Said, type Step } from "../play/game";
 import { picture as bring } from "../under/api";
+import { say } from "../words/words.svelte";
 import { isUnderlay, type Underlay } from "../under/under";
 import { pictureOf } from "./maps";
 
@@ -69,8 +70,8 @@ export async function gameFrom(text: string, name: string, id: string): Promise<
   const { rows, underlay, picture } = parted(rowsOf(text, name), name);
   const found = (await (await post("/recall", askedOf(rows))).json()) as Recalled;
   const title = typeof found.battle["name"] === "string" ? found.battle["name"] : name;
-  const laid = picture && underlay && !offline ? { underlay: { ...underlay, file: (await bring(picture)).file } } : {};
-  return { id, title, start: found.battle, steps: found.steps.map(stepOf), changed: Date.now(), ...laid };
+  const laid = picture && underlay && (offline ? { about: say("offline.noPicture") } : { underlay: { ...underlay, file: (await bring(picture)).file } });
+  return { id, title, start: found.battle, steps: found.steps.map(stepOf), changed: Date.now(), ...(laid || {}) };
 }
 
 function stepOf({ battle: after, command, events, faces, story, outcome, units }: Recalled["steps"][number], n: number): Step {
@@ -83,14 +84,16 @@ function stepOf({ battle: after, command, events, faces, story, outcome, units }
 
 /**
  * A game as a file: as a log that every part of Fireline reads, or with battles changed by hand, which the page reads.
- * The picture underneath, as it lies now, goes along in its first line.
+ * The picture underneath, as it lies now, goes along in its first line; where the server has it no more, the game goes
+ * alone, and `lacks` says so.
  */
-export async function fileOf(game: Game, steps: (Said | { battle: Battle })[]): Promise<string> {
+export async function fileOf(game: Game, steps: (Said | { battle: Battle })[]): Promise<{ text: string; lacks: boolean }> {
   const underlay = underlayOf(game);
   const told = async (beside: object): Promise<Recalled> => (await (await post("/recall", { battle: game.start, steps, ...beside })).json()) as Recalled;
-  // A server that has the picture no more shows none either: then the game goes alone.
   const { log, picture } = underlay ? await told({ underlay }).catch(() => told({})) : await told({});
-  if (log !== null) return log;
+  const lacks = Boolean(underlay) && !picture;
+  if (log !== null) return { text: log, lacks };
   const head = { fireline_game: 1, battle: game.start, ...(picture && { underlay, picture }) };
-  return [head, ...steps].map((row) => `${JSON.stringify(row)}\n`).join("");
+  const text = [head, ...steps].map((row) => `${JSON.stringify(row)}\n`).join("");
+  return { text, lacks };
 }

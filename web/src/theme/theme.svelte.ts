@@ -20,9 +20,9 @@ class Chosen {
     this.show();
   }
 
-  /** Put the choice on the page. */
+  /** Put the choice on the page; paper is light. */
   show(): void {
-    const dark = this.theme === "dark" || (this.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+    const dark = !matchMedia("print").matches && (this.theme === "dark" || (this.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches));
     document.documentElement.dataset["theme"] = this.shown = dark ? "dark" : "light";
   }
 }

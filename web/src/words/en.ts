@@ -23,6 +23,7 @@ export const en = {
   "theme.dark": "Dark",
 
   "offline.lead": "This page needs no server: the engine runs in your browser, and both stay here when the network is gone.",
+  "offline.noPicture": "A picture lies underneath this board in the log; without a server it is not shown.",
   "offline.loading": "The engine is being loaded, 16 MB the first time …",
 
   "map.title": "A map: {name}",
@@ -73,6 +74,7 @@ export const en = {
   "play.phaseOver": "The phase is over. Take the last step back, or edit the battle to go on.",
   "play.phaseOverNext": "The phase is over. Next:",
   "play.warnings": "Odd in this battle",
+  "play.shotsGone": "Nothing was left to shoot here.",
   "play.next": "Nothing is left to shoot. Next:",
   "play.refused": "{n} may not be shot: {rules}",
   "play.move": "Move a unit",
@@ -84,6 +86,7 @@ export const en = {
   "play.editDone": "Done",
   "play.download": "Download",
   "play.withoutPicture": "The picture underneath goes along in the log; a battle file has none.",
+  "play.pictureGone": "The server has the picture underneath no more: the log was saved without it.",
   "play.downloadLog": "Log of the game",
   "play.other": "Other commands",
   "play.help": "Help",
@@ -152,6 +155,8 @@ export const en = {
   "plan.simple": "Always the likeliest shot first: {value}.",
   "plan.show": "Show it",
   "plan.none": "Nobody may shoot now.",
+  "replay.pastAlone": "You see the board after step {seq} of your game.",
+  "replay.pastAloneStart": "You see the board at the start of your game.",
   "replay.whatIf": "What if? Play on from here",
   "replay.whatIfTitle": "{name}, from step {seq}",
 
@@ -208,8 +213,10 @@ export const en = {
   "guide.shooter": "Choose who shoots: tap {example} on the board or in the list.",
   "guide.target": "Each enemy says its chance, and ø what to expect; a cross is not allowed. Tap one.",
   "guide.shoot": "The large number is the exact chance of: {chance}. Below stands why. Press Shoot.",
+  "guide.refused": "This shot is not allowed; the card says why. Choose somebody else, and a target without a cross.",
   "guide.apply": "These are the dice. Apply makes it so on the board.",
   "guide.done": "The result stays below the board and in the log. Undo takes it back.",
+  "guide.doneTogether": "The result stays below the board and in the log, for everybody. A step can be taken back beside the board.",
   "guide.skip": "Skip tour",
   "guide.end": "Got it",
   "tip.sight": "What lies between the two, as the rules test it: the very lines drawn on the board.",
@@ -221,8 +228,10 @@ export const en = {
 
   "rules.title": "Rulebook of {name}",
   "rules.search": "Search the rules",
+  "rules.noBook": "There is no rulebook at this address.",
   "rules.none": "No rule says that.",
   "shot.title": "A shot that somebody shared",
+  "shot.none": "No shot is kept under this link. Was all of it copied?",
   "shot.play": "Open this battle",
   "shot.version": "Ruled by Fireline {version}.",
 } as const;

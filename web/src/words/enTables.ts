@@ -10,8 +10,8 @@ export const enTables = {
   "table.diceServer": "The server throws, verifiably",
   "table.diceReal": "Real dice, typed in by whoever throws",
   "table.undo": "Taking a step back",
-  "table.undoConsent": "when everybody else agrees",
-  "table.undoFree": "freely before dice are thrown, after that when everybody else agrees",
+  "table.undoConsent": "when all agree",
+  "table.undoFree": "freely; after dice when all agree",
   "table.make": "Set up the table",
   "table.links": "The links",
   "table.linksLead":

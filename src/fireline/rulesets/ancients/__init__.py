@@ -23,7 +23,7 @@ from fireline.rulesets.ancients.losses import LOSSES
 from fireline.rulesets.ancients.maps import IMPORTING
 from fireline.rulesets.ancients.places import PLACES, apart
 from fireline.rulesets.ancients.resolution import Outcome, ended
-from fireline.rulesets.ancients.shot import Shooting, declare
+from fireline.rulesets.ancients.shot import Shooting, ShotEntry, declare
 from fireline.rulesets.ancients.state import State, under
 from fireline.rulesets.ancients.upper_bound import upper_bound
 
@@ -61,6 +61,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     distance="distance",
     quick=True,
     shot_questions=(("extra_dice", "How many dice does a command card add?"),),
+    shot_entry=ShotEntry,
     should_ask=lambda state, _shot, _name: state.cards,
     decisions=Decisions(
         decision_owner=turn.decision_owner,

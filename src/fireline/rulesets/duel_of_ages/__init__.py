@@ -27,7 +27,7 @@ from fireline.rulesets.duel_of_ages.misses import missing
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
 from fireline.rulesets.duel_of_ages.places import PLACES, apart
 from fireline.rulesets.duel_of_ages.resolution import Outcome
-from fireline.rulesets.duel_of_ages.shot import Shooting, runs_along_edges
+from fireline.rulesets.duel_of_ages.shot import Shooting, ShotEntry, runs_along_edges
 from fireline.rulesets.duel_of_ages.state import State, under, view_for
 from fireline.rulesets.duel_of_ages.upper_bound import upper_bound
 
@@ -70,6 +70,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     distance="distance",
     quick=True,
     shot_questions=(("edges", "Which spaces count along edges?"),),
+    shot_entry=ShotEntry,
     should_ask=runs_along_edges,
     places=PLACES,
     losses=LOSSES,

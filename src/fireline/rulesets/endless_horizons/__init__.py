@@ -24,7 +24,7 @@ from fireline.rulesets.endless_horizons.losses import LOSSES
 from fireline.rulesets.endless_horizons.misses import missing
 from fireline.rulesets.endless_horizons.places import PLACES, apart
 from fireline.rulesets.endless_horizons.resolution import Outcome
-from fireline.rulesets.endless_horizons.shot import Shooting, aimed, declare, matters
+from fireline.rulesets.endless_horizons.shot import Shooting, ShotEntry, aimed, declare, matters
 from fireline.rulesets.endless_horizons.state import State, under
 from fireline.rulesets.endless_horizons.upper_bound import upper_bound
 
@@ -87,7 +87,8 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         ("bullets", "How many bullets?"),
         ("aim_actions", "How many actions to aim?"),
         ("effort", "Effort bonus?"),
-        ("modifiers", 'Other modifiers, such as [{"name": "smoke", "value": 2}]?'),
-        ("out_of_turn", "Out of turn, where an opening allows it (true or false)?"),
+        ("modifiers", "Other modifiers?"),
+        ("out_of_turn", "Out of turn, where an opening allows it?"),
     ),
+    shot_entry=ShotEntry,
 )

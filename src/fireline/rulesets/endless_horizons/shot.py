@@ -35,7 +35,9 @@ class ShotEntry(FileEntry):
     bullets: Annotated[int, Field(ge=1, le=MOST_BULLETS)] = 1
     aim_actions: Annotated[int, Field(ge=0, le=MOST_AIM)] = 0
     effort: Annotated[int, Field(ge=0, le=MOST_EFFORT)] = 0
-    modifiers: Annotated[list[ModifierEntry], Field(max_length=50)] = Field(default_factory=list)
+    modifiers: Annotated[list[ModifierEntry], Field(max_length=50)] = Field(
+        default_factory=list, examples=[[{"name": "smoke", "value": 2}]]
+    )
     out_of_turn: bool | None = None
 
 

@@ -208,10 +208,11 @@ class CommandLine(Shape):
 
 
 class Question(Shape):
-    """A detail of a shot that is asked for at the table."""
+    """A detail of a shot that is asked for at the table, with the JSON Schema of its answer, {} where that is open."""
 
     name: str
     question: str
+    form: dict[str, JsonValue]
 
 
 class ReadAnswer(Shape):
