@@ -52,7 +52,10 @@ def test_a_shot_that_is_not_allowed_is_not_said_to_have_a_chance(visit: Visit) -
     desk.page.locator(".grip").tap()
     desk.page.locator(".target-line").last.tap()
     desk.page.locator(".guide", has_text="This shot is not allowed").wait_for()
-    assert desk.ruled().locator("h2").bounding_box()["y"] > desk.page.locator(".grip").bounding_box()["y"]
+    title, grip = desk.ruled().locator("h2").bounding_box(), desk.page.locator(".grip").bounding_box()
+    assert title
+    assert grip
+    assert title["y"] > grip["y"]
     assert desk.page.locator(".side-inner").evaluate("sheet => sheet.scrollTop") == 0
 
 
