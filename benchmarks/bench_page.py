@@ -43,10 +43,11 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 CHOOSE = """id => new Promise((done, fail) => {
   setTimeout(() => fail(new Error(`nothing was painted for ${id}`)), 20000);
   const start = performance.now();
-  const before = document.querySelector('.drawing');
+  const drawn = () => document.querySelector('.drawing > title')?.textContent;
+  const before = drawn();
   const title = document.querySelector('article.card h2')?.textContent;
   const look = () => {
-    const painted = document.querySelector('.drawing') !== before;
+    const painted = drawn() !== before;
     const said = document.querySelector('article.card h2')?.textContent !== title;
     if (painted && said) requestAnimationFrame(() => done(performance.now() - start));
     else requestAnimationFrame(look);

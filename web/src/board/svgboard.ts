@@ -1,6 +1,7 @@
 /** The engine's drawing as the page uses it: its own frame, its hooks, and nothing that the page shows elsewhere. */
 import { middle, type Point, type Thing } from "./things";
 import { measureOf, type Measure } from "./measure";
+import { alike, redraw } from "./redraw";
 import { boxOf, type Box } from "./window";
 
 export interface Drawing {
@@ -13,12 +14,16 @@ export interface Drawing {
   measure: Measure | null;
 }
 
-/** The drawing out of the server's text; throws where it is no SVG. */
-export function drawingOf(text: string): Drawing {
-  const read = new DOMParser().parseFromString(text, "image/svg+xml");
+/** What was found out about parts of drawings, as long as these stay as they are. */
+const found = new WeakMap<Element, Thing>();
+const named = new WeakMap<Element, Box>();
+
+/** The drawing out of the server's text, its ids made its owner's where one is given; throws where it is no SVG. */
+export function drawingOf(text: string, owner = ""): Drawing {
+  const read = new DOMParser().parseFromString((owner ? owned(text, owner) : text).replace(/>\n\s*</g, "><"), "image/svg+xml");
   const root = read.documentElement;
   if (root.nodeName !== "svg") throw new Error("The server sent no picture.");
-  const svg = document.importNode(root, true) as unknown as SVGSVGElement;
+  const svg = root as unknown as SVGSVGElement;
   for (const wild of svg.querySelectorAll("script, foreignObject, a")) wild.remove();
   for (const part of svg.querySelectorAll(".card, .paper, :scope > text")) part.remove();
   const whole = boxOf(svg.getAttribute("viewBox")) ?? { x: 0, y: 0, width: 100, height: 100 };
@@ -30,14 +35,53 @@ export function drawingOf(text: string): Drawing {
   return { svg, board, measure, all: { x: board.x, y: board.y, width: board.width, height: low - board.y } };
 }
 
+/** Ids end in a mark of the drawing's title; with their owner's instead the same part is the same in its next drawing. */
+function owned(text: string, owner: string): string {
+  const mark = /aria-labelledby="title-(\w+) /.exec(text)?.[1];
+  return mark ? text.replace(new RegExp(`-${mark}(?=[") ])`, "g"), `-${owner}`) : text;
+}
+
+/** Put a drawing into a host, into the one that is there where both are of the same board; answers the one that is shown. */
+export function put(host: Element, fresh: SVGSVGElement, old: SVGSVGElement | undefined): SVGSVGElement {
+  if (old && alike(old, fresh)) {
+    redraw(old, fresh, (element) => [found, named].forEach((known) => known.delete(element)));
+    return old;
+  }
+  host.replaceChildren(fresh);
+  return fresh;
+}
+
 /** Everything that can be chosen, in reading order; the drawing must be in the page, since sizes are asked for. */
 export function thingsOf(svg: SVGSVGElement): Thing[] {
-  const cells = [...svg.querySelectorAll<SVGPolygonElement>("[data-cell]")].map((cell): Thing => {
-    const corners = cell.getAttribute("points") ?? "";
-    const at = middle(corners);
-    return { kind: "cell", id: cell.dataset["cell"] ?? "", note: noteOf(cell), at, corners, half: { x: 0, y: 0 } };
-  });
-  const round = (kind: "unit" | "terrain") => (item: SVGGraphicsElement): Thing => {
+  const cells = [...svg.querySelectorAll<SVGPolygonElement>("[data-cell]")].map((item) => known(found, item, cellOf));
+  const units = [...svg.querySelectorAll<SVGGraphicsElement>("[data-unit]")].map((item) => known(found, item, roundOf("unit")));
+  const terrain = [...svg.querySelectorAll<SVGGraphicsElement>("g[data-terrain]")].map((item) => known(found, item, roundOf("terrain")));
+  return [...cells, ...terrain, ...units];
+}
+
+/** Where names stand that belong to no token and to no cell; the drawing must be in the page. */
+export function namesOf(svg: SVGSVGElement): Box[] {
+  const cells = new Set([...svg.querySelectorAll<SVGElement>("[data-cell]")].map((cell) => cell.dataset["cell"]));
+  const isName = (text: SVGTextElement) => !text.closest("[data-unit]") && !cells.has(text.textContent?.trim());
+  return [...svg.querySelectorAll<SVGTextElement>("text")].filter(isName).map((text) => known(named, text, nameOf(svg)));
+}
+
+/** What is known of a part, or found out now; of one that is hidden nothing is remembered. */
+function known<Part extends SVGGraphicsElement, Found>(all: WeakMap<Element, Found>, part: Part, find: (part: Part) => Found): Found {
+  const before = all.get(part);
+  if (before) return before;
+  const now = find(part);
+  if (part.checkVisibility()) all.set(part, now);
+  return now;
+}
+
+function cellOf(cell: SVGPolygonElement): Thing {
+  const corners = cell.getAttribute("points") ?? "";
+  return { kind: "cell", id: cell.dataset["cell"] ?? "", note: noteOf(cell), at: middle(corners), corners, half: { x: 0, y: 0 } };
+}
+
+function roundOf(kind: "unit" | "terrain") {
+  return (item: SVGGraphicsElement): Thing => {
     const box = item.getBBox();
     const moved = shiftOf(item);
     return {
@@ -49,16 +93,10 @@ export function thingsOf(svg: SVGSVGElement): Thing[] {
       half: { x: Math.max(14, box.width / 2), y: Math.max(14, box.height / 2) },
     };
   };
-  const units = [...svg.querySelectorAll<SVGGraphicsElement>("[data-unit]")].map(round("unit"));
-  const terrain = [...svg.querySelectorAll<SVGGraphicsElement>("g[data-terrain]")].map(round("terrain"));
-  return [...cells, ...terrain, ...units];
 }
 
-/** Where names stand that belong to no token and to no cell; the drawing must be in the page. */
-export function namesOf(svg: SVGSVGElement): Box[] {
-  const cells = new Set([...svg.querySelectorAll<SVGElement>("[data-cell]")].map((cell) => cell.dataset["cell"]));
-  const isName = (text: SVGTextElement) => !text.closest("[data-unit]") && !cells.has(text.textContent?.trim());
-  return [...svg.querySelectorAll<SVGTextElement>("text")].filter(isName).map((text) => {
+function nameOf(svg: SVGSVGElement) {
+  return (text: SVGTextElement): Box => {
     const { x, y, width, height } = text.getBBox();
     let box = { x, y, width, height };
     for (let above: Element | null = text; above && above !== svg; above = above.parentElement) {
@@ -66,7 +104,7 @@ export function namesOf(svg: SVGSVGElement): Box[] {
       box = { ...box, x: box.x + by.x, y: box.y + by.y };
     }
     return box;
-  });
+  };
 }
 
 function noteOf(item: Element): string {
