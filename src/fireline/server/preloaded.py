@@ -7,12 +7,12 @@ from contextlib import suppress
 from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.registry import every, ruleset
-from fireline.server import analysing, answering, asking, bringing, editing, scene
+from fireline.server import analysing, answering, asking, bringing, editing, recoding, scene
 from fireline.server.api import analysisrequests, models, requests, shots
 from fireline.server.modelfiles import server_files
 from fireline.server.tables import lucky, planning, routes
 
-QUESTIONS = (analysing, answering, asking, bringing, editing, scene, analysisrequests, requests)
+QUESTIONS = (analysing, answering, asking, bringing, editing, recoding, scene, analysisrequests, requests)
 TABLES = (lucky, models, planning, routes, shots)
 """Where some questions live beside their routes; to load them takes longer than most answers."""
 GAMES, _ = every()
