@@ -56,9 +56,7 @@ def test_only_pages_of_this_address_and_those_named_may_do_anything(
 
 
 @pytest.mark.slow(seconds=1)
-def test_who_asks_too_often_is_told_to_wait_and_others_are_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_asks_too_often_is_told_to_wait_and_others_are_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Buckets, "wait", partialmethod(Buckets.wait, now=0.0))  # nothing fills again meanwhile
     with served(tmp_path, address="203.0.113.7", rate=1) as client:
         answers = [client.get(f"{API}/schema/answer.json") for _ in range(12)]
