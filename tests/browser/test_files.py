@@ -11,6 +11,7 @@ import pytest
 import fireline
 from browser.desk import Desk
 from fireline.game.errors import BattleFileError
+from fireline.game.registry import ruleset
 
 Visit = Callable[..., Desk]
 EXAMPLES = Path("examples")
@@ -84,7 +85,7 @@ def test_a_file_is_dropped_onto_the_page(visit: Visit) -> None:
 def test_a_small_battle_of_every_game_to_start_from(visit: Visit) -> None:
     for game in ("ancients", "duel-of-ages", "endless-horizons"):
         desk = visit()
-        desk.button(game).click()
+        desk.button(ruleset(game).name).click()
         desk.page.locator(".thing.unit").first.wait_for()
         assert desk.kept()["start"]["ruleset"] == game
 
