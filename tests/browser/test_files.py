@@ -85,7 +85,8 @@ def test_a_file_is_dropped_onto_the_page(visit: Visit) -> None:
 def test_a_small_battle_of_every_game_to_start_from(visit: Visit) -> None:
     for game in ("ancients", "duel-of-ages", "endless-horizons"):
         desk = visit()
-        desk.button(ruleset(game).name).click()
+        own = desk.page.get_by_role("region", name="Your own battle")
+        own.get_by_role("button", name=ruleset(game).name, exact=True).click()
         desk.page.locator(".thing.unit").first.wait_for()
         assert desk.kept()["start"]["ruleset"] == game
 
