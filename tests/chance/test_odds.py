@@ -198,3 +198,16 @@ def test_a_program_run_several_times_is_weighed_in_no_order_and_thrown_as_all(co
             odds(several)
         with limited(paths=35):
             assert odds(several).denominator > 1
+
+
+def test_several_runs_with_arguments_of_different_types_are_kept_apart() -> None:
+    @chance(rule="")
+    def told(dice: Dice, value: int) -> str:
+        return f"{value} {dice.roll(pick(2))}"
+
+    @chance(rule="")
+    def pair(dice: Dice, value: int) -> str:
+        return " ".join(dice.several(told, 2, value))
+
+    assert {*odds(pair, 1)} == {"1 0 1 0", "1 0 1 1", "1 1 1 1"}
+    assert {*odds(pair, True)} == {"True 0 True 0", "True 0 True 1", "True 1 True 1"}

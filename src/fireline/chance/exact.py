@@ -8,7 +8,7 @@ from inspect import signature
 from math import comb, lcm
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from fireline.chance.dice import kept_die
+from fireline.chance.dice import Dice, kept_die
 from fireline.chance.dist import Dist
 from fireline.chance.enumeration import Branches, Call, PathEnumerator
 from fireline.chance.errors import CallsItself, TooManyPaths
@@ -19,12 +19,11 @@ from fireline.chance.totals import several_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from fireline.chance.dice import Dice, Die
+    from fireline.chance.dice import Die
 
 F = TypeVar("F")
 P = ParamSpec("P")
 T = TypeVar("T")
-Named = tuple[tuple[str, Any], ...]
 Share = tuple[int, int]
 """The weight of a path: its number of ways, out of a total."""
 
@@ -110,7 +109,7 @@ class _OddsEnumerator(ExactEnumerator):
 
     def several(self, program: Program[P, T], count: int, /, *args: P.args, **kwargs: P.kwargs) -> Sequence[T]:
         """The outcomes, one path for all orders of the same ones."""
-        return self.run(_several, program, count, args, tuple(kwargs.items()))
+        return self.run(_several, program, count, *args, **kwargs)
 
 
 _asked: ContextVar[list[tuple[Dist[Any], Call]] | None] = ContextVar("_asked", default=None)
@@ -129,22 +128,18 @@ def _odds(program: Program[..., T], /, *args: Any, **kwargs: Any) -> Dist[T]:
         if isinstance(program, Chain):
             return _solve(program, *args, **kwargs)
         if program is _several:
-            return _unordered(*args)  # type: ignore[return-value]
+            return _unordered(*args, **kwargs)  # type: ignore[return-value]
         return _weigh((program, args, kwargs))
     finally:
         _under_way.reset(token)
 
 
-def _thrown(dice: Dice, program: Program[..., Any], count: int, args: tuple[Any, ...], kwargs: Named) -> Sequence[Any]:
-    return tuple(dice.run(program, *args, **dict(kwargs)) for _ in range(count))
-
-
-_several: Program[..., Sequence[Any]] = Program(_thrown, "")
+_several: Program[..., Sequence[Any]] = Program(Dice.several, "")
 """A program run several times: thrown one by one, weighed together."""
 
 
-def _unordered(program: Program[..., T], count: int, args: tuple[Any, ...], kwargs: Named) -> Dist[tuple[T, ...]]:
-    one = odds(program, *args, **dict(kwargs))
+def _unordered(program: Program[..., T], count: int, /, *args: Any, **kwargs: Any) -> Dist[tuple[T, ...]]:
+    one = odds(program, *args, **kwargs)
     if comb(len(one) + count - 1, count) > (budget := limits().paths):
         raise TooManyPaths(str(program), budget)
     return several_of(one, count)
