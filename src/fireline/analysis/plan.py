@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from fireline.analysis.goal import LOSSES, Goal, enemies_of, goal_of, planning_of
 from fireline.analysis.policy import best
+from fireline.chance import Dist
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of
@@ -28,7 +29,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Loss
 from fireline.game.shot import Shot
 from fireline.game.survey import legal_shots
-from fireline.game.transitions import command_transitions, shot_transitions
+from fireline.game.transitions import Transition, command_transitions, shot_transitions
 from fireline.ruling.prose import plural
 
 BUDGET = 2000
@@ -234,9 +235,12 @@ class Planner:
     def _weighed(self, here: PlanNode, command: Shoot) -> PlanChoice:
         """A shot with what it gains, and the most that may follow, by its outcomes, whatever faces led to them."""
         came_to = shot_transitions(here.battle, command.shot, self._outcomes_alike)
-        counts = enemies_of(here.battle, command.shot.shooter)
         unfollowed = came_to.mean(lambda one: self._most(one.battle, self._still_to_fire(here, command, one.battle)))
-        return PlanChoice(command, came_to.mean(lambda one: self.goal.of(one, counts)), (), unfollowed)
+        return PlanChoice(command, self._gain(here, command, came_to), (), unfollowed)
+
+    def _gain(self, here: PlanNode, command: Shoot, came_to: Dist[Transition]) -> Fraction:
+        counts = enemies_of(here.battle, command.shot.shooter)
+        return came_to.mean(lambda one: self.goal.of(one, counts))
 
     def _follow(self, here: PlanNode, choice: PlanChoice) -> None:
         """Look at all that may follow from a choice that is only weighed so far."""
@@ -249,8 +253,7 @@ class Planner:
         battle, gain = here.battle, NOTHING
         if isinstance(command, Shoot):
             came_to = shot_transitions(battle, command.shot, self._alike)
-            counts = enemies_of(battle, command.shot.shooter)
-            gain = came_to.mean(lambda one: self.goal.of(one, counts))
+            gain = self._gain(here, command, came_to)
         else:
             came_to = command_transitions(battle, command, self._alike)
             if command == self._planning.handing_on(battle.state):

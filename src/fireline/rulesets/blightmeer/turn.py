@@ -50,11 +50,11 @@ def commands(state: State) -> tuple[Command, ...]:
 
 def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, from the eyes and from windows."""
+    if len(firing) * len(state.units) > MANY:
+        expect_many(state)
     if at is not None or not all_stand() or state.over or state.due is not None:
         yield from _sifted(state, firing, at)
         return
-    if len(firing) * len(state.units) > MANY:
-        expect_many(state)
     for shooter in firing:
         yield from _shots_of(state, state.unit(shooter))
 
@@ -73,8 +73,6 @@ _SHOTS: Kept[tuple[Shot, ...]] = Kept()
 
 def _sifted(state: State, firing: tuple[str, ...], at: frozenset[str] | None) -> Iterator[Shot]:
     """The same, each looked at."""
-    if len(firing) * len(state.units) > MANY:
-        expect_many(state)
     named = [unit for unit in state.standing if at is None or unit.id in at]
     for shooter in firing:
         unit = state.unit(shooter)
