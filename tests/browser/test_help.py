@@ -78,6 +78,17 @@ def test_the_question_mark_helps_on_every_view(visit: Visit, path: str) -> None:
     desk.page.get_by_role("complementary", name="Help").wait_for(state="detached")
 
 
+@pytest.mark.parametrize("held", ["**/assets/*Page*.js", "**/api/v1/**"])
+def test_a_view_has_its_heading_before_its_parts_have_come(visit: Visit, held: str) -> None:
+    desk = visit("/no-such-page")
+    assert desk.barriers() == []
+    desk.page.route(held, lambda _: None)
+    for path in ("/rules/ancients", "/shot/none", "/table/none#seat=none", "/play"):
+        desk.page.goto(path)
+        desk.page.get_by_role("heading", level=1).first.wait_for(state="attached")
+        assert desk.barriers() == []
+
+
 def test_words_of_the_card_explain_themselves_by_mouse_keys_and_touch(visit: Visit) -> None:
     desk = visit()
     desk.open_example("Who may fire?")
