@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-SLOW = 1
+SLOW = 0.5
 """Seconds of one processor that a test takes, all its cases together, before it may be left out of daily work."""
 SLOW_FIXTURES = {"browser": 200, "window": 15, "postgres": 30, "strace": 30}
 """What makes whoever asks for it slow, and what all who do take."""
@@ -20,12 +20,12 @@ SLOW_FIXTURES = {"browser": 200, "window": 15, "postgres": 30, "strace": 30}
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark as slow what drives a browser, refuse the mark to what is not slow, and begin with what is slowest."""
-    longest: dict[Path, int] = defaultdict(int)
+    longest: dict[Path, float] = defaultdict(float)
     for item in items:
         for fixture in SLOW_FIXTURES.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow(seconds=SLOW_FIXTURES[fixture]))
         for mark in item.iter_markers("slow"):
             if mark.kwargs.get("seconds", 0) < SLOW:
-                raise pytest.UsageError(f"{item.nodeid}: slow(seconds=...) says what it took, {SLOW} second at least")
+                raise pytest.UsageError(f"{item.nodeid}: slow(seconds=...) says what it took, {SLOW} at least")
             longest[item.path] = max(longest[item.path], mark.kwargs["seconds"])
     items.sort(key=lambda item: -longest[item.path])  # files stay whole, for what is built once in each

@@ -52,6 +52,7 @@ def test_slow(): pass
 """
 
 
+@pytest.mark.slow(seconds=0.9)
 @pytest.mark.parametrize(
     ("seconds", "told"),
     [("seconds=7", "1 passed, 1 deselected"), ("seconds=0", "says what it took"), ("", "says what it took")],

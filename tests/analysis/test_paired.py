@@ -109,6 +109,7 @@ def test_what_cannot_be_tested_is_refused(phases: int, policies: str) -> None:
 # --- dice of one's own ----------------------------------------------------------------
 
 
+@pytest.mark.slow(seconds=0.8)
 @every_ruleset
 def test_each_battle_has_dice_of_its_own_unless_they_are_in_common(id_: str) -> None:
     battle = battles.battle(f"{id_}-starter")

@@ -62,6 +62,7 @@ def test_a_trial_played_alone_is_the_one_that_was_counted(id_: str, policy: str)
     assert first == again == alone
 
 
+@pytest.mark.slow(seconds=0.6)
 @every_ruleset
 def test_what_does_not_fit_into_memory_is_worked_out_again(id_: str) -> None:
     battle = battle_of(id_)
@@ -217,6 +218,7 @@ def test_the_data_of_chunks_reads_back_and_adds_up() -> None:
     assert whole.data()["interval"] == {"method": "Wilson", "confidence": 0.95}
 
 
+@pytest.mark.slow(seconds=0.6)
 def test_a_chunk_of_a_battle_that_names_files_is_given_them() -> None:
     data = battles.examples("blightmeer@2026-07")["blightmeer-village.yaml"]
     chunk = simulate_chunk(data, 5, 0, 1, "first", files=Folder(battles.EXAMPLES))

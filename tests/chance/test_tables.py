@@ -169,6 +169,7 @@ def test_a_table_keeps_its_limits(name: str) -> None:
         assert len(segment.draw.ways) <= max(MOST_THRESHOLDS, len(odds(program, *args)) + 1)
 
 
+@pytest.mark.slow(seconds=0.7)
 @every_program
 def test_python_numpy_and_compiled_code_count_the_same(name: str) -> None:
     program, args = PROGRAMS[name]
@@ -265,6 +266,7 @@ print(sorted(count(table, 7, 3, 2500).items()) == sorted(count(table, 7, 3, 2500
 """
 
 
+@pytest.mark.slow(seconds=0.6)
 def test_the_kernel_counts_the_same_without_a_compiler() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "ignore:overflow", "-c", WITHOUT_COMPILER],

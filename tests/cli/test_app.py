@@ -193,6 +193,7 @@ def test_the_installed_command_is_plain_when_it_is_no_terminal(battle: str) -> N
     assert done.stderr == ""
 
 
+@pytest.mark.slow(seconds=0.5)
 def test_help_says_what_each_command_is_for() -> None:
     done = subprocess.run([FIRELINE, "--help"], capture_output=True, text=True, check=True)
     for name in (
@@ -228,6 +229,7 @@ def test_the_shell_completes_commands_and_units(typed: str, offered: list[str], 
     assert done.stdout.split() == offered
 
 
+@pytest.mark.slow(seconds=0.6)
 def test_a_reader_that_goes_away_is_no_error(battle: str) -> None:
     command = f"'{FIRELINE}' rules ancients | head -1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
@@ -246,6 +248,7 @@ def test_a_terminal_without_our_signs_gets_plain_ones(battle: str) -> None:
         assert done.stderr == ""
 
 
+@pytest.mark.slow(seconds=1)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 @pytest.mark.parametrize("command", [["check", "BATTLE", "-s", "bow", "-t", "ax"], ["new", "ancients"], ["--help"]])
 def test_a_full_disk_behind_the_output_is_told(command: list[str], battle: str) -> None:

@@ -78,6 +78,7 @@ def test_a_model_is_told_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["size"][2] == pytest.approx(2.768, abs=0.001)
 
 
+@pytest.mark.slow(seconds=0.7)
 @pytest.mark.parametrize("name", ["model.svg", "model.png"])
 def test_a_model_is_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / name

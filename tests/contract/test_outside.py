@@ -71,6 +71,7 @@ def test_the_extra_brings_all_that_the_battery_needs(tmp_path: Path) -> None:
     assert checks(done.stdout) > 30
 
 
+@pytest.mark.slow(seconds=1)
 @pytest.mark.parametrize(("brought", "lacks"), [("numpy", "hypothesis"), ("hypothesis", "numpy")])
 def test_what_the_battery_lacks_is_told_in_one_line(brought: str, lacks: str, tmp_path: Path) -> None:
     done = alone(tmp_path, brought)
@@ -128,6 +129,7 @@ def test_a_battle_travels_into_a_process_that_knows_nothing_yet(file: Path) -> N
         assert pool.apply(fireline.picture, (battle, SHOT)) == fireline.picture(battle, SHOT)
 
 
+@pytest.mark.slow(seconds=0.6)
 def test_a_battle_is_analysed(file: Path) -> None:
     battle = fireline.load(file)
     assert battle.odds(SHOT).headline.chance == Fraction(19, 27)

@@ -112,6 +112,7 @@ SMALL = {
 }
 
 
+@pytest.mark.slow(seconds=0.5)
 @pytest.mark.parametrize("case", SMALL)
 def test_the_step_is_what_every_throw_for_itself_comes_to(case: str) -> None:
     battle, command = SMALL[case]

@@ -47,6 +47,7 @@ def test_a_fork_is_as_good_as_the_command(commands: Path, tmp_path: Path) -> Non
         assert type_in(command, tmp_path, commands) == type_in(command, tmp_path), command
 
 
+@pytest.mark.slow(seconds=0.7)
 def test_the_picture_of_the_readme_is_the_one_drawn_now(tmp_path: Path) -> None:
     drawn = tmp_path / "shot.svg"
     command = f"fireline picture examples/ancients-ranged-combat.yaml -s bow -t warriors -o {drawn}"

@@ -46,6 +46,7 @@ def crooked(random: Random) -> str:
     return text
 
 
+@pytest.mark.slow(seconds=0.6)
 def test_both_parsers_give_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     if parsing._QuickLoader is None:
         pytest.skip("PyYAML was built without its parser in C")

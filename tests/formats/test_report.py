@@ -62,6 +62,7 @@ def page(folder: Path, text: str) -> Page:
     return Page((folder / "out.html").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow(seconds=0.7)
 @pytest.mark.parametrize(
     "text", [SHOT, NUMBERS, CURVE, WORDS, PHASES], ids=["mixed", "heat", "curve", "bars", "phases"]
 )

@@ -72,6 +72,7 @@ def drawn(by: object, seed: int, size: int) -> Pictures:
     return *arrays, shared, extent if extent[-1] > 0 else extent[-1]
 
 
+@pytest.mark.slow(seconds=0.7)
 @settings(max_examples=150)
 @given(st.integers(0, 2**32), st.sampled_from([16, 33, 128]))
 def test_both_draw_the_same_to_the_last_bit(seed: int, size: int) -> None:
@@ -118,6 +119,7 @@ def ran(code: str) -> str:
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, encoding="utf-8").stdout
 
 
+@pytest.mark.slow(seconds=0.7)
 def test_one_shot_is_judged_without_the_compiler() -> None:
     check = ["check", str(EXAMPLES / "blightmeer-village.yaml"), "--shooter", "lookout", "--target", "brute"]
     told = ran(f"import sys\nfrom fireline.cli import run\nrun({check})\nprint('numba' in sys.modules)").splitlines()
@@ -125,6 +127,7 @@ def test_one_shot_is_judged_without_the_compiler() -> None:
     assert told[-1] == "False"
 
 
+@pytest.mark.slow(seconds=1)
 def test_the_compiler_takes_over_where_there_is_much_to_draw() -> None:
     looking = """
 import sys

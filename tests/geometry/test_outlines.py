@@ -74,6 +74,7 @@ def test_points_anywhere_agree_with_shapely(outline: Outline, point: Point2) -> 
     assert inside(point, outline) == Polygon(outline).covers(Point(point))
 
 
+@pytest.mark.slow(seconds=0.8)
 @given(star(), st.data())
 def test_every_corner_and_every_point_of_an_edge_is_inside(outline: Outline, data: st.DataObject) -> None:
     (ax, ay), (bx, by) = data.draw(st.sampled_from(list(edges(outline))))

@@ -427,6 +427,7 @@ def before_a_far_wall(random: Random) -> Look:
 ORDINARY: list[Callable[[Random], Look]] = [on_the_ground, on_a_box, against_a_wall, before_a_far_wall]
 
 
+@pytest.mark.slow(seconds=1)
 @pytest.mark.parametrize("scene", ORDINARY)
 def test_an_ordinary_scene_is_not_close(scene: Callable[[Random], Look]) -> None:
     random = Random(7)  # noqa: S311 (nothing secret)

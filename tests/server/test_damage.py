@@ -28,6 +28,7 @@ def change(folder: Path, statement: str) -> None:
     subprocess.run([sys.executable, "-IS", "-c", CHANGE, str(folder / "tables.db"), statement], check=True)
 
 
+@pytest.mark.slow(seconds=1)
 @pytest.mark.parametrize(
     "statement",
     [

@@ -15,6 +15,7 @@ from fireline.server.problems import answer_problems
 from server.clients import API, BOW, SHOT, Client, asking, served
 
 
+@pytest.mark.slow(seconds=0.7)
 @pytest.mark.parametrize(
     "path", ["/", "/docs", "/plain.css", "/openapi.json", "/healthz", f"{API}/rulesets", f"{API}/nowhere", "/t/abc"]
 )

@@ -32,6 +32,7 @@ def first_example(id_: str) -> tuple[dict[str, Any], Battle, Shot]:
     return data, battle, next(shot for shot in pairs(battle) if battle.check(shot).legal)
 
 
+@pytest.mark.slow(seconds=0.8)
 @every_ruleset
 def test_every_question_is_answered_as_the_library_does(id_: str, client: Client) -> None:
     data, battle, shot = first_example(id_) if examples(id_) else starter(id_)

@@ -205,6 +205,7 @@ def test_range_is_an_outline_and_fills_nothing() -> None:
 # --- the board ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(seconds=0.6)
 def test_the_board_shows_every_hex_unit_leader_and_rampart() -> None:
     svg = parsed(picture(CROWD))
     assert len(of_kind(svg, "hex")) == len(CROWD.state.board.hexes)

@@ -369,6 +369,7 @@ def test_texts_are_legible_and_stay_in_the_picture_and_its_card(name: str) -> No
     assert_legible(parsed(picture(name)))
 
 
+@pytest.mark.slow(seconds=7)
 @pytest.mark.parametrize("name", [name for name in PICTURES if "nasty" not in name and "tiny" not in name])
 def test_no_text_covers_another(name: str) -> None:
     assert_apart(parsed(picture(name)), "card", "legend", "names", "panel")
@@ -391,6 +392,7 @@ def test_grounds_give_text_and_marks_contrast() -> None:
     assert all(contrast(mark, tabletop.GROUND) >= 3 for mark in palette.MARKS_ON)
 
 
+@pytest.mark.slow(seconds=0.5)
 def test_the_table_alone_is_drawn_without_anything_heavy_and_the_same_every_time() -> None:
     program = (
         "import json, sys; from fireline.game.battle import Battle; from fireline.draw import picture;"
@@ -421,6 +423,7 @@ def test_the_image_hides_as_much_as_the_ruling_says(name: str) -> None:
     assert not (image.hidden & ~image.body).any()
 
 
+@pytest.mark.slow(seconds=1)
 @pytest.mark.parametrize("name", EYES)
 def test_the_image_is_a_png_and_tells_seen_from_hidden(name: str) -> None:
     field, shot = EYES[name]

@@ -251,6 +251,7 @@ def looks(game: Battle, across: int, up: int) -> dict[tuple[float, float], Fract
     return {spot: look(window.place(*spot, left=left), scene.placed(orc).body, between).share for spot in spots}
 
 
+@pytest.mark.slow(seconds=1)
 @pytest.mark.rule("BLM-4.4")
 @pytest.mark.parametrize("x", [17.2, 18, 19.2])
 @pytest.mark.parametrize("tree", [0.3, 0.5, 0.9])
@@ -662,6 +663,7 @@ def test_in_a_mirror_as_much_is_seen(table: Data) -> None:
 # --- editions -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(seconds=0.5)
 @few
 @given(tables(enemies=0, friends=0))
 def test_the_editions_agree_where_no_difference_is_touched(table: Data) -> None:

@@ -32,6 +32,7 @@ async def fill(store: Store) -> None:
     await store.keep_shot("link", {"shot": 1})
 
 
+@pytest.mark.slow(seconds=2)
 def test_a_backup_brings_everything_back(database: str, tmp_path: Path) -> None:
     out = tmp_path / "backup"
     with_store(database, fill)

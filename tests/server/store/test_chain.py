@@ -62,6 +62,7 @@ PLAIN = st.recursive(
 )
 
 
+@pytest.mark.slow(seconds=0.7)
 @given(PLAIN)
 def test_the_quick_way_writes_what_the_standard_says(data: Any) -> None:
     try:

@@ -116,6 +116,7 @@ def rehashed(number: int, old: str, new: str) -> Callable[[list[bytes]], list[by
     return changed
 
 
+@pytest.mark.slow(seconds=1)
 @pytest.mark.parametrize(
     ("spoil", "told"),
     [
