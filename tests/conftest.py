@@ -33,6 +33,10 @@ def pytest_configure(config: pytest.Config) -> None:
         forks()
 
 
+RARELY = 10_000, 10, 30
+"""How often garbage is looked for: in all that there is after three million new objects, which is every hundred tests."""
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """What is there once all tests are found stays to the end, so nothing looks for garbage among it again."""
@@ -41,6 +45,7 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(*RARELY)
         gc.enable()
 
 
