@@ -70,7 +70,7 @@ def test_a_player_at_a_table_is_guided_too(visit: Visit, address: str) -> None:
 @pytest.mark.parametrize("path", ["/", "/new-table", "/verify", "/rules/ancients"])
 def test_the_question_mark_helps_on_every_view(visit: Visit, path: str) -> None:
     desk = visit(path)
-    desk.button("Help").wait_for()
+    desk.page.locator(".says").wait_for(state="detached")
     desk.page.keyboard.press("?")
     desk.page.get_by_role("complementary", name="Help").wait_for()
     assert desk.barriers() == []
