@@ -1,7 +1,7 @@
 /** The solo table: one battle, who shoots, at whom, what the engine says of it, and what was rolled. */
 import * as api from "../api/client";
 import { Latest } from "../api/latest";
-import { lineOf } from "../api/problem";
+import { lineOf, mayPass } from "../api/problem";
 import type { Answer, Answers, Battle, CommandData, Details, Reading, Shot, Targets } from "../api/shapes";
 import { badgesOf } from "./badges";
 import { facesOf as facesThrown } from "../dice/shape";
@@ -28,6 +28,8 @@ export class Solo {
   answer = $state.raw<Answer | null>(null);
   svg = $state.raw("");
   problem = $state("");
+  /** Does once more what went wrong, where that may help. */
+  again = $state.raw<(() => unknown) | null>(null);
   unkept = $state("");
   busy = $state(false);
   /** Faces of real dice, as somebody typed them; "" lets the server throw. */
@@ -152,7 +154,7 @@ export class Solo {
     await this.#guard(async () => {
       this.#asking = this.#survey(battle, shooter);
       await Promise.all([this.#asking, this.#draw({ viewer: shooter })]);
-    });
+    }, () => this.take(shooter));
   }
 
   /** Every enemy as the shooter sees it; where there are many, those that somebody looks at are asked about first. */
@@ -191,7 +193,7 @@ export class Solo {
       const [reading, targets] = await Promise.all([this.#read.ask((signal) => api.read(battle, signal, answers)), told, this.#see()]);
       if (reading) this.reading = reading;
       if (targets) this.targets = targets;
-    });
+    }, () => this.under(answers));
   }
 
   async swap(): Promise<void> {
@@ -202,7 +204,7 @@ export class Solo {
 
   async clear(): Promise<void> {
     this.#reset();
-    await this.#draw({});
+    await this.#guard(() => this.#draw({}));
   }
 
   /** The dice fall, and what they say waits to be applied. */
@@ -228,7 +230,7 @@ export class Solo {
       if (outcome) signals.give();
       if (standing === "pending") this.rolling = true;
       else await this.#fresh();
-    });
+    }, () => this.command(command, kind, title, faces, seeded));
     this.busy = false;
   }
 
@@ -278,7 +280,7 @@ export class Solo {
   /** From now on the battle is drawn for editing, or for play; nobody is chosen then. */
   async plan(plan: boolean): Promise<void> {
     this.#planned = plan;
-    await this.#guard(() => this.clear());
+    await this.clear();
   }
 
   async #back(which: typeof games.undoable, how: typeof games.undone): Promise<games.Step | undefined> {
@@ -326,6 +328,7 @@ export class Solo {
     this.faces = "";
     this.seed = "";
     this.problem = "";
+    this.again = null;
   }
 
   /** The battle is another one: nothing that was said of the old one holds. */
@@ -334,14 +337,14 @@ export class Solo {
     const battle = this.battle;
     if (!battle) return;
     this.reads = true;
-    this.#ready = this.#guard(async () => {
+    const asking = (this.#ready = this.#guard(async () => {
       const asked = this.#read.ask((signal) => api.read(battle, signal, this.answers)).then((reading) => {
         if (reading && this.battle === battle) this.reading = reading;
       });
       await Promise.all([asked, this.#draw({})]);
-    });
-    await this.#ready;
-    if (this.battle === battle) this.reads = false;
+    }, () => this.#fresh()));
+    const known = await asking;
+    if (this.battle === battle) this.reads = !known;
   }
 
   async #see(answered = false): Promise<void> {
@@ -359,7 +362,7 @@ export class Solo {
         if (answer) this.answer = answer;
       });
       await Promise.all([asked, this.#draw({ shot }, battle)]);
-    });
+    }, () => this.#see());
     if (!fits) this.swapped = false;
   }
 
@@ -376,13 +379,15 @@ export class Solo {
     if (svg !== null) this.svg = svg;
   }
 
-  async #guard(work: () => Promise<void>): Promise<boolean> {
+  async #guard(work: () => Promise<void>, again: () => unknown = () => this.#guard(work)): Promise<boolean> {
     this.problem = "";
+    this.again = null;
     try {
       await work();
       return true;
     } catch (wrong) {
       this.problem = lineOf(wrong);
+      this.again = mayPass(wrong) ? again : null;
       return false;
     }
   }

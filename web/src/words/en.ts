@@ -10,6 +10,7 @@ export const en = {
   "app.loading": "Loading …",
   "app.notLoaded": "This part of the page could not be loaded: the server is away, or has a newer page.",
   "app.reload": "Load it again",
+  "app.again": "Try again",
   "app.notFound": "There is nothing at this address.",
   "app.home": "All games",
   "app.close": "Close",
