@@ -83,11 +83,12 @@ def test_a_game_is_ended_only_when_asked_twice_and_then_nobody_is_to_act(visit: 
         desk.page.get_by_text("The game master has ended the game.").wait_for()
         assert desk.page.get_by_text("Your turn").count() == 0
     assert table.events()[-1]["kind"] == "reveal"
-    bottom.unit("bow").click()
-    bottom.unit("warriors").click()
-    bottom.ruled()
-    assert bottom.page.locator(".page-badge, .unit-badge").count() == 0
-    assert bottom.button("Shoot").count() == 0
+    for desk in (bottom, master):
+        desk.unit("bow").click()
+        desk.unit("warriors").click()
+        desk.ruled()
+        assert desk.page.locator(".page-badge, .unit-badge, .guide").count() == 0
+        assert desk.button("Shoot").count() == 0
 
 
 def test_when_the_line_is_back_what_went_unanswered_is_asked_again(visit: Visit, server: Restarting) -> None:

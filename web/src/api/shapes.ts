@@ -138,6 +138,8 @@ export interface Reading {
   shooters: Named[];
   units: Unit[];
   sides: string[];
+  /** The sides that have somebody in play. */
+  in_play: string[];
   turn: Record<string, unknown>;
   over: boolean;
   questions: Question[];

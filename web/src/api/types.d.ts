@@ -3173,6 +3173,8 @@ export interface components {
             shooters: components["schemas"]["Somebody"][];
             units: components["schemas"]["UnitLine"][];
             sides: string[];
+            /** @description The sides that have somebody in play. */
+            in_play: string[];
             turn: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
@@ -4290,6 +4292,8 @@ export interface components {
             shooters: components["schemas"]["Somebody"][];
             units: components["schemas"]["UnitLine"][];
             sides: string[];
+            /** @description The sides that have somebody in play. */
+            in_play: string[];
             turn: {
                 [key: string]: components["schemas"]["JsonValue"];
             };

@@ -5,10 +5,11 @@ import { lineOf, mayPass } from "../api/problem";
 import type { Answer, Answers, Battle, CommandData, Details, Reading, Shot, Targets } from "../api/shapes";
 import { badgesOf } from "./badges";
 import { facesOf as facesThrown } from "../dice/shape";
-import { besides, following } from "./following";
+import { besides, following, lastSide } from "./following";
 import * as games from "./game";
 import type { Game, Kind } from "./game";
 import * as shelf from "./shelf";
+import { seatName } from "../tables/seatName";
 import { signals } from "../signals/signals.svelte";
 import type { Underlay } from "../under/under";
 import { say } from "../words/words.svelte";
@@ -48,13 +49,16 @@ export class Solo {
   readonly badges = $derived(this.shooter && !this.answer ? this.#badges() : this.answer && !this.swapped ? this.#badges() : {});
   readonly ways = $derived(waysOf(this.reading?.commands ?? [], this.shooter, this.target));
   readonly owed = $derived(this.pending || this.past !== null ? null : (this.reading?.to_decide ?? null));
+  /** The side that alone is left, "" before that. */
+  readonly lastSide = $derived(this.reading ? lastSide(this.reading) : "");
   /** What comes next where nothing is left to shoot. */
-  readonly following = $derived(this.reading ? following(this.reading) : []);
+  readonly following = $derived(this.reading && !this.lastSide ? following(this.reading) : []);
   /** Whether nothing is left to shoot, so that whatever comes next is asked for. */
   readonly shotsGone = $derived(this.reading !== null && !this.reading.commands.some(({ command }) => command.command === "Shoot"));
   /** What to do now, in a sentence. */
   readonly lead = $derived.by(() => {
     const { reading, following } = this;
+    if (this.lastSide) return say("play.lastSide", { side: seatName(this.lastSide, say) });
     if (reading && this.past !== null && (reading.over || following.length > 0)) return say("play.shotsGone");
     if (reading?.over) return following.length > 0 ? say("play.phaseOverNext") : say("play.phaseOver");
     if (following.length > 0) return say("play.next");

@@ -74,6 +74,8 @@ export const en = {
   "play.turn": "{side} shoots",
   "play.phaseOver": "The phase is over. Take the last step back, or edit the battle to go on.",
   "play.phaseOverNext": "The phase is over. Next:",
+  "play.lastSide": "{side} is the only side in play: there is nobody to shoot at.",
+  "play.lastBack": "The slider below the board goes back through the game; Undo takes the last step back.",
   "play.warnings": "Odd in this battle",
   "play.shotsGone": "Nothing was left to shoot here.",
   "play.next": "Nothing is left to shoot. Next:",

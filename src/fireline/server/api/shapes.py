@@ -226,6 +226,7 @@ class ReadAnswer(Shape):
     shooters: list[Somebody]
     units: list[UnitLine]
     sides: list[str]
+    in_play: list[str] = Field(description="The sides that have somebody in play.")
     turn: dict[str, JsonValue]
     to_decide: str | None
     commands: list[CommandLine]
