@@ -58,6 +58,7 @@ export class Solo {
   /** What to do now, in a sentence. */
   readonly lead = $derived.by(() => {
     const { reading, following } = this;
+    if (reading?.to_decide && this.past !== null) return say("replay.owed", { who: seatName(reading.to_decide, say) });
     if (this.lastSide) return say("play.lastSide", { side: seatName(this.lastSide, say) });
     if (reading && this.past !== null && (reading.over || following.length > 0)) return say("play.shotsGone");
     if (reading?.over) return following.length > 0 ? say("play.phaseOverNext") : say("play.phaseOver");

@@ -160,8 +160,9 @@ export const en = {
   "plan.none": "Nobody may shoot now.",
   "replay.pastAlone": "You see the board after step {seq} of your game.",
   "replay.pastAloneStart": "You see the board at the start of your game.",
+  "replay.owed": "{who} had to decide here before anything else.",
   "replay.whatIf": "What if? Play on from here",
-  "replay.whatIfTitle": "{name}, from step {seq}",
+  "replay.whatIfTitle": "{name} (from step {seq})",
 
   "roll.title": "The dice",
   "roll.skip": "Skip",
