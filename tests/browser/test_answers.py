@@ -57,11 +57,13 @@ def test_the_card_says_which_answers_it_stands_on_and_asks_for_others(visit: Vis
 
 
 def test_where_nobody_has_a_choice_nothing_is_said_of_answers(visit: Visit) -> None:
-    desk = visit()
+    desk = visit(viewport={"width": 1280, "height": 800})
     desk.open_example("The alley")
     desk.unit("gunner").click()
     desk.page.locator(".page-badge").first.wait_for()
     desk.unit("van").click()
     card = desk.ruled()
-    assert card.locator(".range, .odds select").count() == 0
+    assert card.locator(".range, .stands-on, .odds select").count() == 0
     assert "on average" in card.inner_text()
+    whole = desk.page.locator(".board .drawing").get_attribute("data-board")
+    assert desk.page.locator(".board .overlay").get_attribute("viewBox") == whole, "all of it stays in view for a mouse"

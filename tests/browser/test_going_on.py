@@ -168,19 +168,19 @@ def test_a_result_stays_with_its_dice_and_the_log_says_first_what_came_of_it(vis
     result.wait_for(state="detached")
 
 
-def test_each_way_to_shoot_says_what_to_expect_beside_its_chance(visit: Visit) -> None:
+def test_each_way_to_shoot_says_its_chance_and_once_what_to_expect_of_a_burst(visit: Visit) -> None:
     battle = fireline.load("examples/endless-horizons-burst.yaml")
-    ways = [line["odds"] for line in menu(battle) if line["command"]["command"] == "Shoot"]
+    ways = [line for line in menu(battle) if line["command"]["command"] == "Shoot"]
     desk = visit()
     desk.open_example("A burst at dusk")
     desk.unit("player").click()
     desk.page.locator(".page-badge").first.wait_for()
     desk.unit("target").click()
-    told = desk.ruled().locator(".promise").all_inner_texts()
-    assert len(told) == len(ways) > 1
-    means = [f"{float(Fraction(way['expected']['mean'])):.2f} hits" for way in ways]
-    assert [mean in one for mean, one in zip(means, told, strict=True)] == [True] * len(ways)
-    assert len(set(means)) > 1
+    told = desk.ruled().get_by_role("group", name="Ways to take it").locator("label").all_inner_texts()
+    assert [one.split("\n") for one in told] == [
+        [way["text"], f"{float(100 * Fraction(way['odds']['p'])):.1f} %"] for way in ways
+    ]
+    assert [one.count("on average") for one in told] == [0, 1]
 
 
 @pytest.mark.parametrize("width", [1024, 1280, 1920])

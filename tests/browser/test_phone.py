@@ -126,6 +126,17 @@ def test_every_sheet_folds_and_who_is_edited_is_as_large_as_a_finger(visit: Visi
     desk.open_example("Who may fire?")
     _aimed(desk)
     _folds_by_tap_drag_and_keys(desk)
+    tops = {
+        round(box["y"])
+        for box in (button.bounding_box() for button in desk.page.locator(".buttons button").all())
+        if box
+    }
+    assert len(tops) == 1, "what can be done stands in one row and hides little of the card"
+    desk.button("Threat").tap()
+    _folded(desk, open_=False)
+    desk.button("Plan").tap()
+    desk.page.locator(".grip").tap()
+    _folded(desk, open_=True)
     desk.button("Choose somebody else").tap()
     desk.button("Edit").tap()
     desk.page.locator(".palette .piece svg").first.wait_for()

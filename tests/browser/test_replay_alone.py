@@ -38,10 +38,15 @@ def test_a_game_is_replayed_and_played_on_from_any_step(visit: Visit, screens: P
     desk.page.screenshot(path=screens / "replay-alone.png")
     assert desk.barriers() == []
     desk.button("What if? Play on from here").click()
-    desk.page.locator("h1", has_text="Who may fire?, from step 0").wait_for()
+    desk.page.locator("h1", has_text="Who may fire? (from step 0)").wait_for()
     assert desk.kept()["id"] != before["id"]
     assert desk.kept()["steps"] == []
     _shoot(desk, "bow", "warriors", "red, flag")
+    desk.page.locator(".decision button").first.click()
+    desk.page.locator(".decision").wait_for(state="detached")
+    desk.button("One step back").click()
+    desk.page.get_by_text("Top had to decide here before anything else.").wait_for()
+    assert desk.page.get_by_text("Best shot").count() == 0, "nothing is asked about shots while an answer is owed"
     desk.page.goto("/")
     desk.button("Continue Who may fire?").wait_for()
 

@@ -41,3 +41,5 @@ def test_the_tiles_as_people_see_them(visit: Visit, screens: Path, size: dict[st
         desk.page.wait_for_load_state("networkidle")
         desk.page.screenshot(path=screens / f"setups-{size['width']}-{colours}.png")
         assert desk.barriers() == [], colours
+    fits = section.locator(".tile img").first.evaluate("picture => getComputedStyle(picture).objectFit")
+    assert fits == "contain", "a tile shows the whole board"

@@ -83,11 +83,12 @@ def test_a_game_is_ended_only_when_asked_twice_and_then_nobody_is_to_act(visit: 
         desk.page.get_by_text("The game master has ended the game.").wait_for()
         assert desk.page.get_by_text("Your turn").count() == 0
     assert table.events()[-1]["kind"] == "reveal"
-    bottom.unit("bow").click()
-    bottom.unit("warriors").click()
-    bottom.ruled()
-    assert bottom.page.locator(".page-badge, .unit-badge").count() == 0
-    assert bottom.button("Shoot").count() == 0
+    for desk in (bottom, master):
+        desk.unit("bow").click()
+        desk.unit("warriors").click()
+        desk.ruled()
+        assert desk.page.locator(".page-badge, .unit-badge, .guide").count() == 0
+        assert desk.button("Shoot").count() == 0
 
 
 def test_when_the_line_is_back_what_went_unanswered_is_asked_again(visit: Visit, server: Restarting) -> None:
@@ -102,3 +103,30 @@ def test_when_the_line_is_back_what_went_unanswered_is_asked_again(visit: Visit,
     desk.page.locator(".net.live").wait_for()
     desk.page.locator(".page-badge").first.wait_for()
     assert desk.page.get_by_text("The server does not answer.").count() == 0
+
+
+def test_what_nobody_answered_can_be_asked_again_in_one_press(visit: Visit, server: Restarting) -> None:
+    play, start = (visit(server.address, complaints=CLOSED) for _ in range(2))
+    play.open_example("Who may fire?")
+    play.unit("bow").click()
+    play.page.locator(".page-badge").first.wait_for()
+    last = start.page.locator(".tile").last
+    last.scroll_into_view_if_needed()
+    server.kill()
+    last.click()
+    again = start.page.get_by_role("button", name="Try again")
+    again.wait_for()
+    box = again.bounding_box()
+    assert box is not None
+    assert 0 < box["y"] < 850, "it is seen from the tile that was chosen"
+    play.unit("legion").click()
+    play.page.get_by_text("Best shot").click()
+    play.page.locator(".side .wrong").wait_for()
+    server.start()
+    again.click()
+    start.page.locator(".thing.unit").first.wait_for()
+    play.page.locator(".stage .wrong").get_by_role("button", name="Try again").click()
+    play.page.locator(".stage .wrong").wait_for(state="detached")
+    play.page.locator(".side .wrong").get_by_role("button", name="Try again").click()
+    play.button("Find the best shot").wait_for()
+    assert play.page.locator(".wrong").count() == 0

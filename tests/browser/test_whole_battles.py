@@ -67,7 +67,8 @@ class Player:
         rules, state = battle.ruleset, battle.state
         if not self.page.locator(".side-inner").is_visible():
             self.page.locator(".grip").click()
-        if battle.owing is None and any(isinstance(one, Shoot) for one in rules.commands(state)):
+        alone = len(battle.sides_in_play) == 1  # then nothing is highlighted
+        if battle.owing is None and (alone or any(isinstance(one, Shoot) for one in rules.commands(state))):
             self.page.locator(".side summary", has_text="Other commands").click()
         text = rules.label(state, command)
         self.page.locator(".side").get_by_role("button", name=text, exact=True).first.click()

@@ -70,6 +70,16 @@ def test_nothing_but_what_it_shows_is_kept(client: Client) -> None:
     assert b"who took it" not in client.get(f"{API}/pictures/{found['file']}").content
 
 
+def test_what_was_written_here_comes_back_as_it_is(client: Client) -> None:
+    first = bring(client, drawn("PNG", (400, 300))).json()
+    raw = client.get(f"{API}/pictures/{first['file']}").content
+    assert bring(client, raw).json() == first
+    more = raw + b"something behind the picture"
+    found = bring(client, more).json()
+    assert found["file"] != first["file"], "nobody wrote this here"
+    assert b"behind" not in client.get(f"{API}/pictures/{found['file']}").content
+
+
 def test_a_large_picture_is_made_smaller(client: Client) -> None:
     found = bring(client, drawn("JPEG", (5000, 2500))).json()
     assert (found["width"], found["height"]) == (2560, 1280)

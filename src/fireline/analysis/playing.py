@@ -198,7 +198,7 @@ def _checked(
         )
     if not _is_over(events) or turns is None:
         return played, _is_over(events)
-    sides = {unit.side or unit.id for unit in battle.units if not unit.out}
+    sides = battle.sides_in_play
     if len(sides) > 1:
         return played, played.turns >= turns
     return played._replace(won="".join(sides)), True

@@ -272,7 +272,7 @@ def _other_marginals(odds: Odds[Any], shown: str) -> Iterator[Text]:
 
 def _standing(odds: Odds[Any]) -> Iterator[str]:
     """Which answers of other players the odds assume, each answer with its chance, and what others could reach."""
-    if odds.attack is None or not odds.attack.depends:
+    if odds.attack is None or not odds.has_answers:
         return
     yield odds.answers
     for answer, headline in odds.attack.ways:

@@ -101,7 +101,7 @@ def show_comparison(columns: Labelled, problems: Problems, out: Path | None, *, 
     show.console().print(_side_by_side(found))
     for column, causes in zip(found.columns[1:], found.causes, strict=True):
         _why(column, found.columns[0], causes)
-    if any(odds.attack and odds.attack.depends for odds in drawn.values()):
+    if any(odds.has_answers for odds in drawn.values()):
         show.note(found.assumptions)
     _tell(found.problems)
     if out is not None:

@@ -182,6 +182,11 @@ class Battle:
         """Every side that has a unit, in the order of the file; none in a game without sides."""
         return tuple(dict.fromkeys(unit.side for unit in self.units if unit.side))
 
+    @property
+    def sides_in_play(self) -> tuple[str, ...]:
+        """Every side that has a unit in play, in the order of the file; whoever is of no side is one of his own."""
+        return tuple(dict.fromkeys(unit.side or unit.id for unit in self.units if not unit.out))
+
     @cached_property
     def _by_id(self) -> Mapping[str, UnitView]:
         return {unit.id: unit for unit in self.units}

@@ -108,6 +108,11 @@ class Odds(Generic[OutcomeT]):
         return self.attack.answers if self.attack else ""
 
     @property
+    def has_answers(self) -> bool:
+        """Whether they stand on an answer that somebody chooses, or that the shot declares."""
+        return self.attack is not None and self.attack.depends
+
+    @property
     def ways(self) -> tuple[tuple[str, Headline], ...]:
         """Each answer that can be given before the dice fall, in words, with the headline that the odds then have."""
         return self.attack.ways if self.attack else ()
@@ -133,13 +138,15 @@ class Odds(Generic[OutcomeT]):
         title = f"{self.headline.name}: {percent(self.headline.chance)} ({self.headline.chance})"
         open_ = [(name, dist) for name, dist in self.marginals.items() if len(dist) > 1]
         rows = "".join(_row(name, value, p) for name, dist in open_ for value, p in _sorted(dist))
-        return f"<div><strong>{escape(title)}</strong><table>{rows}</table>{escape(self.answers)}</div>"
+        answers = self.answers if self.has_answers else ""
+        return f"<div><strong>{escape(title)}</strong><table>{rows}</table>{escape(answers)}</div>"
 
     def data(self) -> dict[str, Any]:
         """The odds as they stand in a JSON answer: exact fractions as text, reduced."""
         return {
             "headline": _headline(self.headline),
             "answers": self.answers,
+            "has_answers": self.has_answers,
             **({"bounds": _spans(self.bounds)} if self.bounds else {}),
             **({"ways": [{"answer": said} | _headline(one) for said, one in self.ways]} if self.ways else {}),
             "outcomes": [{"p": str(p)} | _plain(outcome) for outcome, p in self.outcomes.items()],

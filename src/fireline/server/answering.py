@@ -118,6 +118,7 @@ def overview(battle: Battle) -> Data:
         "shooters": [_called(battle, id_) for id_ in rules.shooters(state)],
         "units": [_called(battle, unit.id) | _standing(battle, unit) for unit in battle.units],
         "sides": list(sides(battle)),
+        "in_play": list(battle.sides_in_play),
         "turn": dict(battle.turn.data),
         "to_decide": battle.owing,
         "commands": menu(battle),

@@ -21,8 +21,10 @@ QUALITY = 80
 def recode(file: str) -> dict[str, Any]:
     """Write a picture anew as WebP beside its file; answers the name of what was written, and its size.
 
-    The name is the SHA-256 of what was written, so that a picture that is brought twice is kept once. Raises
-    `BattleFileError` for a file that is no PNG, JPEG or WebP picture, and for one of too many pixels.
+    The name is the SHA-256 of what was written, so that a picture that is brought twice is kept once. What was written
+    here before and comes back byte for byte, in the log of a game, is read like every other and kept as it is: written
+    anew it would lose a little each time. Raises `BattleFileError` for a file that is no PNG, JPEG or WebP picture, and
+    for one of too many pixels.
     """
     need("PIL", "server", "pictures are read by Pillow")
     from PIL import Image, ImageOps
@@ -40,9 +42,15 @@ def recode(file: str) -> dict[str, Any]:
         raise BattleFileError(Code.UNREADABLE, "is no PNG, JPEG or WebP picture that can be read", "picture") from None
     if picture is None:
         raise too_large
+    if (known := _name(Path(file))).is_file():
+        return {"file": known.name, "width": picture.width, "height": picture.height}
     picture.thumbnail((SIDE, SIDE))
     out = Path(file).with_suffix(".webp")
     picture.save(out, "WEBP", quality=QUALITY, method=0)
-    name = f"{hashlib.sha256(out.read_bytes()).hexdigest()}.webp"
-    out.replace(out.with_name(name))
-    return {"file": name, "width": picture.width, "height": picture.height}
+    out.replace(kept := _name(out))
+    return {"file": kept.name, "width": picture.width, "height": picture.height}
+
+
+def _name(file: Path) -> Path:
+    """Where a file is kept that holds these bytes."""
+    return file.with_name(f"{hashlib.sha256(file.read_bytes()).hexdigest()}.webp")

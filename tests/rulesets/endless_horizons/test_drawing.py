@@ -10,6 +10,7 @@ import endless_horizons_field
 from battles import example
 from fireline.draw import picture, plan, threat_map
 from fireline.draw.board import Judged
+from fireline.draw.text import width_of
 from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatCell, ThreatMap
 from fireline.game.errors import BattleFileError
@@ -193,6 +194,20 @@ def test_people_at_points_are_shot_on_the_plan_that_they_are_edited_on() -> None
     [line] = [line for line in of_kind(shot, "shot") if "clear" in (line.get("class") or "") and line.get("x1") != "36"]
     far = [float(line.get(f"{axis}2", "")) - float(line.get(f"{axis}1", "")) for axis in "xy"]
     assert far == pytest.approx([70 * scale, -5 * scale], abs=0.1)
+
+
+def test_the_numbers_of_the_grid_keep_apart_and_are_whole() -> None:
+    units = [{"id": f"unit {n}", "at": at} for n, at in enumerate(([0, 0], [320, 90], [150, -70]))]
+    svg = parsed(plan(Battle.read({"fireline": 1, "ruleset": "endless-horizons", "units": units})))
+    assert_apart(svg, "grid")
+    [grid] = of_kind(svg, "grid")
+    starts = [
+        float(text.get("x", "")) - width_of(text.text or "", 11)
+        for text in grid.iter(f"{SVG}text")
+        if text.get("text-anchor") == "end"
+    ]
+    assert len(starts) > 10
+    assert min(starts) >= float((svg.get("data-board") or "").split()[0])
 
 
 def test_nobody_yet_is_a_plan_with_nobody_on_it() -> None:

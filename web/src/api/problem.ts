@@ -39,6 +39,11 @@ export async function problemOf(response: Response): Promise<ProblemError> {
   return new ProblemError({ title, status: response.status, detail: `The server answered ${response.status} ${title}.` });
 }
 
+/** Whether the same question may be answered another time: nobody answered it, or somebody who could not just then. */
+export function mayPass(wrong: unknown): boolean {
+  return wrong instanceof ProblemError && (wrong.status === 0 || wrong.status === 429 || wrong.status >= 500);
+}
+
 /** The line that people read, for anything thrown. */
 export function lineOf(wrong: unknown): string {
   return wrong instanceof Error ? wrong.message : String(wrong);

@@ -43,6 +43,8 @@ export interface OddsData {
   headline: Headline;
   /** In words, which answers of other players the numbers stand on. */
   answers?: string;
+  /** Whether there are any. */
+  has_answers?: boolean;
   /** For values of marginals, the least and the greatest chance that other lawful answers reach. */
   bounds?: Record<string, Record<string, [Fraction, Fraction]>>;
   /** Each answer that may be given before the dice fall, with the headline that it makes. */
@@ -136,6 +138,8 @@ export interface Reading {
   shooters: Named[];
   units: Unit[];
   sides: string[];
+  /** The sides that have somebody in play. */
+  in_play: string[];
   turn: Record<string, unknown>;
   over: boolean;
   questions: Question[];

@@ -2679,12 +2679,15 @@ export interface components {
          * OddsData
          * @description The exact odds: every outcome and every marginal, probabilities as reduced fractions.
          *
-         *     `answers` says which answers of other players they stand on, `bounds` how far other lawful answers
-         *     move them, `ways` what each answer given before the dice makes of the headline.
+         *     `answers` says which answers of other players they stand on, `has_answers` whether there are any,
+         *     `bounds` how far other lawful answers move them, `ways` what each answer given before the dice makes of the
+         *     headline.
          */
         OddsData: {
             headline: components["schemas"]["Headline"];
             answers: string;
+            /** @default false */
+            has_answers: boolean;
             bounds?: {
                 [key: string]: {
                     [key: string]: string[];
@@ -3170,6 +3173,8 @@ export interface components {
             shooters: components["schemas"]["Somebody"][];
             units: components["schemas"]["UnitLine"][];
             sides: string[];
+            /** @description The sides that have somebody in play. */
+            in_play: string[];
             turn: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
@@ -4287,6 +4292,8 @@ export interface components {
             shooters: components["schemas"]["Somebody"][];
             units: components["schemas"]["UnitLine"][];
             sides: string[];
+            /** @description The sides that have somebody in play. */
+            in_play: string[];
             turn: {
                 [key: string]: components["schemas"]["JsonValue"];
             };

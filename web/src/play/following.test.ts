@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Choice } from "../api/shapes";
-import { besides, following } from "./following";
+import { besides, following, lastSide } from "./following";
 
 const choice = (n: number, command: string): Choice => ({ n, text: command, command: { command } });
 const FIRE = choice(1, "Shoot");
@@ -15,6 +15,10 @@ it("is what may be said beside shots once there are none", () => {
 it("names first what brings the game on", () => {
   const [aim, next] = [choice(1, "TakeAim"), choice(2, "NextTurn")];
   expect(following({ commands: [aim, next], to_decide: null })).toEqual([next, aim]);
+});
+
+it("is nothing more where one side alone is in play", () => {
+  expect([["top", "bottom"], ["bottom"], []].map((in_play) => lastSide({ in_play }))).toEqual(["", "bottom", ""]);
 });
 
 it("waits for an answer that is owed", () => {

@@ -3,6 +3,11 @@ import type { Choice, Reading } from "../api/shapes";
 
 type Said = Pick<Reading, "commands" | "to_decide">;
 
+/** The side that is left where no other has anybody in play; "" before that. */
+export function lastSide({ in_play: [one = "", ...others] }: Pick<Reading, "in_play">): string {
+  return others.length > 0 ? "" : one;
+}
+
 /** Everything that may be said beside shots. */
 export function besides({ commands, to_decide }: Said): Choice[] {
   return to_decide ? [] : commands.filter((one) => one.command.command !== "Shoot");

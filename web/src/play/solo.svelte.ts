@@ -1,14 +1,15 @@
 /** The solo table: one battle, who shoots, at whom, what the engine says of it, and what was rolled. */
 import * as api from "../api/client";
 import { Latest } from "../api/latest";
-import { lineOf } from "../api/problem";
+import { lineOf, mayPass } from "../api/problem";
 import type { Answer, Answers, Battle, CommandData, Details, Reading, Shot, Targets } from "../api/shapes";
 import { badgesOf } from "./badges";
 import { facesOf as facesThrown } from "../dice/shape";
-import { besides, following } from "./following";
+import { besides, following, lastSide } from "./following";
 import * as games from "./game";
 import type { Game, Kind } from "./game";
 import * as shelf from "./shelf";
+import { seatName } from "../tables/seatName";
 import { signals } from "../signals/signals.svelte";
 import type { Underlay } from "../under/under";
 import { say } from "../words/words.svelte";
@@ -28,6 +29,8 @@ export class Solo {
   answer = $state.raw<Answer | null>(null);
   svg = $state.raw("");
   problem = $state("");
+  /** Does once more what went wrong, where that may help. */
+  again = $state.raw<(() => unknown) | null>(null);
   unkept = $state("");
   busy = $state(false);
   /** Faces of real dice, as somebody typed them; "" lets the server throw. */
@@ -46,13 +49,17 @@ export class Solo {
   readonly badges = $derived(this.shooter && !this.answer ? this.#badges() : this.answer && !this.swapped ? this.#badges() : {});
   readonly ways = $derived(waysOf(this.reading?.commands ?? [], this.shooter, this.target));
   readonly owed = $derived(this.pending || this.past !== null ? null : (this.reading?.to_decide ?? null));
+  /** The side that alone is left, "" before that. */
+  readonly lastSide = $derived(this.reading ? lastSide(this.reading) : "");
   /** What comes next where nothing is left to shoot. */
-  readonly following = $derived(this.reading ? following(this.reading) : []);
+  readonly following = $derived(this.reading && !this.lastSide ? following(this.reading) : []);
   /** Whether nothing is left to shoot, so that whatever comes next is asked for. */
   readonly shotsGone = $derived(this.reading !== null && !this.reading.commands.some(({ command }) => command.command === "Shoot"));
   /** What to do now, in a sentence. */
   readonly lead = $derived.by(() => {
     const { reading, following } = this;
+    if (reading?.to_decide && this.past !== null) return say("replay.owed", { who: seatName(reading.to_decide, say) });
+    if (this.lastSide) return say("play.lastSide", { side: seatName(this.lastSide, say) });
     if (reading && this.past !== null && (reading.over || following.length > 0)) return say("play.shotsGone");
     if (reading?.over) return following.length > 0 ? say("play.phaseOverNext") : say("play.phaseOver");
     if (following.length > 0) return say("play.next");
@@ -152,7 +159,7 @@ export class Solo {
     await this.#guard(async () => {
       this.#asking = this.#survey(battle, shooter);
       await Promise.all([this.#asking, this.#draw({ viewer: shooter })]);
-    });
+    }, () => this.take(shooter));
   }
 
   /** Every enemy as the shooter sees it; where there are many, those that somebody looks at are asked about first. */
@@ -191,7 +198,7 @@ export class Solo {
       const [reading, targets] = await Promise.all([this.#read.ask((signal) => api.read(battle, signal, answers)), told, this.#see()]);
       if (reading) this.reading = reading;
       if (targets) this.targets = targets;
-    });
+    }, () => this.under(answers));
   }
 
   async swap(): Promise<void> {
@@ -202,7 +209,7 @@ export class Solo {
 
   async clear(): Promise<void> {
     this.#reset();
-    await this.#draw({});
+    await this.#guard(() => this.#draw({}));
   }
 
   /** The dice fall, and what they say waits to be applied. */
@@ -228,7 +235,7 @@ export class Solo {
       if (outcome) signals.give();
       if (standing === "pending") this.rolling = true;
       else await this.#fresh();
-    });
+    }, () => this.command(command, kind, title, faces, seeded));
     this.busy = false;
   }
 
@@ -278,7 +285,7 @@ export class Solo {
   /** From now on the battle is drawn for editing, or for play; nobody is chosen then. */
   async plan(plan: boolean): Promise<void> {
     this.#planned = plan;
-    await this.#guard(() => this.clear());
+    await this.clear();
   }
 
   async #back(which: typeof games.undoable, how: typeof games.undone): Promise<games.Step | undefined> {
@@ -326,6 +333,7 @@ export class Solo {
     this.faces = "";
     this.seed = "";
     this.problem = "";
+    this.again = null;
   }
 
   /** The battle is another one: nothing that was said of the old one holds. */
@@ -334,14 +342,14 @@ export class Solo {
     const battle = this.battle;
     if (!battle) return;
     this.reads = true;
-    this.#ready = this.#guard(async () => {
+    const asking = (this.#ready = this.#guard(async () => {
       const asked = this.#read.ask((signal) => api.read(battle, signal, this.answers)).then((reading) => {
         if (reading && this.battle === battle) this.reading = reading;
       });
       await Promise.all([asked, this.#draw({})]);
-    });
-    await this.#ready;
-    if (this.battle === battle) this.reads = false;
+    }, () => this.#fresh()));
+    const known = await asking;
+    if (this.battle === battle) this.reads = !known;
   }
 
   async #see(answered = false): Promise<void> {
@@ -359,7 +367,7 @@ export class Solo {
         if (answer) this.answer = answer;
       });
       await Promise.all([asked, this.#draw({ shot }, battle)]);
-    });
+    }, () => this.#see());
     if (!fits) this.swapped = false;
   }
 
@@ -376,13 +384,15 @@ export class Solo {
     if (svg !== null) this.svg = svg;
   }
 
-  async #guard(work: () => Promise<void>): Promise<boolean> {
+  async #guard(work: () => Promise<void>, again: () => unknown = () => this.#guard(work)): Promise<boolean> {
     this.problem = "";
+    this.again = null;
     try {
       await work();
       return true;
     } catch (wrong) {
       this.problem = lineOf(wrong);
+      this.again = mayPass(wrong) ? again : null;
       return false;
     }
   }

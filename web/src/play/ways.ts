@@ -1,6 +1,5 @@
 /** The ways to take a shot that the game itself lists: windows, spaces, weapons, bullets. */
 import type { Answer, Choice, Details, Expected, Shot } from "../api/shapes";
-import { decimal } from "../odds/chance";
 
 export interface Way {
   text: string;
@@ -16,11 +15,6 @@ export function waysOf(commands: readonly Choice[], shooter: string, target: str
     if (choice.command.command !== "Shoot" || shot?.shooter !== shooter || shot.target !== target) return [];
     return [{ text: choice.text, details: detailsOf(shot), p: choice.odds?.p ?? null, expected: choice.odds?.expected ?? null }];
   });
-}
-
-/** What is to be expected of a way on average: "0.40 hits"; "" where that is no number. */
-export function expectedOf({ expected }: Way): string {
-  return expected ? `${decimal(expected.mean)} ${expected.of.replaceAll("_", " ")}` : "";
 }
 
 /** What is declared of a shot beside who shoots at whom. */

@@ -2,7 +2,7 @@
 
 import { odds, picture, read, targets } from "../api/client";
 import { Latest } from "../api/latest";
-import { lineOf } from "../api/problem";
+import { lineOf, mayPass } from "../api/problem";
 import type { Answer, Answers, Battle, Details, Reading, Shot, Targets } from "../api/shapes";
 import { surveyed } from "../play/surveying";
 import type { Session } from "./session.svelte";
@@ -22,6 +22,8 @@ export class Desk {
   answer = $state.raw<Answer | null>(null);
   busy = $state(false);
   wrong = $state("");
+  /** Whether it may help to ask once more. */
+  passes = $state(false);
 
   /** Whether a question about what is shown went without an answer. */
   #failed = false;
@@ -90,7 +92,9 @@ export class Desk {
 
   /** Ask again what went unanswered: the line is back. */
   again(): void {
-    if (this.#failed) this.#look();
+    if (!this.#failed) return;
+    if (this.battle && (this.past || this.answers !== "customary")) this.#read(this.battle);
+    this.#look();
   }
 
   /** Nobody looks any more. */
@@ -133,6 +137,7 @@ export class Desk {
     } catch (wrong) {
       this.#failed = true;
       this.wrong = lineOf(wrong);
+      this.passes = mayPass(wrong);
     }
   }
 }

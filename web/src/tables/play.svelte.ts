@@ -3,7 +3,7 @@ import type { Choice, CommandData, Shot } from "../api/shapes";
 import type { Thing } from "../board/things";
 import type { Dragging } from "../move/dragging";
 import { badgesOf } from "../play/badges";
-import { besides, following as comesNext } from "../play/following";
+import { besides, following as comesNext, lastSide } from "../play/following";
 import { Sheet } from "../play/sheet.svelte";
 import { waysOf } from "../play/ways";
 import { following, shownSeq, type Replay } from "../replay/player";
@@ -64,7 +64,7 @@ export class Play {
 
   /** The game master has ended the game: nobody is to act any more. */
   readonly closed = $derived(this.table.revealed);
-  readonly owed = $derived(this.table.to_decide);
+  readonly owed = $derived(this.closed ? null : this.table.to_decide);
   /** The sides that are to act. */
   readonly acting = $derived.by(() => {
     const { table } = this;
@@ -86,11 +86,13 @@ export class Play {
   readonly answers = $derived.by(() => costed(this.table.commands, this.#commands));
   readonly badges = $derived.by(() => (this.desk.shooter && !this.closed && !this.placing ? badgesOf(this.desk.targets, this.#commands) : {}));
   readonly ways = $derived.by(() => (this.desk.shooter && this.desk.target ? waysOf(this.#commands, this.desk.shooter, this.desk.target) : []));
-  readonly next = $derived(this.closed ? [] : comesNext(this.table));
+  /** The side that alone is left, "" before that. */
+  readonly lastSide = $derived(lastSide(this.table));
+  readonly next = $derived(this.closed || this.lastSide ? [] : comesNext(this.table));
   readonly others = $derived(this.next.length ? [] : besides(this.table));
   readonly mayShoot = $derived.by(() => {
     const { answer, shooter } = this.desk;
-    if (!answer?.legal || !shooter || !this.mine || this.owed || this.past !== null) return false;
+    if (!answer?.legal || !shooter || !this.mine || this.closed || this.owed || this.past !== null) return false;
     return this.#own(this.units.find((unit) => unit.id === shooter)?.side);
   });
   /** Whose turn it is, in words. */

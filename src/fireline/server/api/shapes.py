@@ -124,12 +124,14 @@ class OutcomeLine(Shape):
 class OddsData(Shape):
     """The exact odds: every outcome and every marginal, probabilities as reduced fractions.
 
-    `answers` says which answers of other players they stand on, `bounds` how far other lawful answers
-    move them, `ways` what each answer given before the dice makes of the headline.
+    `answers` says which answers of other players they stand on, `has_answers` whether there are any,
+    `bounds` how far other lawful answers move them, `ways` what each answer given before the dice makes of the
+    headline.
     """
 
     headline: Headline
     answers: str
+    has_answers: bool = False
     bounds: dict[str, dict[str, list[str]]] | None = None
     ways: list[Way] | None = None
     outcomes: list[OutcomeLine]
@@ -224,6 +226,7 @@ class ReadAnswer(Shape):
     shooters: list[Somebody]
     units: list[UnitLine]
     sides: list[str]
+    in_play: list[str] = Field(description="The sides that have somebody in play.")
     turn: dict[str, JsonValue]
     to_decide: str | None
     commands: list[CommandLine]

@@ -129,7 +129,7 @@ def agree(battle: Battle, shot: Shot) -> Odds[Any]:
         assert set(odds.marginals[name]) <= set(spans)
         for value, span in spans.items():
             assert 0 <= span.least <= odds.marginals[name].get(value, 0) <= span.most <= 1
-    assert bool(odds.bounds) == (odds.attack is not None and odds.attack.depends and "declares" not in odds.answers)
+    assert bool(odds.bounds) == (odds.has_answers and "declares" not in odds.answers)
     return odds
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import ceil
 from typing import NamedTuple
 
 from fireline.draw.canvas import Canvas, Pen, Point
@@ -76,7 +77,7 @@ def draw_plan(canvas: Canvas, battle: Battle, shooter: Unit | None = None, shot:
     note = f"One square is {step} metres." + (" Below: at distances that are written down." if shelf else "")
     canvas.text((LEFT, HEAD + tall + 18), note, 12.5, fill=MUTED)
     whole = tall + 32 + (SHELF * (1 + (len(shelf) - 1) // 10) if shelf else 0)
-    canvas.frame((LEFT - 20, HEAD - 20), (WIDE + 40, whole + 20))
+    canvas.frame((2, HEAD - 20), (LEFT + WIDE + 18, whole + 20))
     canvas.measure(origin, scale, -scale)
     return HEAD + whole
 
@@ -126,10 +127,13 @@ def _draw_grid(layer: Pen, span: tuple[int, int, int, int], scale: float, tall: 
     rounds = [n * ten for ten in tens for n in (1, 2, 5)]
     step: int = next(step for step in rounds if right - left <= step * MOST_LINES)
     layer.rect((LEFT, HEAD), (WIDE, tall), kind="field", fill=WHITE, stroke=INK, stroke_width=1.2)
-    for x in range(-(-left // step) * step, right + 1, step):
+    across = range(-(-left // step) * step, right + 1, step)
+    told = step * ceil((max(width_of(str(x), 11) for x in across) + 6) / (step * scale))  # numbers keep apart
+    for x in across:
         at = LEFT + (x - left) * scale
         layer.line((at, HEAD), (at, HEAD + tall), stroke=RULE, stroke_width=1)
-        layer.text((at, HEAD - 5), str(x), 11, anchor="middle", fill=MUTED)
+        if x % told == 0:
+            layer.text((at, HEAD - 5), str(x), 11, anchor="middle", fill=MUTED)
     for y in range(-(-low // step) * step, high + 1, step):
         at = HEAD + (high - y) * scale
         layer.line((LEFT, at), (LEFT + WIDE, at), stroke=RULE, stroke_width=1)
