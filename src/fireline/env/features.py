@@ -58,15 +58,18 @@ class Features:
         """Every number of an observation, in order."""
         self.low = np.array([one.low for one in self.all], np.float32)
         self.high = np.array([one.high for one in self.all], np.float32)
+        self._keys = [(self, agent) for agent in range(len(match.agents))]
+        """Under what a situation keeps what each agent observes of it."""
         self._rows: dict[tuple[UnitView, int], Vector] = {}
         self._distances: dict[tuple[str, str], float] = {}
 
     def of(self, position: Position, agent: int) -> Vector:
         """What an agent observes; a new array every time."""
         situation, limits = position.situation, self.match.limits
-        kept = situation.kept.get((self, agent))
+        key = self._keys[agent]
+        kept = situation.kept.get(key)
         if kept is None:
-            kept = situation.kept[self, agent] = self._seen(situation, agent)
+            kept = situation.kept[key] = self._seen(situation, agent)
         seen: Vector = kept.copy()
         seen[0] = max(1 - position.turns / limits.turns, 0.0)
         seen[1] = max(1 - position.commands / limits.commands, 0.0)
@@ -91,7 +94,7 @@ class Features:
         yield from map(Feature, self.flags)
 
     def _seen(self, situation: Situation, agent: int) -> Vector:
-        slots, battle = self.match.slots, self.match.seen(situation.battle, agent)
+        slots, battle = self.match.slots, self.match.seen(situation.fresh, agent)
         units = {unit.id: unit for unit in battle.units}
         own, others = slots.units(agent)
         seen = np.zeros(len(self.all), np.float32)
