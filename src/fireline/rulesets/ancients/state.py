@@ -78,13 +78,15 @@ class FlightDue:
 class Standing:
     """The same pieces on the same hexes, whatever blocks they have and whoever has fired."""
 
-    __slots__ = ("answers", "dice", "shots")
+    __slots__ = ("answers", "dice", "shots", "units")
 
     def __init__(self) -> None:
         self.shots: dict[tuple[object, ...], tuple[Shoot, ...]] = {}
         """The legal shots of units, by all about them that changes but their place."""
         self.answers: dict[tuple[object, ...], tuple[Command, ...]] = {}
         """The answers to what is owed, by that and by the blocks of the unit that owes it."""
+        self.units: dict[tuple[object, ...], Unit] = {}
+        """The units in every condition that they have been in, by all about them that changes but their place."""
         self.dice: dict[tuple[object, ...], int] = {}
         """How many dice a shot has, by who fires at whom, how far the shooter has moved, and what a card adds."""
 
@@ -139,11 +141,20 @@ class State:
         known.update(changes)
         return after
 
-    def marked(self, changed: Unit) -> State:
-        """The same with a unit in another condition on the same hex."""
+    def marked(self, unit: Unit, *, blocks: int, battled: int) -> State:
+        """The same with a unit that has so many blocks and has battled so many times."""
         units = list(self.units)
-        units[self._order[changed.id]] = changed
+        units[self._order[unit.id]] = self.again(unit, blocks, unit.ordered, unit.moved, battled, unit.battles)
         return self.in_place(units=tuple(units))
+
+    def again(self, unit: Unit, *condition: Any) -> Unit:
+        """A unit with these `CONDITION`; where everybody stands alike it is one and the same in all states."""
+        key = unit.id, unit.name, *condition
+        known = self.standing.units
+        found = known.get(key)
+        if found is None:
+            found = known[key] = replace(unit, **dict(zip(CONDITION, condition, strict=True)))
+        return found
 
     @property
     def pieces(self) -> tuple[Unit | Leader, ...]:
@@ -245,6 +256,8 @@ class State:
                 yield piece
 
 
+CONDITION = ("blocks", "ordered", "moved", "battled", "battles")
+"""What changes of a unit where it stands."""
 ANEW = ("_hash", "_units_at")
 """What is worked out of a state that changes even where nobody moves or falls."""
 _STANDING: Kept[Standing] = Kept()
