@@ -60,8 +60,8 @@ class Features:
         """Every number of an observation, in order."""
         self.low = np.array([one.low for one in self.all], np.float32)
         self.high = np.array([one.high for one in self.all], np.float32)
-        self._keys = [(self, agent) for agent in range(len(match.agents))]
-        """Under what a situation keeps what each agent observes of it."""
+        self._keys = [f"seen by {agent}{', with chances' * chances}" for agent in match.agents]
+        """Under what a situation keeps what each agent observes of it, the same for all environments of a match."""
         self._rows: dict[tuple[UnitView, int], Vector] = {}
         self._empty = np.zeros(len(self.columns), np.float32)
         """The row of an empty slot."""

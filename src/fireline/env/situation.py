@@ -17,7 +17,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.event import Event
 from fireline.game.losses import Kind, Loss
-from fireline.game.transitions import after_events, legal_transitions
+from fireline.game.transitions import evolved, legal_transitions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -131,7 +131,7 @@ class Situation:
             return self._passed(), ()
         battle = self.fresh
         events = battle.put(command).decided(dice)
-        return self._led(command, after_events(battle, events).state, battle.losses(events)), events
+        return self._led(command, evolved(battle, events), battle.losses(events)), events
 
     def transitions(self, action: int) -> Dist[Led]:
         """Everything that a legal action can lead to, exactly."""
@@ -285,7 +285,7 @@ class Situation:
         """What follows from a command at a key, and what is lost by it."""
         battle = self.match.battle.with_state(key.state)
         events = battle.put(command).decided(dice)
-        return key.after(command, after_events(battle, events).state), battle.losses(events)
+        return key.after(command, evolved(battle, events)), battle.losses(events)
 
     def _there(
         self,

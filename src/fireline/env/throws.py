@@ -54,14 +54,15 @@ def _thrown(program: Program[..., Any], args: tuple[Any, ...], kwargs: dict[str,
     return Thrown(outcome, tells, transcript.steps[-1], tuple(transcript.throws))
 
 
-class Asked:
+class Asked(dict[Hashable, Any]):
     """A program that is run, and where what it comes to leads: to another, or to a result."""
 
-    __slots__ = ("program", "ways")
+    __slots__ = ("program",)
 
-    def __init__(self, program: Memo[Thrown]) -> None:
+    def __init__(self, program: Memo[Thrown], came_to: Hashable, leads: object) -> None:
+        super().__init__()
         self.program = program
-        self.ways: dict[Hashable, Any] = {}
+        self[came_to] = leads
 
 
 def followed(
@@ -80,7 +81,7 @@ def followed(
     while type(node := ways.get(key)) is Asked:
         thrown = node.program(dice)
         met.append(thrown)
-        ways, key = node.ways, thrown.tells
+        ways, key = node, thrown.tells
     if node is not None:
         return node  # type: ignore[no-any-return]
     asking = _Asking(throws, met, dice)
@@ -88,9 +89,7 @@ def followed(
     if throws.room.take():
         onward: Asked | T = made
         for program, thrown in reversed(asking.asked[len(met) :]):
-            fork = Asked(program)
-            fork.ways[thrown.tells] = onward
-            onward = fork
+            onward = Asked(program, thrown.tells, onward)
         ways[key] = onward
     return made
 

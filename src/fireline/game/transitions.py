@@ -212,10 +212,15 @@ def legal_transitions(put: ShotPreview | Order) -> Dist[Transition]:
 
 def after_events(battle: Battle, events: tuple[Event, ...]) -> Battle:
     """The battle after these events, without their story."""
-    state = battle.state
+    return battle.with_state(evolved(battle, events))
+
+
+def evolved(battle: Battle, events: tuple[Event, ...]) -> Any:
+    """The state of a battle after these events."""
+    state, evolve = battle.state, battle.ruleset.evolve
     for event in events:
-        state = battle.ruleset.evolve(state, event)
-    return battle.with_state(state)
+        state = evolve(state, event)
+    return state
 
 
 def _outcome(given: tuple[Any, ...]) -> Any:
