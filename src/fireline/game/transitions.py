@@ -207,7 +207,9 @@ class _OutcomeEnumerator(ExactEnumerator):
 
 def legal_transitions(put: ShotPreview | Order) -> Dist[Transition]:
     """What a command that is known to be legal can lead to, before anybody answers."""
-    return Dist(enumerate_outcomes(put)[1])
+    chances = enumerate_outcomes(put)[1]
+    first, p = next(iter(chances.items()))
+    return Dist.certain(first) if p == 1 else Dist(chances)
 
 
 def after_events(battle: Battle, events: tuple[Event, ...]) -> Battle:

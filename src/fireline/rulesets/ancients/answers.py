@@ -47,7 +47,8 @@ def owner(state: State) -> Side | None:
 
 def retreat_due(state: State) -> RetreatDue | None:
     """The retreat that is owed now."""
-    return next((due for due in state.due[:1] if isinstance(due, RetreatDue)), None)
+    due = state.due[0] if state.due else None
+    return due if isinstance(due, RetreatDue) else None
 
 
 def answers(state: State) -> tuple[Command, ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fireline.chance import Dice, Die, chance
 from fireline.game.shot import Shot
 from fireline.rulesets.ancients.editions import RULES
-from fireline.rulesets.ancients.modifiers import modifiers
+from fireline.rulesets.ancients.modifiers import lines
 from fireline.rulesets.ancients.pieces import Symbol
 from fireline.rulesets.ancients.shot import Shooting
 from fireline.rulesets.ancients.state import Leader, State, Unit
@@ -55,13 +55,14 @@ def volley(shooting: Shooting) -> Volley:
 
 def _dice(shooting: Shooting) -> int:
     """How many dice a shot has; kept for as long as everybody stands where they do, if all rules stand."""
-    if not all_stand():
-        return total(modifiers(shooting))
-    shooter, known = shooting.shooter, shooting.state.standing.dice
+    standing = shooting.state.stood
+    if standing is None or not all_stand():
+        return total(lines(shooting))
+    shooter, known = shooting.shooter, standing.dice
     key = shooter.id, shooting.target.id, shooter.moved, shooting.extra_dice
     dice = known.get(key)
     if dice is None:
-        dice = known[key] = total(modifiers(shooting))
+        dice = known[key] = total(lines(shooting))
     return dice
 
 

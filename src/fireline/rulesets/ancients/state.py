@@ -149,11 +149,13 @@ class State:
 
     def again(self, unit: Unit, *condition: Any) -> Unit:
         """A unit with these `CONDITION`; where everybody stands alike it is one and the same in all states."""
+        standing = self.stood
+        if standing is None:
+            return replace(unit, **dict(zip(CONDITION, condition, strict=True)))
         key = unit.id, unit.name, *condition
-        known = self.standing.units
-        found = known.get(key)
+        found = standing.units.get(key)
         if found is None:
-            found = known[key] = replace(unit, **dict(zip(CONDITION, condition, strict=True)))
+            found = standing.units[key] = replace(unit, **dict(zip(CONDITION, condition, strict=True)))
         return found
 
     @property
@@ -190,6 +192,12 @@ class State:
         units = tuple((unit.id, unit.side, unit.type, unit.hex) for unit in self.units)
         places = _STANDING.like((units, self.leaders))
         return _STANDING.of((places, _STANDING.same(self.board), _STANDING.same(self.edition)), Standing)
+
+    @property
+    def stood(self) -> Standing | None:
+        """The same if anybody has asked for it; one question about one shot is answered sooner without."""
+        found: Standing | None = vars(self).get("standing")
+        return found
 
     def pieces_within(self, hex_: Hex, reach: int) -> list[Unit | Leader]:
         """The units and the lone leaders up to so many hexes from one, in the order of the battle."""
