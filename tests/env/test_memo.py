@@ -63,7 +63,11 @@ def test_pictures_are_the_same_with_a_memory_and_without(id_: str) -> None:
 
 
 @every_ruleset
-@settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=3,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+)
 @given(data=st.data())
 def test_on_random_battles_too(id_: str, data: Any) -> None:
     try:
