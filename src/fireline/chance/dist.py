@@ -54,7 +54,9 @@ class Dist(Mapping[T, Fraction]):
     @classmethod
     def certain(cls, outcome: T) -> Dist[T]:
         """The distribution of one certain outcome."""
-        return cls.from_weights({outcome: 1}, 1)
+        dist: Dist[T] = cls.__new__(cls)
+        dist._weights, dist._denominator = {outcome: 1}, 1
+        return dist
 
     @classmethod
     def in_lowest_terms(cls, weights: Mapping[T, int], total: int) -> Dist[T]:
@@ -148,6 +150,8 @@ class Dist(Mapping[T, Fraction]):
         >>> Dist.from_weights({1: 1, 2: 1, 3: 2}, 4).map(lambda wounds: wounds >= 2)
         Dist({False: 1/4, True: 3/4})
         """
+        if self._denominator == 1:  # what is certain is asked about most often
+            return Dist.certain(*map(f, self._weights))
         weights: dict[S, int] = {}
         for outcome, weight in self._weights.items():
             result = f(outcome)

@@ -39,7 +39,7 @@ def with_faces(dice: Dice, program: Program[P, T], /, *args: P.args, **kwargs: P
     if isinstance(dice, RecordingDice):
         before = len(dice.transcript.throws)
         outcome = dice.run(program, *args, **kwargs)
-        return outcome, dice.transcript.faces[before:]
+        return outcome, tuple([throw.face for throw in dice.transcript.throws[before:]])
     if isinstance(dice, PathEnumerator):
         shown: tuple[T, tuple[Any, ...]] = dice.run(_shown(program), *args, **kwargs)
         return shown

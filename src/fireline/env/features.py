@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -22,6 +22,8 @@ FAR = 1e9
 """The bound of numbers for which a game names none."""
 MOST_ROWS = 1 << 16
 """How many rows and distances are kept."""
+MOST_NUMBERS = 1 << 20
+"""How many numbers are kept of distances between all units."""
 Vector = NDArray[np.float32]
 
 
@@ -58,19 +60,40 @@ class Features:
         """Every number of an observation, in order."""
         self.low = np.array([one.low for one in self.all], np.float32)
         self.high = np.array([one.high for one in self.all], np.float32)
+        self._keys = [f"seen by {agent}{', with chances' * chances}" for agent in match.agents]
+        """Under what a situation keeps what each agent observes of it, the same for all environments of a match."""
         self._rows: dict[tuple[UnitView, int], Vector] = {}
+        self._empty = np.zeros(len(self.columns), np.float32)
+        """The row of an empty slot."""
+        self._measures: dict[tuple[tuple[str, ...], tuple[str, ...]], Vector] = {}
+        """All distances between own units and others that stand at these places."""
         self._distances: dict[tuple[str, str], float] = {}
 
     def of(self, position: Position, agent: int) -> Vector:
         """What an agent observes; a new array every time."""
-        situation, limits = position.situation, self.match.limits
-        kept = situation.kept.get((self, agent))
-        if kept is None:
-            kept = situation.kept[self, agent] = self._seen(situation, agent)
-        seen: Vector = kept.copy()
+        limits, seen = self.match.limits, self._still(position.situation, agent).copy()
         seen[0] = max(1 - position.turns / limits.turns, 0.0)
         seen[1] = max(1 - position.commands / limits.commands, 0.0)
         return seen
+
+    def of_all(self, positions: Sequence[Position], agent: int) -> Vector:
+        """The same for many positions, a row for each."""
+        limits = self.match.limits
+        seen: Vector = np.stack([self._still(one.situation, agent) for one in positions])
+        for column, gone, limit in (
+            (0, [one.turns for one in positions], limits.turns),
+            (1, [one.commands for one in positions], limits.commands),
+        ):
+            seen[:, column] = np.maximum(1 - np.array(gone) / limit, 0.0)
+        return seen
+
+    def _still(self, situation: Situation, agent: int) -> Vector:
+        """What an agent observes but for the clock, kept with the situation."""
+        key = self._keys[agent]
+        kept: Vector | None = situation.kept.get(key)
+        if kept is None:
+            kept = situation.kept[key] = self._seen(situation, agent)
+        return kept
 
     def _named(self) -> Iterator[Feature]:
         slots = self.match.slots
@@ -91,26 +114,29 @@ class Features:
         yield from map(Feature, self.flags)
 
     def _seen(self, situation: Situation, agent: int) -> Vector:
-        slots, battle = self.match.slots, self.match.seen(situation.battle, agent)
+        slots, battle = self.match.slots, self.match.seen(situation.fresh, agent)
         units = {unit.id: unit for unit in battle.units}
         own, others = slots.units(agent)
-        seen = np.zeros(len(self.all), np.float32)
-        start, wide = len(CLOCK) + len(NOW), len(self.columns)
         whose = battle.turn.side == self.match.sides[agent]
-        seen[len(CLOCK) : start] = situation.agent == agent, battle.owing is not None, whose
-        for n, id_ in (*enumerate(own), *enumerate(others, slots.own)):
-            if id_ in units:
-                seen[start + n * wide : start + (n + 1) * wide] = self._row(units[id_], agent)
-        start += (slots.own + slots.others) * wide
+        now = np.array((0, 0, situation.agent == agent, battle.owing is not None, whose), np.float32)
+        parts = [now]
+        for ids, places in ((own, slots.own), (others, slots.others)):
+            parts += [self._row(units[id_], agent) if id_ in units else self._empty for id_ in ids]
+            parts += [self._empty] * (places - len(ids))
         if self._apart:
-            end = start + slots.own * slots.others
-            seen[start:end] = -1
-            self._measure(seen[start:end].reshape(slots.own, slots.others), units, agent)
-            start = end
-        if self.chances and situation.agent == agent:
+            parts.append(self._measured(units, agent))
+        if self.chances:
+            parts.append(self._weighed(battle, situation, agent))
+        return np.concatenate(parts)
+
+    def _weighed(self, battle: Battle, situation: Situation, agent: int) -> Vector:
+        """The chance of each pair that may shoot now."""
+        slots, (own, others) = self.match.slots, self.match.slots.units(agent)
+        chances = np.zeros(slots.own * slots.others, np.float32)
+        if situation.agent == agent:
             for (one, other), chance in _chances(battle, situation).items():
-                seen[start + own.index(one) * slots.others + others.index(other)] = chance
-        return seen
+                chances[own.index(one) * slots.others + others.index(other)] = chance
+        return chances
 
     def _row(self, unit: UnitView, agent: int) -> Vector:
         """The row of a unit; kept, since most units stay as they are from one situation to the next."""
@@ -128,20 +154,31 @@ class Features:
             yield self.places.get(unit.place, -1)
         yield from (flag in unit.flags for flag in self.flags)
 
-    def _measure(self, seen: Vector, units: Mapping[str, UnitView], agent: int) -> None:
-        """Fill in the distances between own units and the others; boards stay as they are in a match."""
-        both = self.match.slots.units(agent)
-        own, others = ([(n, units[id_].place) for n, id_ in enumerate(ids) if id_ in units] for ids in both)
-        for row, one in own:
-            for column, other in others:
-                distance = self._distances.get((one, other))
-                if distance is None:
-                    if len(self._distances) >= MOST_ROWS:
-                        self._distances.clear()
-                    distance = self._distances[one, other] = self._distance(one, other)
-                seen[row, column] = distance
+    def _measured(self, units: Mapping[str, UnitView], agent: int) -> Vector:
+        """The distances between own units and the others; boards stay as they are in a match."""
+        ids = self.match.slots.units(agent)
+        own, others = (tuple([unit.place if (unit := units.get(id_)) else "" for id_ in row]) for row in ids)
+        distances = self._measures.get((own, others))
+        if distances is None:
+            slots = self.match.slots
+            distances = np.full((slots.own, slots.others), -1, np.float32)
+            for row, one in enumerate(own):
+                distances[row, : len(others)] = [self._distance(one, other) for other in others]
+            distances = distances.ravel()
+            if (len(self._measures) + 1) * distances.size > MOST_NUMBERS:
+                self._measures.clear()
+            self._measures[own, others] = distances
+        return distances
 
     def _distance(self, one: str, other: str) -> float:
+        distance = self._distances.get((one, other))
+        if distance is None:
+            if len(self._distances) >= MOST_ROWS:
+                self._distances.clear()
+            distance = self._distances[one, other] = self._far(one, other)
+        return distance
+
+    def _far(self, one: str, other: str) -> float:
         if self._apart is None or not one or not other:
             return -1.0
         try:

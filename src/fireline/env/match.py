@@ -10,7 +10,9 @@ from fireline.analysis.memo import MemoBudget
 from fireline.env.rewards import Number, Rewards
 from fireline.env.situation import Key, Situation
 from fireline.env.slots import Slots
+from fireline.env.throws import Throws
 from fireline.game.battle import Battle
+from fireline.game.command import Command
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Loss
@@ -18,8 +20,6 @@ from fireline.ruling.prose import listing
 
 REMEMBERED = 50_000
 """How many situations and results of throws are kept, the first ones met."""
-MOST_ONCE = 1 << 18
-"""How many keys met once are kept in mind."""
 MOST = 10**6
 
 
@@ -87,9 +87,8 @@ class Match:
         self.nothing: tuple[Number, ...] = (0,) * len(self.agents)
         """What every agent wins where nobody loses anything."""
         self.room = MemoBudget(remembered)
+        self.throws = Throws(self.room)
         self._met: dict[Key, Situation] = {}
-        self._once: set[int] = set()
-        """The hashes of keys that were met."""
         self.start = self.situation(Key(battle.state))
 
     def __repr__(self) -> str:
@@ -99,22 +98,20 @@ class Match:
         """What each agent wins by these losses."""
         return self.rewards.of(losses, self.agent_of, len(self.agents))
 
-    def situation(self, key: Key, playing: frozenset[int] | None = None) -> Situation:
-        """The situation of a key; the same object from the second time that it is met.
-
-        Most are met once, and what is kept costs every sweep of the garbage collector.
-        """
+    def situation(
+        self, key: Key, playing: frozenset[int] | None = None, commands: tuple[Command, ...] | None = None
+    ) -> Situation:
+        """The situation of a key, the same object every time while there is room; see `Situation` for the others."""
         found = self._met.get(key)
         if found is None:
-            found = Situation(self, key, playing)
-            known = hash(key)
-            if known not in self._once:
-                if len(self._once) >= MOST_ONCE:
-                    self._once.clear()
-                self._once.add(known)
-            elif self.room.take():
+            found = Situation(self, key, playing, commands)
+            if self.room.take():
                 self._met[key] = found
         return found
+
+    def met(self, key: Key) -> Situation | None:
+        """The situation of a key if it is known."""
+        return self._met.get(key)
 
     def seen(self, battle: Battle, agent: int) -> Battle:
         """The battle as an agent sees it."""

@@ -7,10 +7,9 @@ from typing import NamedTuple
 from fireline.chance import Dist
 from fireline.chance.recording import RecordingDice
 from fireline.env.rewards import Number, added
-from fireline.env.situation import Led, Situation
+from fireline.env.situation import MOST_AT_ONCE, Led, Situation
 from fireline.env.slots import PASS
 from fireline.game.battle import Battle
-from fireline.game.command import NextTurn
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
@@ -95,7 +94,7 @@ class Position(NamedTuple):
         Raises `BattleFileError` for an action that is not legal, with every reason.
         """
         self._check(action)
-        return settling(self.situation.transitions(action).map(lambda led: self._onto(action, led)))
+        return settling(self.situation.transitions(action).map(self._onto))
 
     def seen_by(self, agent: int) -> Position:
         """The same position as an agent sees it; what it asks of it tells it nothing that is hidden from it."""
@@ -104,19 +103,20 @@ class Position(NamedTuple):
         return self if seen is self.battle else self._replace(situation=match.situation(key._replace(state=seen.state)))
 
     def _followed(self, action: int, dice: RecordingDice, story: list[Explained] | None) -> Advance:
-        if story is None:
-            return self._onto(action, self.situation.follow(action, dice))
+        if story is None and self.commands + MOST_AT_ONCE <= self.situation.match.limits.commands:
+            return self._onto(self.situation.follow(action, dice))
         led, events = self.situation.told(action, dice)
-        story += self.battle.happen(events).story
-        return self._onto(action, led)
+        if story is not None:
+            story += self.battle.happen(events).story
+        return self._onto(led)
 
     def _check(self, action: int) -> None:
         if action not in self.legal:
             raise BattleFileError(Code.NOT_LEGAL, " ".join(self.refusals(action)), "action")
 
-    def _onto(self, action: int, led: Led) -> Advance:
-        turns = self.turns + isinstance(self.situation.legal[action], NextTurn)
-        return Advance(Position(led.situation, turns, self.commands + 1), led.rewards)
+    def _onto(self, led: Led) -> Advance:
+        situation, rewards, turns, commands = led
+        return Advance(Position(situation, self.turns + turns, self.commands + commands), rewards)
 
 
 class Advance(NamedTuple):
@@ -144,7 +144,7 @@ def settling(led: Dist[Advance]) -> Dist[Advance]:
         here = one.position
         if here.settled:
             return Dist.certain(one)
-        return here.situation.transitions(PASS).map(lambda more: one.then(here._onto(PASS, more)))  # noqa: SLF001 - the same
+        return here.situation.transitions(PASS).map(lambda more: one.then(here._onto(more)))  # noqa: SLF001 - the same
 
     while not all(one.position.settled for one in led):
         led = led.bind(onward)

@@ -10,13 +10,14 @@ from fireline.analysis.memo import Memo
 from fireline.analysis.policy import Policy
 from fireline.chance import Dice, Dist
 from fireline.chance.recording import RecordingDice
-from fireline.env.rewards import Number
+from fireline.env.rewards import Number, added
 from fireline.env.slots import PASS
+from fireline.env.throws import Asked, followed
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.event import Event
 from fireline.game.losses import Kind, Loss
-from fireline.game.transitions import after_events, legal_transitions
+from fireline.game.transitions import evolved, legal_transitions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,28 +32,46 @@ class Key(NamedTuple):
     fired: frozenset[str] = frozenset()
     passed: frozenset[int] = frozenset()
 
+    def after(self, command: Command, state: Any) -> Key:
+        """The key once a command has led to a state."""
+        if isinstance(command, NextTurn):
+            return Key(state)
+        return Key(state, self.fired | {command.shot.shooter} if isinstance(command, Shoot) else self.fired)
+
+
+MOST_AT_ONCE = 3
+"""The most commands that are followed at once: a shot, the end of the phase, the next turn."""
+
 
 class Led(NamedTuple):
-    """What one command led to: the situation after it, and what each agent won."""
+    """What a command led to: the situation after it, what each agent won, and the turns and commands gone by."""
 
     situation: Situation
     rewards: tuple[Number, ...]
+    turns: int
+    commands: int = 1
 
 
 class Situation:
     """A point of a match without its clock. Two are equal if nothing that follows can tell them apart."""
 
     __slots__ = (
-        "_choices", "_ending", "_exact", "_follow", "_kept", "_over", "_playing", "agent", "battle", "forced", "key",
+        "_battle", "_choices", "_ending", "_exact", "_follow", "_kept", "_over", "_playing", "agent", "forced", "key",
         "legal", "match",
     )  # fmt: skip
 
-    def __init__(self, match: Match, key: Key, playing: frozenset[int] | None = None) -> None:
-        """A situation of a match; `playing` are the agents with a unit in play, if that is known already."""
+    def __init__(
+        self,
+        match: Match,
+        key: Key,
+        playing: frozenset[int] | None = None,
+        commands: tuple[Command, ...] | None = None,
+    ) -> None:
+        """A situation of a match, with the agents that have a unit in play and its commands, where they are known."""
         self.match, self.key = match, key
-        self.battle = match.battle.with_state(key.state)
+        self._battle: Battle | None = None
         if playing is None:
-            playing = frozenset(match.agent_of[unit.id] for unit in self.battle.units if not unit.out)
+            playing = frozenset(match.agent_of[unit.id] for unit in self.fresh.units if not unit.out)
         self._playing = playing
         self.agent: int | None = None
         """Who decides; None if nobody does."""
@@ -62,9 +81,10 @@ class Situation:
         """The legal actions by their numbers, each with its command; None for a pass while others may still act."""
         self._ending: Command | None = None
         self._over: bool | None = None
-        self._decide()
+        if len(playing) > 1:
+            self._decide(match.battle.ruleset.commands(key.state) if commands is None else commands)
         # Many situations are left before anything is asked of them.
-        self._follow: dict[int, Memo[Led] | Led | None] | None = None
+        self._follow: dict[Hashable, Asked | Led] | None = None
         self._exact: dict[int, Dist[Led]] | None = None
         self._choices: dict[Policy, Memo[int]] | None = None
         self._kept: dict[Hashable, Any] | None = None
@@ -76,6 +96,18 @@ class Situation:
         return hash(self.key)
 
     @property
+    def battle(self) -> Battle:
+        """The battle as it stands, with all that has been asked about it."""
+        if self._battle is None:
+            self._battle = self.fresh
+        return self._battle
+
+    @property
+    def fresh(self) -> Battle:
+        """The same for one question: of most situations nothing more is asked, and what it found out is let go."""
+        return self.match.battle.with_state(self.key.state)
+
+    @property
     def kept(self) -> dict[Hashable, Any]:
         """What observers have worked out about it, for whoever asks again."""
         if self._kept is None:
@@ -83,26 +115,23 @@ class Situation:
         return self._kept
 
     def follow(self, action: int, dice: RecordingDice) -> Led:
-        """Carry out a legal action with these dice; from the second time on, what was thrown before is looked up."""
+        """Carry out a legal action with these dice, and what ends the turn after it if nobody can do anything else.
+
+        That takes at most `MOST_AT_ONCE` commands, and of these only the last may begin a turn. What is thrown again
+        is looked up.
+        """
         if self._follow is None:
             self._follow = {}
-        known = self._follow.get(action)
-        if type(known) is Led:
-            return known
-        if known is None and action in self._follow:
-            known = self._follow[action] = Memo(partial(self._carry_out, action), self.match.room)
-        if type(known) is Memo:
-            return known(dice)
-        thrown = len(dice.transcript.throws)
-        led = self._carry_out(action, dice)
-        self._follow[action] = led if len(dice.transcript.throws) == thrown else None
-        return led
+        return followed(self._follow, action, dice, partial(self._carry_out, action), self.match.throws)
 
     def told(self, action: int, dice: Dice) -> tuple[Led, tuple[Event, ...]]:
-        """The same with its events, for whoever wants to read the story."""
+        """Carry out a legal action and nothing more, with its events, for whoever wants to read the story."""
         command = self.legal[action]
-        events = self.battle.put(command).decided(dice) if command else ()
-        return self._after(command, after_events(self.battle, events), self.battle.losses(events)), events
+        if command is None:
+            return self._passed(), ()
+        battle = self.fresh
+        events = battle.put(command).decided(dice)
+        return self._led(command, evolved(battle, events), battle.losses(events)), events
 
     def transitions(self, action: int) -> Dist[Led]:
         """Everything that a legal action can lead to, exactly."""
@@ -112,10 +141,10 @@ class Situation:
         if found is None:
             command = self.legal[action]
             if command is None:
-                found = Dist.certain(self._after(None, self.battle, ()))
+                found = Dist.certain(self._passed())
             else:
-                happened = legal_transitions(self.battle.put(command))
-                found = happened.map(lambda one: self._after(command, one.battle, one.losses))
+                happened = legal_transitions(self.fresh.put(command))
+                found = happened.map(lambda one: self._led(command, one.battle.state, one.losses))
             self._exact[action] = found
         return found
 
@@ -147,14 +176,11 @@ class Situation:
 
     # --- who decides -----------------------------------------------------------------
 
-    def _decide(self) -> None:
-        match, battle = self.match, self.battle
-        if len(self._playing) < 2:
-            return
-        commands = battle.ruleset.commands(battle.state)
-        if owing := battle.owing:
+    def _decide(self, commands: tuple[Command, ...]) -> None:
+        match, rules, state = self.match, self.match.battle.ruleset, self.key.state
+        if owing := rules.decisions and rules.decisions.decision_owner(state):
             self.agent = match.sides.index(owing)
-            self.legal = match.slots.numbered(self.agent, commands, battle)
+            self.legal = match.slots.numbered(self.agent, commands, self._title)
             return
         self._ending = ending = next((one for one in commands if isinstance(one, EndPhase | NextTurn)), None)
         by_agent: dict[int, list[Command]] = {}
@@ -166,16 +192,21 @@ class Situation:
             self.agent = waiting[0]
             last = by_agent.keys() <= self.key.passed | {self.agent}
             passing: dict[int, Command | None] = {PASS: ending if last else None} if ending else {}
-            self.legal = passing | match.slots.numbered(self.agent, by_agent[self.agent], battle)
+            self.legal = passing | match.slots.numbered(self.agent, by_agent[self.agent], self._title)
         elif ending:
             self.forced = True
             self.legal = {PASS: ending}
 
+    def _title(self, unit: str) -> str:
+        return self.battle.title(unit)
+
     def _agent_of(self, command: Command) -> int:
         """Whose a command is: the acting unit's or, if no unit acts, that of the side whose turn it is."""
         whose = self.match.agent_of.get(command.actor or "")
-        side = self.battle.turn.side
-        return whose if whose is not None else self.match.sides.index(side) if side else 0
+        if whose is not None:
+            return whose
+        side = self.fresh.turn.side
+        return self.match.sides.index(side) if side else 0
 
     def _goes_round(self) -> bool:
         """Whether nobody will ever have a choice again: without a die, the game comes back to where it was.
@@ -186,14 +217,13 @@ class Situation:
         here, turns = self, 0
         while here.forced and here not in met and turns <= self.match.limits.turns:
             met.add(here)
-            turns += isinstance(here.legal[PASS], NextTurn)
             try:
                 led = here.follow(PASS, _NoDice())
             except _Thrown:
                 return False
             if any(led.rewards):
                 return False
-            here = led.situation
+            here, turns = led.situation, turns + led.turns
         return here in met
 
     def _choose(self, policy: Policy, dice: Dice) -> int:
@@ -202,28 +232,80 @@ class Situation:
         if PASS in self.legal:
             actions[self._ending] = PASS
         commands = [command for command in actions if command]
-        return actions[policy(self.match.seen(self.battle, self.agent), commands, self.key.fired, dice)]
+        return actions[policy(self.match.seen(self.fresh, self.agent), commands, self.key.fired, dice)]
 
     # --- what happens ----------------------------------------------------------------
 
-    def _carry_out(self, action: int, dice: Dice) -> Led:
-        return self.told(action, dice)[0]
+    def _led(self, command: Command, state: Any, losses: Sequence[Loss]) -> Led:
+        """Where a command leads that has led to this state."""
+        return self._there(self.key.after(command, state), losses, 1, turned=isinstance(command, NextTurn))
 
-    def _after(self, command: Command | None, battle: Battle, losses: Sequence[Loss]) -> Led:
+    def _passed(self) -> Led:
+        """Where it leads that the agent passes while others may still act."""
         match, (state, fired, passed) = self.match, self.key
+        assert self.agent is not None, "somebody passes"  # noqa: S101
+        return Led(match.situation(Key(state, fired, passed | {self.agent}), self._playing), match.nothing, 0)
+
+    def _carry_out(self, action: int, dice: RecordingDice) -> Led:
+        command = self.legal[action]
         if command is None:
-            assert self.agent is not None, "somebody passes"  # noqa: S101
-            return Led(match.situation(Key(state, fired, passed | {self.agent}), self._playing), match.nothing)
-        if isinstance(command, NextTurn):
-            fired = frozenset()
-        elif isinstance(command, Shoot):
-            fired |= {command.shot.shooter}
-        fallen = any(Kind.OUT in loss.what.kind for loss in losses)
-        playing, key = None if fallen else self._playing, Key(battle.state, fired)
-        # The end of a phase is hardly worth looking up: what follows it is the next turn.
-        ended = isinstance(command, EndPhase)
-        situation = Situation(match, key, playing) if ended else match.situation(key, playing)
-        return Led(situation, match.won(losses) if losses else match.nothing)
+            return self._passed()
+        key, losses = self._happens(self.key, command, dice)
+        if isinstance(command, EndPhase):
+            return self._turned(key, losses, 1, dice)
+        if isinstance(command, NextTurn) or _fell(losses) or self.match.met(key) is not None:
+            return self._there(key, losses, 1, turned=isinstance(command, NextTurn))
+        commands = self.match.battle.ruleset.commands(key.state)
+        if not self._only(EndPhase, commands, key):
+            return self._there(key, losses, 1, commands=commands)
+        thrown = len(dice.transcript.throws)
+        ended, more = self._happens(key, commands[0], dice)
+        led = self._turned(ended, more, 2, dice)
+        onward = led.situation
+        calm = len(dice.transcript.throws) == thrown and not any(led.rewards)
+        if calm and not (led.turns and not (onward.forced and onward.over)):  # it may go round from here
+            return self._there(key, losses, 1, commands=commands)
+        return led._replace(rewards=added(self.match.won(losses), led.rewards)) if losses else led
+
+    def _turned(self, key: Key, losses: Sequence[Loss], gone: int, dice: RecordingDice) -> Led:
+        """Where the end of a phase leads, after so many commands, with the turn that follows it by itself."""
+        commands = self.match.battle.ruleset.commands(key.state)
+        if _fell(losses) or not self._only(NextTurn, commands, key):
+            return self._there(key, losses, gone, commands=commands)
+        begun, more = self._happens(key, commands[0], dice)
+        return self._there(begun, (*losses, *more), gone + 1, turned=True)
+
+    def _only(self, kind: type[Command], commands: Sequence[Command], key: Key) -> bool:
+        """Whether nothing can be done but this, and nobody owes an answer."""
+        decisions = self.match.battle.ruleset.decisions
+        alone = len(commands) == 1 and isinstance(commands[0], kind)
+        return alone and not (decisions and decisions.decision_owner(key.state))
+
+    def _happens(self, key: Key, command: Command, dice: Dice) -> tuple[Key, tuple[Loss, ...]]:
+        """What follows from a command at a key, and what is lost by it."""
+        battle = self.match.battle.with_state(key.state)
+        events = battle.put(command).decided(dice)
+        return key.after(command, evolved(battle, events)), battle.losses(events)
+
+    def _there(
+        self,
+        key: Key,
+        losses: Sequence[Loss],
+        gone: int,
+        *,
+        turned: bool = False,
+        commands: tuple[Command, ...] | None = None,
+    ) -> Led:
+        """The situation of a key after these losses and so many commands."""
+        match = self.match
+        playing = None if _fell(losses) else self._playing
+        won = match.won(losses) if losses else match.nothing
+        return Led(match.situation(key, playing, commands), won, int(turned), gone)
+
+
+def _fell(losses: Sequence[Loss]) -> bool:
+    """Whether anybody is out of play by these losses."""
+    return any(Kind.OUT in loss.what.kind for loss in losses)
 
 
 class _Thrown(Exception):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.errors import BattleFileError, Code
 
@@ -60,15 +59,18 @@ class Slots:
             for agent in every
         )
 
-    def numbered(self, agent: int, commands: Iterable[Command], battle: Battle) -> dict[int, Command]:
-        """Each of these commands by its number; raises `BattleFileError` for one more than there are slots."""
+    def numbered(self, agent: int, commands: Iterable[Command], title: Callable[[str], str]) -> dict[int, Command]:
+        """Each of these commands by its number.
+
+        Raises `BattleFileError` for one more than there are slots; it calls units by their title.
+        """
         numbers: dict[int, Command] = {}
         used: dict[int, int] = {}
         for command in commands:
             first, slots, name = self._group(agent, command)
             count = used[first] = used.get(first, -1) + 1
             if count == slots:
-                who = battle.title(command.actor) if command.actor else "a side"
+                who = title(command.actor) if command.actor else "a side"
                 problem = f"{who} has more than the {slots} {name} of {type(command).__name__}; give the match more"
                 raise BattleFileError(Code.TOO_LARGE, problem, name)
             numbers[first + count] = command

@@ -103,12 +103,11 @@ class ManyGamesEnv(VectorEnv[Any, Any, Any]):
         return {"final_obs": last, "_final_obs": done, "final_info": infos, "_final_info": done}
 
     def _seen(self) -> Any:
-        features, agent = self.view.features, self.agent
-        seen = np.stack([features.of(one.position, agent) for one in self.episodes])
+        seen = self.view.features.of_all([one.position for one in self.episodes], self.agent)
         return seen if self.view.form == "vector" else {"observation": seen, "action_mask": self._masks()}
 
     def _masks(self) -> NDArray[np.int8]:
-        return np.stack([self.view.mask(one, self.agent) for one in self.episodes])
+        return self.view.masks(self.episodes, self.agent)
 
     def _infos(self) -> dict[str, Any]:
         """The legal actions of every place as tuples and, where observations have none, the masks."""

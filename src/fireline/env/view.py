@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -16,6 +17,8 @@ from fireline.env.slots import PASS
 from fireline.game.entries import one_of
 
 Mask = NDArray[np.int8]
+MASK = "mask"
+"""Under what a situation keeps the mask of whoever decides."""
 Form = Literal["dict", "vector"]
 RENDER_MODES = ["svg", "ansi", "human"]
 
@@ -52,15 +55,21 @@ class View:
 
     def mask(self, episode: Episode, agent: int) -> Mask:
         """1 for every action that an agent may take; one that does not decide may only wait."""
+        return self._mask(episode, agent).copy()
+
+    def masks(self, episodes: Sequence[Episode], agent: int) -> Mask:
+        """The same for many episodes, a row for each."""
+        return np.stack([self._mask(one, agent) for one in episodes])
+
+    def _mask(self, episode: Episode, agent: int) -> Mask:
         if episode.agent != agent:
-            return self._waiting.copy()
+            return self._waiting
         situation = episode.position.situation
-        kept = situation.kept.get(Mask)
+        kept: Mask | None = situation.kept.get(MASK)
         if kept is None:
-            kept = situation.kept[Mask] = np.zeros(self.match.slots.size, np.int8)
+            kept = situation.kept[MASK] = np.zeros(self.match.slots.size, np.int8)
             kept[[*situation.legal]] = 1
-        mask: Mask = kept.copy()
-        return mask
+        return kept
 
     def observation(self, episode: Episode, agent: int) -> Any:
         """What an agent observes."""

@@ -21,6 +21,7 @@ SIZE_LIMIT = 1024 * 1024
 """The largest file that is read, in bytes."""
 DEPTH_LIMIT = 30
 """The deepest nesting that is read."""
+CONTAINERS = (dict, list)
 
 _DISPUTED = re.compile(r"[\t\ufeff]|[|>][-+0-9]*#|\? ")
 """What the two parsers of YAML read each in its own way: tabs, byte order marks, comments right after | and >, `? `."""
@@ -107,7 +108,7 @@ def _checked(data: Any, text: str) -> Any:
             broken := next((one for one in level if isinstance(one, str) and _SURROGATE.search(one)), None)
         ):
             raise BattleFileError(Code.MALFORMED, f"{shown(broken)} holds half a character")
-        inside = [one for one in level if isinstance(one, dict | list)]
+        inside = [one for one in level if isinstance(one, CONTAINERS)]
         level = [part for one in inside for part in (one.values() if isinstance(one, dict) else one)]
         if escaped:
             level += [key for one in inside if isinstance(one, dict) for key in one]

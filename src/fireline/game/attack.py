@@ -227,6 +227,8 @@ def _choosing(battle: Battle) -> frozenset[str]:
 
 def _after(happened: Dist[Transition], reach: Callable[[Transition], _Reach]) -> _Reach:
     """What chance may lead to."""
+    if happened.denominator == 1:
+        return reach(*happened)
     parts = [(p, reach(one)) for one, p in happened.items()]
     owners = frozenset[str]().union(*(one.owners for _, one in parts))
     return _Reach(_mixed([(p, one.spans) for p, one in parts]), owners)

@@ -47,6 +47,14 @@ class Kept(Generic[R]):
         found: T = met[1]  # type: ignore[assignment]
         return found
 
+    def like(self, thing: T) -> T:
+        """The same for a thing that was made for this question alone, so that its identity tells nothing later."""
+        if len(self._first) >= MOST_THINGS:
+            self._met.clear()
+            self._first.clear()
+        first: T = self._first.setdefault(thing, thing)
+        return first
+
     def of(self, things: tuple[object, ...], work_out: Callable[[], R]) -> R:
         """The answer about these very things, worked out where it is not kept."""
         key = tuple(map(id, things))

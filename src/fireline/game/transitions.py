@@ -207,15 +207,22 @@ class _OutcomeEnumerator(ExactEnumerator):
 
 def legal_transitions(put: ShotPreview | Order) -> Dist[Transition]:
     """What a command that is known to be legal can lead to, before anybody answers."""
-    return Dist(enumerate_outcomes(put)[1])
+    chances = enumerate_outcomes(put)[1]
+    first, p = next(iter(chances.items()))
+    return Dist.certain(first) if p == 1 else Dist(chances)
 
 
 def after_events(battle: Battle, events: tuple[Event, ...]) -> Battle:
     """The battle after these events, without their story."""
-    state = battle.state
+    return battle.with_state(evolved(battle, events))
+
+
+def evolved(battle: Battle, events: tuple[Event, ...]) -> Any:
+    """The state of a battle after these events."""
+    state, evolve = battle.state, battle.ruleset.evolve
     for event in events:
-        state = battle.ruleset.evolve(state, event)
-    return battle.with_state(state)
+        state = evolve(state, event)
+    return state
 
 
 def _outcome(given: tuple[Any, ...]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import pytest
@@ -14,7 +15,11 @@ from fireline.game.battle import Battle, IllegalCommand, IllegalShot
 from fireline.game.command import Command, EndPhase, MoveByHand, NextTurn, Shoot
 from fireline.game.event import read_event
 from fireline.game.log import GameLog, header, replay
+from fireline.rulesets.ancients import resolution
 from fireline.rulesets.ancients.answers import Flee, Retreat
+from fireline.rulesets.ancients.modifiers import modifiers
+from fireline.rulesets.ancients.shot import declare
+from fireline.ruling import total
 
 
 def two_against_one() -> Battle:
@@ -247,3 +252,26 @@ def test_events_alone_lead_to_the_same_battle() -> None:
     assert turned.battle.state.unit("a").battled
     assert blocks(turned.battle) == 1
     assert blocks(battle) == 2
+
+
+def test_what_is_kept_of_who_stands_where_is_what_is_worked_out_anew() -> None:
+    """Commands, what people see of units, and the dice of shots, in games in which units retreat, fall and fire."""
+    rng = random.Random(4)  # noqa: S311 - of battles
+    owed = shots = 0
+    for seed in range(8):
+        battle = Battle.read(crowd(rng))
+        for number in range(40):
+            menu = battle.legal()
+            anew = pickle.loads(pickle.dumps(battle))  # noqa: S301 - which takes along nothing that is kept
+            assert anew.state.standing is not battle.state.standing
+            assert anew.legal() == menu
+            assert anew.units == battle.units
+            owed += battle.owing is not None
+            for command in menu[:-1]:
+                if isinstance(command, Shoot):
+                    shots += 1
+                    shooting = declare(battle.state, command.shot)
+                    assert resolution.volley(shooting).dice == total(modifiers(shooting))
+            battle = battle.play(rng.choice(menu), seed=seed * 1000 + number).battle
+    assert owed > 10
+    assert shots > 100

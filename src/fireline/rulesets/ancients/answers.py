@@ -9,7 +9,7 @@ from fireline.game.command import Command
 from fireline.rulesets.ancients.board import Side, hex_name
 from fireline.rulesets.ancients.rampage import RAMPAGES, must_rampage
 from fireline.rulesets.ancients.retreat import LEADERS, RETREATS, distance_due, ignorable, objection, refuges, ways
-from fireline.rulesets.ancients.state import FlightDue, RetreatDue, State
+from fireline.rulesets.ancients.state import FlightDue, RetreatDue, State, Unit
 from fireline.ruling import Refusal
 from fireline.ruling.prose import listing, plural
 
@@ -47,23 +47,38 @@ def owner(state: State) -> Side | None:
 
 def retreat_due(state: State) -> RetreatDue | None:
     """The retreat that is owed now."""
-    return next((due for due in state.due[:1] if isinstance(due, RetreatDue)), None)
+    due = state.due[0] if state.due else None
+    return due if isinstance(due, RetreatDue) else None
 
 
-def answers(state: State) -> Iterator[Command]:
-    """One answer to each end that what is owed may come to; ignoring flags first, the longest flight first."""
-    for due in state.due[:1]:
-        if isinstance(due, FlightDue):
-            yield from (Flee(due.id, hex_name(hex_)) for hex_ in refuges(state, due.id))
-            if not refuges(state, due.id):
-                yield Flee(due.id, "")
+def answers(state: State) -> tuple[Command, ...]:
+    """One answer to each end that what is owed may come to; ignoring flags first, the longest flight first.
+
+    Kept for as long as everybody stands where they do; of blocks, only those of the unit that owes it matter.
+    """
+    due = state.due[0]
+    owing = state.find(due.id)
+    key = due, owing.blocks if isinstance(owing, Unit) else None
+    known = state.standing.answers
+    found = known.get(key)
+    if found is None:
+        found = known[key] = tuple(_flights(state, due) if isinstance(due, FlightDue) else _retreats(state, due))
+    return found
+
+
+def _flights(state: State, due: FlightDue) -> Iterator[Command]:
+    yield from (Flee(due.id, hex_name(hex_)) for hex_ in refuges(state, due.id))
+    if not refuges(state, due.id):
+        yield Flee(due.id, "")
+
+
+def _retreats(state: State, due: RetreatDue) -> Iterator[Command]:
+    for ignored in reversed(range(min(due.flags, len(ignorable(state, due))) + 1)):
+        if ignored < due.flags and must_rampage(state, due):
+            yield Rampage(due.id, ignored)
             continue
-        for ignored in reversed(range(min(due.flags, len(ignorable(state, due))) + 1)):
-            if ignored < due.flags and must_rampage(state, due):
-                yield Rampage(due.id, ignored)
-                continue
-            for way in ways(state, state.unit(due.id), distance_due(state, due, ignored)):
-                yield Retreat(due.id, ignored, tuple(map(hex_name, way.path)))
+        for way in ways(state, state.unit(due.id), distance_due(state, due, ignored)):
+            yield Retreat(due.id, ignored, tuple(map(hex_name, way.path)))
 
 
 def refusals(state: State, command: Retreat | Rampage | Flee) -> tuple[Refusal, ...]:

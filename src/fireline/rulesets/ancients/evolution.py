@@ -28,9 +28,11 @@ def evolve(state: State, event: Event) -> State:
     """The state after an event."""
     match event:
         case UnitFired(shooter):
-            return state.marked(replace(state.unit(shooter), battled=state.unit(shooter).battled + 1))
-        case BlocksLost(unit, blocks):
-            return state.marked(replace(state.unit(unit), blocks=state.unit(unit).blocks - blocks))
+            unit = state.unit(shooter)
+            return state.marked(unit, blocks=unit.blocks, battled=unit.battled + 1)
+        case BlocksLost(id_, blocks):
+            unit = state.unit(id_)
+            return state.marked(unit, blocks=unit.blocks - blocks, battled=unit.battled)
         case UnitEliminated(id_):
             banners = _banner(state, state.unit(id_).side.enemy)
             return replace(state, units=tuple(unit for unit in state.units if unit.id != id_), banners=banners)
@@ -52,7 +54,7 @@ def evolve(state: State, event: Event) -> State:
         case PhaseEnded():
             return state.in_place(over=True)
         case TurnBegan(side):
-            units = tuple(_afresh(unit, ordered=state.starts_ordered) for unit in state.units)
+            units = tuple([_afresh(state, unit) for unit in state.units])
             return state.in_place(turn=Side(side), units=units, over=False)
         case _:
             return state
@@ -63,12 +65,12 @@ def _retreat_due(state: State, event: RetreatForced | RampageEnded) -> RetreatDu
     return RetreatDue(event.unit, event.flags, state.board.hexes[event.origin], event.checked, rampaged)
 
 
-def _afresh(unit: Unit, *, ordered: bool) -> Unit:
+def _afresh(state: State, unit: Unit) -> Unit:
     """The unit as it begins a turn (CCA-9)."""
-    afresh = (ordered, 0, 0, 1)
+    afresh = (state.starts_ordered, 0, 0, 1)
     if (unit.ordered, unit.moved, unit.battled, unit.battles) == afresh:
         return unit
-    return replace(unit, ordered=ordered, moved=0, battled=0, battles=1)
+    return state.again(unit, unit.blocks, *afresh)
 
 
 def _answered(state: State, id_: str) -> State:

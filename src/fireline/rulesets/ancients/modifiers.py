@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.shot import Shooting
-from fireline.ruling import ModifierChange, Modifiers, total
+from fireline.ruling import Modifier, ModifierChange, Modifiers, all_stand, total
 from fireline.ruling.prose import plural
 
 modifiers = Modifiers[Shooting](RULES)
@@ -96,10 +96,19 @@ def fires_hampered(shooting: Shooting, so_far: int) -> ModifierChange | None:
     return ModifierChange(name, -min(terrain.fire_out_minus, so_far))
 
 
+def lines(shooting: Shooting) -> tuple[Modifier, ...]:
+    """Every line of the sum; asked once for a shot, if all rules stand."""
+    if not all_stand():
+        return modifiers(shooting)
+    if not shooting.lines:
+        shooting.lines.append(modifiers(shooting))
+    return shooting.lines[0]
+
+
 def dice_number(shooting: Shooting) -> tuple[int, int]:
     """The number of dice before and after terrain."""
-    lines = modifiers(shooting)
-    return total(line for line in lines if line.rule != TERRAIN), total(lines)
+    every = lines(shooting)
+    return total(line for line in every if line.rule != TERRAIN), total(every)
 
 
 def _cap(name: str, cap: int | None, shooting: Shooting, so_far: int) -> ModifierChange | None:

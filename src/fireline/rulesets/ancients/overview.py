@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from fireline.game.kept import Kept
 from fireline.game.roster import Turn, UnitView
 from fireline.rulesets.ancients.battlefile import turn_data
 from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.state import Leader, State, Unit
 
+_VIEWS: Kept[UnitView] = Kept(1 << 12)
+"""What is said of units; it depends on nothing else, and most stay as they are from one state to the next."""
 FLAGS = ("ordered", "moved", "battled", "attached", "alone")
 
 
 def units(state: State) -> tuple[UnitView, ...]:
     """Every unit and every leader."""
-    return tuple(
-        UnitView(
-            piece.id,
-            str(piece),
-            str(piece.side),
-            hex_name(piece.hex),
-            left=piece.blocks if isinstance(piece, Unit) else 1,
-            flags=tuple(_flags(state, piece)),
-        )
-        for piece in state.pieces
+    views = [_VIEWS.of((unit,), partial(_view, state, unit)) for unit in state.units]
+    return (*views, *(_view(state, leader) for leader in state.leaders))
+
+
+def _view(state: State, piece: Unit | Leader) -> UnitView:
+    return UnitView(
+        piece.id,
+        str(piece),
+        str(piece.side),
+        hex_name(piece.hex),
+        left=piece.blocks if isinstance(piece, Unit) else 1,
+        flags=tuple(_flags(state, piece)),
     )
 
 

@@ -12,7 +12,7 @@ from fireline.game.shot import Shot
 from fireline.rulesets.ancients import legality
 from fireline.rulesets.ancients.board import Side
 from fireline.rulesets.ancients.editions import RULES
-from fireline.rulesets.ancients.modifiers import modifiers
+from fireline.rulesets.ancients.modifiers import lines
 from fireline.rulesets.ancients.pieces import SYMBOL_NAMES
 from fireline.rulesets.ancients.resolution import Outcome, fire, volley
 from fireline.rulesets.ancients.shot import Shooting
@@ -28,15 +28,15 @@ DICE, SYMBOLS, LEADERS = RULES.cite("CCA-4.1"), RULES.cite("CCA-5.2"), RULES.cit
 
 def rule(shooting: Shooting) -> Ruling:
     """The ruling on a shot."""
-    lines = modifiers(shooting)
+    sight, found = shooting.sight, lines(shooting)
     return Ruling(
         title=f"{shooting.shooter} > {shooting.target}",
         refusals=legality.refusals(shooting),
-        line_of_sight=shooting.sight,
+        line_of_sight=sight,
         cover=False,
-        modifiers=lines,
-        summary={"distance": shooting.distance, "range": shooting.shooter.type.range, "dice": total(lines)},
-        steps=tuple(_procedure(shooting, total(lines))),
+        modifiers=found,
+        summary={"distance": shooting.distance, "range": shooting.shooter.type.range, "dice": total(found)},
+        steps=tuple(_procedure(shooting, total(found))),
         sum_name="dice",
     )
 

@@ -24,6 +24,7 @@ from fireline.rulesets.ancients.state import Leader, Unit
 from fireline.ruling.prose import plural
 
 SideName = Literal["top", "bottom"]
+SIDES: Mapping[str, Side] = {str(side): side for side in Side}
 BY_CARD = 1
 """A command card may let a unit move a hex further than its type."""
 MOST_BATTLES = 3
@@ -55,7 +56,7 @@ class LeaderEntry(FileEntry):
 
 def read_units(entries: Iterable[UnitEntry], board: Board, types: Mapping[str, UnitType]) -> tuple[Unit, ...]:
     """The units of a list of entries; raises `BattleFileError`."""
-    return tuple(_unit(entry, board, types, f"units[{n}]") for n, entry in enumerate(entries))
+    return tuple([_unit(entry, board, types, n) for n, entry in enumerate(entries)])
 
 
 def read_leaders(entries: Iterable[LeaderEntry], board: Board) -> tuple[Leader, ...]:
@@ -68,7 +69,8 @@ def read_leaders(entries: Iterable[LeaderEntry], board: Board) -> tuple[Leader, 
 
 def hex_named(board: Board, name: str, place: str) -> Hex:
     """The hex of this name; raises `BattleFileError`."""
-    if name not in board.hexes:
+    found = board.hexes.get(name)
+    if found is None:
         row = [known for known in board.hexes if known[0] == name[:1]]
         known = row or list(board.hexes)
         raise BattleFileError(
@@ -77,7 +79,7 @@ def hex_named(board: Board, name: str, place: str) -> Hex:
             f"from {known[0]} to {known[-1]}",
             place,
         )
-    return board.hexes[name]
+    return found
 
 
 def longest_move(kind: UnitType) -> int:
@@ -85,8 +87,9 @@ def longest_move(kind: UnitType) -> int:
     return kind.move + BY_CARD
 
 
-def _unit(entry: UnitEntry, board: Board, types: Mapping[str, UnitType], place: str) -> Unit:
-    kind = types[one_of(entry.type, types, "unit type", f"{place}.type")]
+def _unit(entry: UnitEntry, board: Board, types: Mapping[str, UnitType], n: int) -> Unit:
+    place = f"units[{n}]"
+    kind = types.get(entry.type) or types[one_of(entry.type, types, "unit type", f"{place}.type")]
     blocks = kind.blocks if entry.blocks is None else entry.blocks
     if blocks > kind.blocks:
         raise BattleFileError(
@@ -102,7 +105,7 @@ def _unit(entry: UnitEntry, board: Board, types: Mapping[str, UnitType], place: 
         kind = read_missiles(entry.missiles, kind, f"{place}.missiles")
     return Unit(
         entry.id,
-        Side(entry.side),
+        SIDES[entry.side],
         kind,
         hex_named(board, entry.hex, f"{place}.hex"),
         blocks,

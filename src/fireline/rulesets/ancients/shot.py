@@ -14,7 +14,7 @@ from fireline.game.shot import Shot
 from fireline.geometry.hexes import distance
 from fireline.rulesets.ancients.sight import is_clear, line_of_sight
 from fireline.rulesets.ancients.state import Leader, State, Unit
-from fireline.ruling import Sight
+from fireline.ruling import Modifier, Sight
 
 MOST_EXTRA_DICE = 4
 
@@ -44,7 +44,9 @@ class Shooting:
 
     @cached_property
     def clear(self) -> bool:
-        """Whether nothing blocks that line, without saying what."""
+        """Whether nothing blocks that line, without saying what, unless somebody has asked what."""
+        if "sight" in vars(self):
+            return self.sight.clear
         return is_clear(self.state, self.shooter.hex, self.target.hex)
 
     @cached_property
@@ -52,23 +54,31 @@ class Shooting:
         """The line of sight between the two (CCA-3)."""
         return line_of_sight(self.state, self.shooter.hex, self.target.hex)
 
+    @cached_property
+    def lines(self) -> list[tuple[Modifier, ...]]:
+        """Its modifiers, none before somebody asks for them: see `modifiers.lines`."""
+        return []
+
 
 def declare(state: State, shot: Shot) -> Shooting:
     """The shot on the board; raises `BattleFileError` where it names no unit of the side that fires, or no target."""
-    entry = read_entry(ShotEntry, shot.data(), "shot")
-    shooter, target = state.find(entry.shooter), state.find(entry.target)
-    mine = [unit.id for unit in state.units if unit.side is state.turn]
+    plain = not shot.details and type(shot.shooter) is str and type(shot.target) is str
+    extra_dice = 0 if plain else read_entry(ShotEntry, shot.data(), "shot").extra_dice
+    shooter, target = state.find(shot.shooter), state.find(shot.target)
     if not isinstance(shooter, Unit):
         what = "is a leader; leaders do not fire" if shooter else "is no unit of this battle"
-        raise BattleFileError(
-            Code.UNKNOWN_NAME, f"{shown(entry.shooter)} {what}; {suggestion(entry.shooter, mine)}", "shot.shooter"
-        )
+        instead = suggestion(shot.shooter, _firing(state))
+        raise BattleFileError(Code.UNKNOWN_NAME, f"{shown(shot.shooter)} {what}; {instead}", "shot.shooter")
     if shooter.side is not state.turn:
-        turn = f"it is the turn of {state.turn} to fire; {suggestion(entry.shooter, mine)}"
+        turn = f"it is the turn of {state.turn} to fire; {suggestion(shot.shooter, _firing(state))}"
         problem = f"{shooter.id!r} belongs to {shooter.side}, but {turn}"
         raise BattleFileError(Code.NOT_NOW, problem, "shot.shooter")
     if target is None:
         known = [piece.id for piece in state.pieces if piece.side is not state.turn]
-        problem = f"{shown(entry.target)} is no unit or leader of this battle; {suggestion(entry.target, known)}"
+        problem = f"{shown(shot.target)} is no unit or leader of this battle; {suggestion(shot.target, known)}"
         raise BattleFileError(Code.UNKNOWN_NAME, problem, "shot.target")
-    return Shooting(state, shooter, target, entry.extra_dice)
+    return Shooting(state, shooter, target, extra_dice)
+
+
+def _firing(state: State) -> list[str]:
+    return [unit.id for unit in state.units if unit.side is state.turn]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from fireline.game.command import Command, Shoot
 from fireline.game.kept import Kept, Notes
-from fireline.game.shot import Shot
 from fireline.geometry.hexes import Hex, neighbours
 from fireline.rulesets.ancients.board import Board, Side, hex_name, hexes_within
 from fireline.rulesets.ancients.editions import Edition
@@ -78,11 +78,17 @@ class FlightDue:
 class Standing:
     """The same pieces on the same hexes, whatever blocks they have and whoever has fired."""
 
-    __slots__ = ("shots",)
+    __slots__ = ("answers", "dice", "shots", "units")
 
     def __init__(self) -> None:
-        self.shots: dict[tuple[object, ...], tuple[Shot, ...]] = {}
+        self.shots: dict[tuple[object, ...], tuple[Shoot, ...]] = {}
         """The legal shots of units, by all about them that changes but their place."""
+        self.answers: dict[tuple[object, ...], tuple[Command, ...]] = {}
+        """The answers to what is owed, by that and by the blocks of the unit that owes it."""
+        self.units: dict[tuple[object, ...], Unit] = {}
+        """The units in every condition that they have been in, by all about them that changes but their place."""
+        self.dice: dict[tuple[object, ...], int] = {}
+        """How many dice a shot has, by who fires at whom, how far the shooter has moved, and what a card adds."""
 
     def __reduce__(self) -> tuple[type[Standing], tuple[()]]:
         return Standing, ()
@@ -127,24 +133,35 @@ class State:
 
     def in_place(self, **changes: Any) -> State:
         """The same with these fields changed, everybody staying where they are, and so all that is known of that."""
-        after, known = object.__new__(State), vars(self)
-        vars(after).update({name: known[name] for name in IN_PLACE if name in known} | changes)
+        after = object.__new__(State)
+        known = vars(after)
+        known.update(vars(self))
+        for name in ANEW:
+            known.pop(name, None)
+        known.update(changes)
         return after
 
-    def marked(self, changed: Unit) -> State:
-        """The same with a unit in another condition on the same hex."""
+    def marked(self, unit: Unit, *, blocks: int, battled: int) -> State:
+        """The same with a unit that has so many blocks and has battled so many times."""
         units = list(self.units)
-        units[self._order[changed.id]] = changed
+        units[self._order[unit.id]] = self.again(unit, blocks, unit.ordered, unit.moved, battled, unit.battles)
         return self.in_place(units=tuple(units))
+
+    def again(self, unit: Unit, *condition: Any) -> Unit:
+        """A unit with these `CONDITION`; where everybody stands alike it is one and the same in all states."""
+        standing = self.stood
+        if standing is None:
+            return replace(unit, **dict(zip(CONDITION, condition, strict=True)))
+        key = unit.id, unit.name, *condition
+        found = standing.units.get(key)
+        if found is None:
+            found = standing.units[key] = replace(unit, **dict(zip(CONDITION, condition, strict=True)))
+        return found
 
     @property
     def pieces(self) -> tuple[Unit | Leader, ...]:
         """Every unit and every leader."""
         return (*self.units, *self.leaders)
-
-    @cached_property
-    def _by_id(self) -> dict[str, Unit | Leader]:
-        return {piece.id: piece for piece in self.pieces}
 
     @cached_property
     def _units_at(self) -> dict[Hex, Unit]:
@@ -156,6 +173,7 @@ class State:
 
     @cached_property
     def _order(self) -> dict[str, int]:
+        """The number of each piece by its id; the units come first."""
         return {piece.id: number for number, piece in enumerate(self.pieces)}
 
     @cached_property
@@ -172,8 +190,14 @@ class State:
     def standing(self) -> Standing:
         """Who stands where, on which board, by which rules: one and the same for all states that are alike in that."""
         units = tuple((unit.id, unit.side, unit.type, unit.hex) for unit in self.units)
-        places = _STANDING.same((units, self.leaders))
+        places = _STANDING.like((units, self.leaders))
         return _STANDING.of((places, _STANDING.same(self.board), _STANDING.same(self.edition)), Standing)
+
+    @property
+    def stood(self) -> Standing | None:
+        """The same if anybody has asked for it; one question about one shot is answered sooner without."""
+        found: Standing | None = vars(self).get("standing")
+        return found
 
     def pieces_within(self, hex_: Hex, reach: int) -> list[Unit | Leader]:
         """The units and the lone leaders up to so many hexes from one, in the order of the battle."""
@@ -191,21 +215,26 @@ class State:
 
     def find(self, id_: str) -> Unit | Leader | None:
         """The unit or leader of this id."""
-        return self._by_id.get(id_)
+        number = self._order.get(id_)
+        return None if number is None else self._piece(number)
 
     def unit(self, id_: str) -> Unit:
         """The unit of this id; raises `KeyError` for any other."""
-        found = self._by_id[id_]
+        found = self._piece(self._order[id_])
         if not isinstance(found, Unit):
             raise KeyError(id_)
         return found
 
     def leader(self, id_: str) -> Leader:
         """The leader of this id; raises `KeyError` for any other."""
-        found = self._by_id[id_]
+        found = self._piece(self._order[id_])
         if not isinstance(found, Leader):
             raise KeyError(id_)
         return found
+
+    def _piece(self, number: int) -> Unit | Leader:
+        units = self.units
+        return units[number] if number < len(units) else self.leaders[number - len(units)]
 
     def unit_at(self, hex_: Hex) -> Unit | None:
         """The unit on a hex."""
@@ -235,11 +264,10 @@ class State:
                 yield piece
 
 
-IN_PLACE = (
-    *(field.name for field in fields(State)),
-    *("standing", "unclear", "masks", "_order", "_leaders_at", "_places"),
-)
-"""The fields of a state, and what is worked out of it that changes only where somebody moves or falls."""
+CONDITION = ("blocks", "ordered", "moved", "battled", "battles")
+"""What changes of a unit where it stands."""
+ANEW = ("_hash", "_units_at")
+"""What is worked out of a state that changes even where nobody moves or falls."""
 _STANDING: Kept[Standing] = Kept()
 
 

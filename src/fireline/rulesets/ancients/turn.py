@@ -39,6 +39,7 @@ from fireline.ruling import Refusal, all_stand
 
 IN_TURN, TURNS = RULES.cite("CCA-1.6"), RULES.cite("CCA-9")
 HITS = RULES.cite("CCA-5.3")
+ENDING = EndPhase()
 FEW = 8
 """Up to so many targets are quicker gone through than the hexes in reach."""
 
@@ -57,26 +58,32 @@ def commands(state: State) -> tuple[Command, ...]:
     if state.over:
         return (NextTurn(),)
     if state.due:
-        return tuple(answers.answers(state))
-    return (*map(Shoot, legal_shots(state, shooters(state))), EndPhase())
+        return answers.answers(state)
+    if not all_stand():
+        return (*map(Shoot, legal_shots(state, shooters(state))), ENDING)
+    found: list[Command] = []
+    for unit in state.units:
+        if unit.side is state.turn:
+            found += _shots_of(state, unit)
+    return (*found, ENDING)
 
 
 def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
     if at is None and all_stand() and not state.over and not state.due:
         for shooter in firing:
-            yield from _shots_of(state, state.unit(shooter))
+            yield from (command.shot for command in _shots_of(state, state.unit(shooter)))
         return
     yield from _sifted(state, firing, at)
 
 
-def _shots_of(state: State, unit: Unit) -> tuple[Shot, ...]:
+def _shots_of(state: State, unit: Unit) -> tuple[Shoot, ...]:
     """The legal shots of a unit, kept for as long as everybody stands where they do; blocks do not matter."""
     key = unit.id, unit.moved, unit.ordered, unit.battled, unit.battles
     shots = state.standing.shots
     found = shots.get(key)
     if found is None:
-        found = shots[key] = tuple(_sifted(state, (unit.id,), None))
+        found = shots[key] = tuple(map(Shoot, _sifted(state, (unit.id,), None)))
     return found
 
 

@@ -1,0 +1,148 @@
+"""What is remembered changes nothing: the same games with a memory, without one, and followed command by command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from battles import every_ruleset, random_battles
+from fireline import env
+from fireline.analysis.memo import MemoBudget
+from fireline.chance import Dice, FixedDice, RecordingDice, d6
+from fireline.chance import chance as program
+from fireline.chance.counter import CounterDice
+from fireline.env.throws import Throws, followed
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
+from matches import LIMITS, battle, chance, new_match
+
+
+def games(one: Any, seeds: int) -> Iterator[tuple[Any, ...]]:
+    """Games of a few seeds by random actions, everything that is seen of each step."""
+    rng = chance(8)
+    for seed in range(seeds):
+        one.reset(seed=seed)
+        for agent in one.agent_iter():
+            seen, reward, ended, cut, info = one.last()
+            yield agent, seen, reward, ended, cut, info
+            one.step(None if ended or cut else rng.choice(info["legal"]))
+
+
+def alike(one: env.Match, other: env.Match, seeds: int) -> int:
+    """How many steps the games of two matches have in common, all of them; the second is told as a story."""
+    steps = 0
+    both = env.turn_env(one, observations="vector"), env.turn_env(other, observations="vector", render_mode="ansi")
+    for mine, theirs in zip(*(games(each, seeds) for each in both), strict=True):
+        np.testing.assert_equal(mine, theirs)
+        steps += 1
+    return steps
+
+
+@pytest.mark.slow(seconds=10)
+@every_ruleset
+def test_what_is_remembered_changes_nothing(id_: str) -> None:
+    """Played twice, so that everything is known the second time; stories are carried out command by command."""
+    known = new_match(id_)
+    assert alike(known, new_match(id_, remembered=0), 2) > 10
+    assert alike(known, new_match(id_, remembered=20), 1) > 5
+
+
+@every_ruleset
+def test_pictures_are_the_same_with_a_memory_and_without(id_: str) -> None:
+    known = env.turn_env(new_match(id_), observations="vector", render_mode="svg")
+    other = env.turn_env(new_match(id_, remembered=0), observations="vector", render_mode="svg")
+    first, again, anew = (
+        [one.render() for n, _ in enumerate(games(one, 1)) if n % 8 == 0] for one in (known, known, other)
+    )
+    assert first == again == anew
+
+
+@every_ruleset
+@settings(
+    max_examples=3,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+)
+@given(data=st.data())
+def test_on_random_battles_too(id_: str, data: Any) -> None:
+    try:
+        found = Battle.read(data.draw(random_battles(id_)))
+        known = env.Match(found, limits=LIMITS)
+    except BattleFileError:  # a battle that agents cannot play: of one side
+        return
+    other = env.Match(found, limits=LIMITS, remembered=0)
+    assert alike(known, other, 1) == alike(known, other, 1)
+
+
+@pytest.mark.parametrize("limits", [env.Limits(turns=1), env.Limits(turns=3, commands=7), env.Limits(commands=2)])
+def test_a_limit_cuts_off_where_it_does_command_by_command(limits: env.Limits) -> None:
+    known, other = (env.Match(battle("ancients"), limits=limits, remembered=number) for number in (1000, 0))
+    assert alike(known, other, 4) == alike(known, other, 4)
+
+
+def test_no_more_is_kept_than_there_is_room_for() -> None:
+    """Situations, results and what programs came to, together."""
+    match = new_match("ancients", remembered=30)
+    one, kept = env.turn_env(match), []
+    for _ in range(3):
+        assert sum(1 for _ in games(one, 4))
+        kept.append((len(match._met), len(match.throws._calls), match.room.left <= 0))
+    assert kept[0] == kept[1] == kept[2]
+    assert kept[0][0] + kept[0][1] <= 30
+    assert kept[0][2]
+
+
+@program(rule="hit")
+def hit(dice: Dice, needed: int) -> bool:
+    return dice.roll(d6) >= needed
+
+
+@program(rule="hit", faces_matter=True)
+def shown(dice: Dice) -> bool:
+    return dice.roll(d6) > 3
+
+
+def test_what_follows_is_worked_out_once_for_every_outcome() -> None:
+    """And for every face where faces matter, or where a die is thrown outside of a program."""
+    worked: list[tuple[Any, ...]] = []
+
+    def make(dice: RecordingDice) -> tuple[Any, ...]:
+        made = hit(dice, 4), shown(dice) if hit(dice, 6) else dice.roll(d6)
+        worked.append(made)
+        return made
+
+    known: dict[Any, Any] = {}
+    throws = Throws(MemoBudget(10_000))
+    for trial in range(3000):
+        assert followed(known, "here", CounterDice(1, trial), make, throws) == make(CounterDice(1, trial))
+    before = len(worked)
+    for trial in range(3000, 6000):
+        assert followed(known, "here", CounterDice(1, trial), make, throws) in worked
+    assert len(worked) == before, "nothing is new after three thousand"
+    assert before - 3000 == 2 * (6 + 6), "one for each outcome of the first, then for each face of what follows"
+
+
+def test_a_face_of_another_type_is_another_argument() -> None:
+    throws = Throws(MemoBudget(10))
+    assert throws.of(hit, (1,), {}) is throws.of(hit, (1,), {})
+    assert throws.of(hit, (1,), {}) is not throws.of(hit, (True,), {})
+    assert throws.of(hit, (), {"needed": 1}) is not throws.of(hit, (1,), {})
+
+
+def test_faces_fall_in_the_same_order_with_a_memory() -> None:
+    """However much is known, the same number of words is drawn."""
+    known: dict[Any, Any] = {}
+    throws = Throws(MemoBudget(10_000))
+
+    def make(dice: RecordingDice) -> tuple[bool, ...]:
+        return tuple(hit(dice, 4) for _ in range(1 + dice.roll(d6)))
+
+    for faces in ([3, 1, 2, 6, 5], [3, 4, 4, 4, 4], [1, 6, 1], [3, 1, 2, 6, 5]):
+        dice = FixedDice(*faces)
+        assert followed(known, "here", dice, make, throws) == tuple(face >= 4 for face in faces[1:])
+        assert not dice.left
