@@ -127,8 +127,15 @@ class State:
 
     def in_place(self, **changes: Any) -> State:
         """The same with these fields changed, everybody staying where they are, and so all that is known of that."""
+        return self._keeping(IN_PLACE, changes)
+
+    def rearranged(self, **changes: Any) -> State:
+        """The same with these fields changed, the same pieces standing elsewhere."""
+        return self._keeping(IN_ORDER, changes)
+
+    def _keeping(self, kept: tuple[str, ...], changes: dict[str, Any]) -> State:
         after, known = object.__new__(State), vars(self)
-        vars(after).update({name: known[name] for name in IN_PLACE if name in known} | changes)
+        vars(after).update({name: known[name] for name in kept if name in known} | changes)
         return after
 
     def marked(self, changed: Unit) -> State:
@@ -143,12 +150,9 @@ class State:
         return (*self.units, *self.leaders)
 
     @cached_property
-    def _by_id(self) -> dict[str, Unit | Leader]:
-        return {piece.id: piece for piece in self.pieces}
-
-    @cached_property
-    def _units_at(self) -> dict[Hex, Unit]:
-        return {unit.hex: unit for unit in self.units}
+    def _units_at(self) -> dict[Hex, int]:
+        """The unit on each hex, by its number, which stays the same whatever becomes of it there."""
+        return {unit.hex: number for number, unit in enumerate(self.units)}
 
     @cached_property
     def _leaders_at(self) -> dict[Hex, Leader]:
@@ -177,9 +181,8 @@ class State:
 
     def pieces_within(self, hex_: Hex, reach: int) -> list[Unit | Leader]:
         """The units and the lone leaders up to so many hexes from one, in the order of the battle."""
-        board, at, alone = self.board, self._units_at, self._leaders_at
-        near = hexes_within(board.shape, hex_, reach)
-        return self._in_order(piece for here in near if (piece := at.get(here) or alone.get(here)))
+        near = hexes_within(self.board.shape, hex_, reach)
+        return self._in_order(piece for here in near if (piece := self.unit_at(here) or self.leader_at(here)))
 
     def targets_named(self, ids: frozenset[str] | None) -> list[Unit | Leader]:
         """The units and the lone leaders of these ids, or all of them, in the order of the battle."""
@@ -191,25 +194,31 @@ class State:
 
     def find(self, id_: str) -> Unit | Leader | None:
         """The unit or leader of this id."""
-        return self._by_id.get(id_)
+        number = self._order.get(id_)
+        return None if number is None else self._piece(number)
+
+    def _piece(self, number: int) -> Unit | Leader:
+        units = self.units
+        return units[number] if number < len(units) else self.leaders[number - len(units)]
 
     def unit(self, id_: str) -> Unit:
         """The unit of this id; raises `KeyError` for any other."""
-        found = self._by_id[id_]
+        found = self._piece(self._order[id_])
         if not isinstance(found, Unit):
             raise KeyError(id_)
         return found
 
     def leader(self, id_: str) -> Leader:
         """The leader of this id; raises `KeyError` for any other."""
-        found = self._by_id[id_]
+        found = self._piece(self._order[id_])
         if not isinstance(found, Leader):
             raise KeyError(id_)
         return found
 
     def unit_at(self, hex_: Hex) -> Unit | None:
         """The unit on a hex."""
-        return self._units_at.get(hex_)
+        number = self._units_at.get(hex_)
+        return None if number is None else self.units[number]
 
     def leader_at(self, hex_: Hex) -> Leader | None:
         """The leader on a hex, attached or alone."""
@@ -237,9 +246,11 @@ class State:
 
 IN_PLACE = (
     *(field.name for field in fields(State)),
-    *("standing", "unclear", "masks", "_order", "_leaders_at", "_places"),
+    *("standing", "unclear", "masks", "_order", "_units_at", "_leaders_at", "_places"),
 )
 """The fields of a state, and what is worked out of it that changes only where somebody moves or falls."""
+IN_ORDER = (*(field.name for field in fields(State)), "_order")
+"""The same where it changes only if somebody falls."""
 _STANDING: Kept[Standing] = Kept()
 
 
