@@ -127,6 +127,7 @@ class State:
 
     def in_place(self, **changes: Any) -> State:
         """The same with these fields changed, everybody staying where they are, and so all that is known of that."""
+        self._places  # noqa: B018 - reckoned here, once for all that come of this state
         return self._keeping(IN_PLACE, changes)
 
     def rearranged(self, **changes: Any) -> State:
