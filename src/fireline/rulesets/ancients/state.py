@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
+from fireline.game.command import Shoot
 from fireline.game.kept import Kept, Notes
-from fireline.game.shot import Shot
 from fireline.geometry.hexes import Hex, neighbours
 from fireline.rulesets.ancients.board import Board, Side, hex_name, hexes_within
 from fireline.rulesets.ancients.editions import Edition
@@ -78,10 +78,10 @@ class FlightDue:
 class Standing:
     """The same pieces on the same hexes, whatever blocks they have and whoever has fired."""
 
-    __slots__ = ("shots",)
+    __slots__ = ("fire",)
 
     def __init__(self) -> None:
-        self.shots: dict[tuple[object, ...], tuple[Shot, ...]] = {}
+        self.fire: dict[tuple[object, ...], tuple[Shoot, ...]] = {}
         """The legal shots of units, by all about them that changes but their place."""
 
     def __reduce__(self) -> tuple[type[Standing], tuple[()]]:
@@ -176,8 +176,10 @@ class State:
     @cached_property
     def standing(self) -> Standing:
         """Who stands where, on which board, by which rules: one and the same for all states that are alike in that."""
-        units = tuple((unit.id, unit.side, unit.type, unit.hex) for unit in self.units)
-        places = _STANDING.same((units, self.leaders))
+        # In rows: thousands are kept, and so many things as there are units would be gone through again and again.
+        ids, sides = tuple([unit.id for unit in self.units]), tuple([unit.side for unit in self.units])
+        types, hexes = tuple([unit.type for unit in self.units]), tuple([unit.hex for unit in self.units])
+        places = _STANDING.same((ids, sides, types, hexes, self.leaders))
         return _STANDING.of((places, _STANDING.same(self.board), _STANDING.same(self.edition)), Standing)
 
     def pieces_within(self, hex_: Hex, reach: int) -> list[Unit | Leader]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
@@ -58,30 +59,36 @@ def commands(state: State) -> tuple[Command, ...]:
         return (NextTurn(),)
     if state.due:
         return tuple(answers.answers(state))
-    return (*map(Shoot, legal_shots(state, shooters(state))), EndPhase())
+    return (*_fire(state, shooters(state)), EndPhase())
 
 
 def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
-    if at is None and all_stand() and not state.over and not state.due:
-        for shooter in firing:
-            yield from _shots_of(state, state.unit(shooter))
-        return
-    yield from _sifted(state, firing, at)
+    return (command.shot for command in _fire(state, firing)) if at is None else _sifted(state, firing, at)
 
 
-def _shots_of(state: State, unit: Unit) -> tuple[Shot, ...]:
-    """The legal shots of a unit, kept for as long as everybody stands where they do; blocks do not matter."""
+def _fire(state: State, firing: Iterable[str]) -> Iterable[Shoot]:
+    """The same at any target, as commands."""
+    if not all_stand() or state.over or state.due:
+        return map(Shoot, _sifted(state, firing, None))
+    return chain.from_iterable([_fire_of(state, state.unit(one)) for one in firing])
+
+
+def _fire_of(state: State, unit: Unit) -> tuple[Shoot, ...]:
+    """What a unit may fire, kept for as long as everybody stands where they do; blocks do not matter.
+
+    As commands: so many situations of a simulation have them that they are made once.
+    """
     key = unit.id, unit.moved, unit.ordered, unit.battled, unit.battles
-    shots = state.standing.shots
-    found = shots.get(key)
+    fire = state.standing.fire
+    found = fire.get(key)
     if found is None:
-        found = shots[key] = tuple(_sifted(state, (unit.id,), None))
+        found = fire[key] = tuple(map(Shoot, _sifted(state, (unit.id,), None)))
     return found
 
 
 def _sifted(state: State, firing: Iterable[str], at: frozenset[str] | None) -> Iterator[Shot]:
-    """The same, each looked at."""
+    """The legal shots of some units, each looked at."""
     named = state.targets_named(at) if not all_stand() or (at is not None and len(at) <= FEW) else None
     for unit in _reaching(map(state.unit, firing), named):
         near = _within_reach(state, unit, named)
