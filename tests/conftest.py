@@ -34,7 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 RARELY = 10_000, 10, 30
-"""How often garbage is looked for: in all that there is after three million new objects, which is every hundred tests."""
+"""How often garbage is looked for: seldom in all that there is, which takes as long as ten tests."""
 
 
 @pytest.hookimpl(wrapper=True)

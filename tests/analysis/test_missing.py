@@ -85,6 +85,23 @@ def test_the_order_counts_for_nothing_in_a_deck_that_cannot_run_out() -> None:
         assert all_fail(tuple(sorted(shots)), left) == all_fail(tuple(shots), left) == one_by_one
 
 
+def test_whoever_misses_by_fewer_cards_misses_by_some_of_the_same() -> None:
+    # As in a deck of which greater differences never do worse; far more shots than can be told card by card.
+    random = Random(4)  # noqa: S311 (nothing secret)
+    whole = (1 << 16) - 1
+    for _ in range(8):
+        order = random.sample(range(16), 16)
+        chain = [sum(1 << n for n in order[:many]) for many in range(17)]
+        softs = [chain[2], sum(1 << n for n in random.sample(range(16), 4))]
+        shots = [Harmless(random.choice(chain), random.choice(softs)) for _ in range(random.randrange(5, 8))]
+        least_first = tuple(sorted(shots, key=lambda one: one.misses.bit_count()))
+        assert (
+            all_fail(least_first, whole)
+            == all_fail(tuple(shots), whole)
+            == all_fail_in_order(tuple(shots), whole, whole)
+        )
+
+
 def test_one_shot_fails_by_one_card_or_by_two() -> None:
     # Of four cards one misses; of the other three, one leaves no wound as a second card, and so does the first.
     assert all_fail((Harmless(0b0001, 0b0011),), 0b1111) == Fraction(1, 4) + Fraction(3, 4) * Fraction(5, 9)

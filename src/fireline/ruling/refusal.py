@@ -122,13 +122,14 @@ class Checks(Generic[S]):
             if entry.needed or is_active(id_)
         )
 
-    def bar(self, scene: S, asks: Asks) -> bool:
-        """Whether a check that looks at this has a reason against the scene; the first one found is enough."""
+    def bar(self, scene: S, *asks: Asks) -> bool:
+        """Whether a check that looks at any of these has a reason against the scene; the first one found is enough."""
         if not all_stand():
-            return any(entry.bars(scene) for entry in self._asking[asks])
-        for check in self._plainly[asks]:  # noqa: SIM110 (asked by the hundred thousand: a generator takes twice as long)
-            if check(scene):
-                return True
+            return any(entry.bars(scene) for one in asks for entry in self._asking[one])
+        for one in asks:
+            for check in self._plainly[one]:  # asked by the hundred thousand: a generator takes twice as long
+                if check(scene):
+                    return True
         return False
 
     def unbarred(self, scenes: Iterable[S]) -> Iterator[S]:
@@ -141,5 +142,5 @@ class Checks(Generic[S]):
             if first and self.bar(scene, Asks.SHOOTER):
                 return
             first = False
-            if not any(self.bar(scene, asks) for asks in (Asks.TARGET, Asks.WAY, Asks.SIGHT)):
+            if not self.bar(scene, Asks.TARGET, Asks.WAY, Asks.SIGHT):
                 yield scene

@@ -111,12 +111,13 @@ def read(asked: Mapping[str, Any]) -> Data:
 def overview(battle: Battle) -> Data:
     """Everything that a page shows of a battle before anybody asks."""
     rules, state, data = battle.ruleset, battle.state, battle.data()
+    whose = side_of(battle)
     return {
         "ruleset": rules.id,
         "title": data.get("name") or rules.name,
         "battle": data,
-        "shooters": [_called(battle, id_) for id_ in rules.shooters(state)],
-        "units": [_called(battle, unit.id) | _standing(battle, unit) for unit in battle.units],
+        "shooters": [_called(battle, id_, whose) for id_ in rules.shooters(state)],
+        "units": [_called(battle, unit.id, whose) | _standing(battle, unit) for unit in battle.units],
         "sides": list(sides(battle)),
         "in_play": list(battle.sides_in_play),
         "turn": dict(battle.turn.data),
@@ -224,8 +225,8 @@ def _either(asked: Mapping[str, Any]) -> None:
         raise BattleFileError(Code.CONFLICT, "give either seed or dice, not both", "dice")
 
 
-def _called(battle: Battle, id_: str) -> Data:
-    return {"id": id_, "title": battle.title(id_), "side": side_of(battle).get(id_)}
+def _called(battle: Battle, id_: str, whose: Mapping[str, str]) -> Data:
+    return {"id": id_, "title": battle.title(id_), "side": whose.get(id_)}
 
 
 def _standing(battle: Battle, unit: UnitView) -> Data:

@@ -78,11 +78,11 @@ def _answered(state: State, id_: str) -> State:
 
 
 def _with_unit(state: State, changed: Unit) -> State:
-    return replace(state, units=tuple(changed if unit.id == changed.id else unit for unit in state.units))
+    return state.rearranged(units=tuple([changed if unit.id == changed.id else unit for unit in state.units]))
 
 
 def _with_leader(state: State, changed: Leader) -> State:
-    return replace(state, leaders=tuple(changed if one.id == changed.id else one for one in state.leaders))
+    return state.rearranged(leaders=tuple([changed if one.id == changed.id else one for one in state.leaders]))
 
 
 def _moved(state: State, unit: Unit, hex_: Hex) -> State:

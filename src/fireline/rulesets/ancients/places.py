@@ -27,7 +27,7 @@ class Hexes:
 
     def everybody(self, state: State) -> tuple[str, ...]:
         """Every unit and every leader."""
-        return tuple(piece.id for piece in state.pieces)
+        return tuple([piece.id for piece in state.pieces])
 
     def at(self, state: State, unit: str) -> str:
         """The hex it stands on."""
@@ -56,13 +56,14 @@ class Hexes:
         if terrain := state.board.bars(hex_, piece.type if isinstance(piece, Unit) else None):
             raise refused(unit, place, f"{terrain.name} stops it")
         moved = {piece.id, leader.id} if isinstance(piece, Unit) and (leader := state.leader_of(piece)) else {piece.id}
-        units = tuple(replace(one, hex=hex_) if one.id in moved else one for one in state.units)
-        leaders = tuple(replace(one, hex=hex_) if one.id in moved else one for one in state.leaders)
-        try:
-            check_places(_last(units, moved), _last(leaders, moved))  # so that whoever is there already is named
-        except BattleFileError as wrong:
-            raise refused(unit, place, wrong.problem) from None
-        return replace(state, units=units, leaders=leaders)
+        units = tuple([replace(one, hex=hex_) if one.id in moved else one for one in state.units])
+        leaders = tuple([replace(one, hex=hex_) if one.id in moved else one for one in state.leaders])
+        if state.unit_at(hex_) or state.leader_at(hex_):
+            try:
+                check_places(_last(units, moved), _last(leaders, moved))  # so that whoever is there already is named
+            except BattleFileError as wrong:
+                raise refused(unit, place, wrong.problem) from None
+        return state.rearranged(units=units, leaders=leaders)
 
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
         """Whether a unit is ordered, how far it has moved, its battles done and allowed (CCA-1.4); of a leader none."""
@@ -102,7 +103,8 @@ def _last(pieces: tuple[P, ...], moved: set[str]) -> tuple[P, ...]:
 
 
 def _piece(state: State, id_: str) -> Unit | Leader:
-    one_of(id_, [piece.id for piece in state.pieces], "unit or leader of this battle", "unit")
     found = state.find(id_)
-    assert found is not None, "it is one of them"  # noqa: S101
+    if found is None:
+        one_of(id_, PLACES.everybody(state), "unit or leader of this battle", "unit")
+    assert found is not None, "one_of raises for any other"  # noqa: S101
     return found

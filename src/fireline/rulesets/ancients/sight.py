@@ -42,7 +42,8 @@ def is_clear(state: State, start: Hex, end: Hex) -> bool:
         hill = one_hill(state, trace(start, end))
     mask = state.masks.get(hill)
     if mask is None:
-        mask = table.mask(hex_ for hex_ in state.unclear if in_the_way(state, hex_, hill))
+        unclear = state.unclear
+        mask = table.mask([hex_ for hex_ in unclear if in_the_way(state, hex_, hill)] if hill else unclear)
         state.masks[hill] = mask
     return table.clear(start, end, mask)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -133,12 +133,18 @@ class State:
 
     def in_place(self, **changes: Any) -> State:
         """The same with these fields changed, everybody staying where they are, and so all that is known of that."""
+        self._places  # noqa: B018 - reckoned here, once for all that come of this state
         after = object.__new__(State)
         known = vars(after)
         known.update(vars(self))
-        for name in ANEW:
-            known.pop(name, None)
+        known.pop("_hash", None)
         known.update(changes)
+        return after
+
+    def rearranged(self, **changes: Any) -> State:
+        """The same with these fields changed, the same pieces standing elsewhere."""
+        after, known = object.__new__(State), vars(self)
+        vars(after).update({name: known[name] for name in IN_ORDER if name in known} | changes)
         return after
 
     def marked(self, unit: Unit, *, blocks: int, battled: int) -> State:
@@ -164,8 +170,9 @@ class State:
         return (*self.units, *self.leaders)
 
     @cached_property
-    def _units_at(self) -> dict[Hex, Unit]:
-        return {unit.hex: unit for unit in self.units}
+    def _units_at(self) -> dict[Hex, int]:
+        """The unit on each hex, by its number, which stays the same whatever becomes of it there."""
+        return {unit.hex: number for number, unit in enumerate(self.units)}
 
     @cached_property
     def _leaders_at(self) -> dict[Hex, Leader]:
@@ -189,8 +196,10 @@ class State:
     @cached_property
     def standing(self) -> Standing:
         """Who stands where, on which board, by which rules: one and the same for all states that are alike in that."""
-        units = tuple((unit.id, unit.side, unit.type, unit.hex) for unit in self.units)
-        places = _STANDING.like((units, self.leaders))
+        # In rows: thousands are kept, and so many things as there are units would be gone through again and again.
+        ids, sides = tuple([unit.id for unit in self.units]), tuple([unit.side for unit in self.units])
+        types, hexes = tuple([unit.type for unit in self.units]), tuple([unit.hex for unit in self.units])
+        places = _STANDING.like((ids, sides, types, hexes, self.leaders))
         return _STANDING.of((places, _STANDING.same(self.board), _STANDING.same(self.edition)), Standing)
 
     @property
@@ -201,9 +210,8 @@ class State:
 
     def pieces_within(self, hex_: Hex, reach: int) -> list[Unit | Leader]:
         """The units and the lone leaders up to so many hexes from one, in the order of the battle."""
-        board, at, alone = self.board, self._units_at, self._leaders_at
-        near = hexes_within(board.shape, hex_, reach)
-        return self._in_order(piece for here in near if (piece := at.get(here) or alone.get(here)))
+        near = hexes_within(self.board.shape, hex_, reach)
+        return self._in_order(piece for here in near if (piece := self.unit_at(here) or self.leader_at(here)))
 
     def targets_named(self, ids: frozenset[str] | None) -> list[Unit | Leader]:
         """The units and the lone leaders of these ids, or all of them, in the order of the battle."""
@@ -238,7 +246,8 @@ class State:
 
     def unit_at(self, hex_: Hex) -> Unit | None:
         """The unit on a hex."""
-        return self._units_at.get(hex_)
+        number = self._units_at.get(hex_)
+        return None if number is None else self.units[number]
 
     def leader_at(self, hex_: Hex) -> Leader | None:
         """The leader on a hex, attached or alone."""
@@ -266,8 +275,8 @@ class State:
 
 CONDITION = ("blocks", "ordered", "moved", "battled", "battles")
 """What changes of a unit where it stands."""
-ANEW = ("_hash", "_units_at")
-"""What is worked out of a state that changes even where nobody moves or falls."""
+IN_ORDER = (*(field.name for field in fields(State)), "_order")
+"""The fields of a state, and what is worked out of it that changes only if somebody falls."""
 _STANDING: Kept[Standing] = Kept()
 
 

@@ -88,7 +88,7 @@ def _shots_of(state: State, unit: Unit) -> tuple[Shoot, ...]:
 
 
 def _sifted(state: State, firing: Iterable[str], at: frozenset[str] | None) -> Iterator[Shot]:
-    """The same, each looked at."""
+    """The legal shots of some units, each looked at."""
     named = state.targets_named(at) if not all_stand() or (at is not None and len(at) <= FEW) else None
     for unit in _reaching(map(state.unit, firing), named):
         near = _within_reach(state, unit, named)

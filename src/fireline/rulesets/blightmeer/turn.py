@@ -50,8 +50,8 @@ def commands(state: State) -> tuple[Command, ...]:
 
 def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, from the eyes and from windows."""
-    if len(firing) * len(state.units) > MANY:
-        expect_many(state)
+    if len(firing) * len(state.units) > MANY or (at is not None and len(firing) > 1):
+        expect_many(state)  # whoever asks what several do to one asks it of many places
     if at is not None or not all_stand() or state.over or state.due is not None:
         yield from _sifted(state, firing, at)
         return

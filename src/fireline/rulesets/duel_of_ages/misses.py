@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, repeat
-from math import perm, prod
+from itertools import chain, product, repeat
+from math import comb, perm, prod
+from operator import add
 from typing import NamedTuple, TypeVar
 
 from fireline.game.shot import Shot
@@ -45,8 +47,8 @@ class _Kinds(NamedTuple):
         return tuple(merged)
 
 
-Ways = dict[tuple[tuple[int, ...], tuple[int, ...]], int]
-"""Ordered draws, by the cards left of each kind and the soft cards owed of each set."""
+Ways = dict[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]], int]
+"""Draws, by the cards left of each kind, the soft cards drawn of each sort, and those owed of each set."""
 
 
 def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction | None:
@@ -108,41 +110,69 @@ def all_fail(shots: tuple[Harmless, ...], left: Cards) -> Fraction:
     """The chance that all of these shots fail, from so many cards left that the deck cannot run out.
 
     A shot fails by a miss, or by a soft second card, but not by both: what is left of the first card of those is any
-    card at all, and so it may as well not be drawn. Misses are drawn first, then the soft cards that are owed. With
-    the fewest misses first, a card drawn as one is a miss to all that follow, so that few kinds are left apart.
+    card at all, and so it may as well not be drawn. The soft cards are drawn first: how many of them come from a part
+    of the deck is settled when a miss may be drawn from there, and from then on misses need not be told from soft
+    cards. With the fewest misses first, a card drawn as one is a miss to all that follow, so few kinds are left apart.
     """
-    softs = tuple(dict.fromkeys(shot.soft for shot in shots))
-    ways: Ways = {(_counted(left, _parts((*softs, *_misses(shots)), left)), (0,) * len(softs)): 1}
+    softs = Counter(shot.soft for shot in shots)
+    sorts = [part for part in _parts([*softs], left) if any(part & soft for soft in softs)]
+    most = sum(min(number, soft.bit_count()) for soft, number in softs.items())
+    ways: Ways = {((), (0,) * len(sorts), (0,) * len(softs)): 1}
+    unread, parts = left, list[Cards]()
     for n, shot in enumerate(shots):
-        parts, onward = (_parts((*softs, *_misses(shots[later:])), left) for later in (n, n + 1))
-        now = _kinds(parts, onward)
-        misses: dict[int, list[int]] = {}
-        for kind, part in enumerate(parts):
-            if part & shot.misses:
-                misses.setdefault(now.later[kind], []).append(kind)
-        place, after = softs.index(shot.soft), Ways()
-        soft = [[kind for kind, part in enumerate(parts) if part & cards] for cards in softs]
-        for (cards, owed), number in ways.items():
-            if any(owed) and any(sum([cards[kind] for kind in of]) < many for of, many in zip(soft, owed, strict=True)):
-                continue
-            more = (*owed[:place], owed[place] + 1, *owed[place + 1 :])
-            may_owe, onward_cards = more[place] <= shot.soft.bit_count(), now.merged(cards)
-            if may_owe:
-                _add(after, (onward_cards, more), number)
-            for later, kinds in misses.items():
-                many = sum([cards[kind] for kind in kinds])
-                if many:
-                    rest = _without(onward_cards, later)
-                    _add(after, (rest, owed), number * many)
-                    if may_owe:
-                        _add(after, (rest, more), -number * many)
-        ways = after
-    cards_left, wanted = left.bit_count(), [[part & cards != 0 for part in _parts(softs, left)] for cards in softs]
-    totals: dict[int, int] = {}
-    for (cards, owed), number in ways.items():
-        due = tuple(chain.from_iterable(map(repeat, wanted, owed)))
-        _add(totals, cards_left - sum(cards) + len(due), number * _draws_of(cards, due))
-    return sum((Fraction(number, perm(cards_left, drawn)) for drawn, number in totals.items()), Fraction(0))
+        new, unread = unread & shot.misses, unread & ~shot.misses
+        onward = _parts([*_misses(shots[n:])], left & ~unread)
+        if new or parts != onward:
+            ways, parts = _with_soft(_with_cards(ways, new, parts, onward), new, onward, sorts, most), onward
+        misses = [kind for kind, part in enumerate(parts) if part & shot.misses]
+        ways = _after(ways, misses, [*softs].index(shot.soft), shot.soft.bit_count())
+        # What is drawn and not owed yet must be owed by the shots to come.
+        ways = {way: number for way, number in ways.items() if sum(way[1]) - sum(way[2]) < len(shots) - n}
+    ways = _with_soft(_with_cards(ways, unread, parts, [left]), unread, [left], sorts, most)
+    fits, totals = [[sort & soft != 0 for sort in sorts] for soft in softs], dict[int, int]()
+    for ((cards,), taken, owed), number in ways.items():
+        if sum(taken) == sum(owed):
+            due = tuple(chain.from_iterable(map(repeat, fits, owed)))
+            _add(totals, left.bit_count() - cards, number * _draws_of(taken, due))
+    return sum((Fraction(number, perm(left.bit_count(), drawn)) for drawn, number in totals.items()), Fraction(0))
+
+
+def _with_cards(ways: Ways, new: Cards, parts: Sequence[Cards], onward: Sequence[Cards]) -> Ways:
+    """The same with new cards, all cards being told apart as these parts do from then on."""
+    now, more, after = _kinds(parts, onward), _counted(new, onward), Ways()
+    for (cards, taken, owed), number in ways.items():
+        _add(after, (tuple(map(add, now.merged(cards), more)), taken, owed), number)
+    return after
+
+
+def _with_soft(ways: Ways, new: Cards, parts: Sequence[Cards], sorts: Sequence[Cards], most: int) -> Ways:
+    """The same once it is settled how many of the new cards are soft ones drawn, `most` of all."""
+    for (sort, here), (kind, part) in product(enumerate(sorts), enumerate(parts)):
+        there = (new & here & part).bit_count()
+        if not there:
+            continue
+        before, ways = ways, {}
+        for (cards, taken, owed), number in before.items():
+            for drawn in range(min(there, most - sum(taken)) + 1):
+                after = _changed(cards, kind, -drawn), _changed(taken, sort, drawn), owed
+                _add(ways, after, number * comb(there, drawn))
+    return ways
+
+
+def _after(ways: Ways, misses: Sequence[int], place: int, most: int) -> Ways:
+    """The same after a shot that draws a miss of these kinds, or owes a soft card of a set of so many, but not both."""
+    after = Ways()
+    for (cards, taken, owed), number in ways.items():
+        more = _changed(owed, place, 1) if owed[place] < most else None
+        if more is not None:
+            _add(after, (cards, taken, more), number)
+        for kind in misses:
+            if many := number * cards[kind]:
+                rest = _changed(cards, kind, -1)
+                _add(after, (rest, taken, owed), many)
+                if more is not None:
+                    _add(after, (rest, taken, more), -many)
+    return after
 
 
 def _draws_of(cards: tuple[int, ...], wanted: Sequence[Sequence[bool]]) -> int:
@@ -150,7 +180,7 @@ def _draws_of(cards: tuple[int, ...], wanted: Sequence[Sequence[bool]]) -> int:
     if not wanted:
         return 1
     kinds = (kind for kind, fits in enumerate(wanted[0]) if fits and cards[kind])
-    return sum(cards[kind] * _draws_of(_without(cards, kind), wanted[1:]) for kind in kinds)
+    return sum(cards[kind] * _draws_of(_changed(cards, kind, -1), wanted[1:]) for kind in kinds)
 
 
 def all_fail_in_order(shots: tuple[Harmless, ...], left: Cards, whole: Cards) -> Fraction:
@@ -180,7 +210,7 @@ def all_fail_in_order(shots: tuple[Harmless, ...], left: Cards, whole: Cards) ->
 
 def _drawn(cards: tuple[int, ...]) -> Iterator[tuple[int, int, tuple[int, ...]]]:
     """Each kind that can be drawn, how many there are of it, and what is left."""
-    return ((kind, many, _without(cards, kind)) for kind, many in enumerate(cards) if many)
+    return ((kind, many, _changed(cards, kind, -1)) for kind, many in enumerate(cards) if many)
 
 
 def _misses(shots: Sequence[Harmless]) -> Iterator[Cards]:
@@ -206,8 +236,8 @@ def _kinds(parts: Sequence[Cards], onward: Sequence[Cards]) -> _Kinds:
     return _Kinds(later, len(onward), same=list(parts) == list(onward))
 
 
-def _without(cards: tuple[int, ...], kind: int) -> tuple[int, ...]:
-    return (*cards[:kind], cards[kind] - 1, *cards[kind + 1 :])
+def _changed(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
+    return (*numbers[:place], numbers[place] + by, *numbers[place + 1 :])
 
 
 def _add(ways: dict[K, int], key: K, number: int) -> None:

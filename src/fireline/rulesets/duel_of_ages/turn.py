@@ -96,15 +96,16 @@ def _acting(state: State) -> tuple[Hero, ...]:
 
 def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some heroes, at some targets or at any, with each weapon and at each space."""
+    named = [hero for hero in state.heroes if at is None or hero.id in at]
     for shooter in firing:
-        for shooting in legality.refusals.unbarred(_every_shot(state, state.hero(shooter), at)):
+        for shooting in legality.refusals.unbarred(_every_shot(state, state.hero(shooter), named)):
             assert shooting.weapon is not None, "a shot that may be chosen has a weapon"  # noqa: S101
             yield _shot(state, shooting.shooter, shooting.target, shooting.weapon, shooting.space)
 
 
-def _every_shot(state: State, shooter: Hero, at: frozenset[str] | None) -> Iterator[Shooting]:
-    for target in state.heroes:
-        if target.team is not shooter.team and (at is None or target.id in at):
+def _every_shot(state: State, shooter: Hero, named: Iterable[Hero]) -> Iterator[Shooting]:
+    for target in named:
+        if target.team is not shooter.team:
             spaces = open_spaces(state, target)
             yield from (Shooting(state, shooter, target, weapon, aim) for weapon in shooter.weapons for aim in spaces)
 

@@ -1,0 +1,63 @@
+"""What a battle knows of who stands where, against the same read afresh."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import pytest
+
+import crowds
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
+from fireline.rulesets.ancients.places import PLACES
+from fireline.rulesets.ancients.sight import is_clear
+from fireline.rulesets.ancients.state import State
+
+
+def crowd(random: Random) -> Battle:
+    """Two armies with leaders, some of them alone."""
+    data = crowds.ancients(24, seed=random.randrange(1000)).data()
+    taken = {unit["hex"] for unit in data["units"]}
+    board = Battle.read(data).state.board
+    alone = [name for name, hex_ in board.hexes.items() if name not in taken and not board.bars(hex_, None)]
+    with_unit, without = random.sample(data["units"], 4), random.sample(alone, 4)
+    places = [(unit["side"], unit["hex"]) for unit in with_unit] + list(
+        zip(("top", "bottom") * 2, without, strict=True)
+    )
+    leaders = [{"id": f"l{n}", "side": side, "hex": place} for n, (side, place) in enumerate(places)]
+    return Battle.read(data | {"leaders": leaders})
+
+
+def known(state: State, random: Random) -> list[object]:
+    """Everybody by id and by hex, and some lines of sight."""
+    hexes = list(state.board.hexes.values())
+    pairs = random.sample([*combinations(hexes, 2)], 40)
+    return [
+        *map(state.find, (*PLACES.everybody(state), "nobody")),
+        *((state.unit_at(one), state.leader_at(one), state.lone_leader_at(one)) for one in hexes),
+        *(is_clear(state, a, b) for a, b in pairs),
+        state.pieces_within(random.choice(hexes), 4),
+        state.unclear,
+        hash(state),
+    ]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_known_of_a_battle_stays_true_as_it_goes_on(seed: int) -> None:
+    random = Random(seed)  # noqa: S311 (nothing secret)
+    battle, kinds = crowd(random), set[str]()
+    for _ in range(60):
+        piece = random.choice(PLACES.everybody(battle.state))
+        try:
+            moved = PLACES.put(battle.state, piece, random.choice(list(battle.state.board.hexes)))
+        except BattleFileError:
+            moved = battle.state
+        played = battle.with_state(moved).play(random.choice(battle.with_state(moved).legal()), seed=seed)
+        kinds |= {type(event).__name__ for event in played.events}
+        for state in (moved, played.battle.state):
+            asked = random.random()
+            assert known(state, Random(asked)) == known(replace(state), Random(asked))  # noqa: S311
+        battle = played.battle
+    assert {"UnitFired", "BlocksLost"} <= kinds
