@@ -11,8 +11,11 @@ import crowds
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.kept import MOST_ANSWERS, Kept, Notes
+from fireline.geometry.hexes import Hex
 from fireline.rulesets.ancients import legality
 from fireline.rulesets.ancients.shot import Shooting
+from fireline.rulesets.ancients.sight import is_clear
+from fireline.rulesets.ancients.state import State
 from fireline.rulesets.duel_of_ages import sight
 from fireline.ruling import Asks
 
@@ -34,19 +37,23 @@ def test_in_a_crowd_it_is_what_is_said_one_by_one_before_a_shot_and_after(
 def test_whose_fault_it_is_is_asked_once_and_only_what_is_in_reach_is_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[tuple[str, Asks]] = []
+    asked, looked = list[str](), list[tuple[Hex, Hex]]()
     bar = legality.refusals.bar
 
-    def watched(scene: Shooting, asks: Asks) -> bool:
-        asked.append((scene.shooter.id, asks))
-        return bar(scene, asks)
+    def watched(scene: Shooting, *asks: Asks) -> bool:
+        asked.extend(scene.shooter.id for one in asks if one is Asks.SHOOTER)
+        return bar(scene, *asks)
+
+    def looking(state: State, start: Hex, end: Hex) -> bool:
+        looked.append((start, end))
+        return is_clear(state, start, end)
 
     monkeypatch.setattr(legality.refusals, "bar", watched)
+    monkeypatch.setattr("fireline.rulesets.ancients.shot.is_clear", looking)
     battle = crowds.ancients(200)
     battle.survey().legal  # noqa: B018 (it asks)
-    alone = [shooter for shooter, asks in asked if asks is Asks.SHOOTER]
-    assert len(alone) == len(set(alone)) <= len(battle.ruleset.shooters(battle.state))
-    assert sum(asks is Asks.SIGHT for _, asks in asked) < 200
+    assert 0 < len(asked) == len(set(asked)) <= len(battle.ruleset.shooters(battle.state))
+    assert 0 < len(looked) < 200
 
 
 def test_after_a_shot_no_line_of_a_map_is_looked_along_again(monkeypatch: pytest.MonkeyPatch) -> None:
