@@ -74,6 +74,7 @@ def test_heroes_who_draw_from_one_deck_miss_as_often_as_each_card_says(seed: int
     assert same(crowd(random, cards=(2, 3, 4)[seed % 3], knives=seed % 2 == 0), places=5)
 
 
+@pytest.mark.slow(seconds=3)
 def test_the_order_counts_for_nothing_in_a_deck_that_cannot_run_out() -> None:
     random = Random(3)  # noqa: S311 (nothing secret)
     whole = (1 << 12) - 1
