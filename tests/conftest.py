@@ -33,10 +33,6 @@ def pytest_configure(config: pytest.Config) -> None:
         forks()
 
 
-RARELY = 10_000, 10, 30
-"""How often garbage is looked for: seldom in all that there is, which takes as long as ten tests."""
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """What is there once all tests are found stays to the end, so nothing looks for garbage among it again."""
@@ -45,7 +41,6 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
-        gc.set_threshold(*RARELY)
         gc.enable()
 
 

@@ -79,7 +79,7 @@ def test_two_friends_across_the_net_play_to_the_end(visit: Visit, screens: Path)
     panel.get_by_role("button", name="Move", exact=True).click()
     friend.page.locator(".log-bar", has_text="is put on E7 by hand").wait_for()
     friend.page.screenshot(path=screens / "person-friend.png")
-    master.page.get_by_text("Fair dice").click()
+    master.page.locator("summary", has_text="The game").click()
     master.button("End the game and reveal the secret").click()
     master.button("End the game").click()
     for desk in (master, mine, friend):

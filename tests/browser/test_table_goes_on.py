@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from browser.desk import Desk
 from browser.restarting import CLOSED, Restarting
 from browser.table import Table, agreed, seated
@@ -64,20 +66,23 @@ def test_a_side_moves_its_own_units_and_everybody_sees_it(visit: Visit, address:
     assert next(unit for unit in table.state()["units"] if unit["id"] == "warriors")["place"] == "C5"
 
 
-def test_a_game_is_ended_only_when_asked_twice_and_then_nobody_is_to_act(visit: Visit, address: str) -> None:
-    table = Table(address, "ancients-ranged-combat")
+@pytest.mark.parametrize(
+    ("dice", "end"), [("server", "End the game and reveal the secret"), ("real", "End the game for everybody")]
+)
+def test_a_game_is_ended_only_when_asked_twice_and_then_nobody_is_to_act(
+    visit: Visit, address: str, dice: str, end: str
+) -> None:
+    table = Table(address, "ancients-ranged-combat", dice=dice)
     master, bottom = seated(visit(table.links["gm"])), seated(visit(table.links["bottom"]))
     bottom.page.locator(".whose", has_text="Your turn").wait_for()
-    master.page.get_by_text("Fair dice").click()
-    master.button("End the game and reveal the secret").click()
+    master.page.locator("summary", has_text="The game").click()
+    master.button(end).click()
     master.page.get_by_text("It cannot be taken back.").wait_for()
     assert "reveal" not in [event["kind"] for event in table.events()]
     master.button("Not now").click()
-    master.button("End the game and reveal the secret").click()
+    master.button(end).click()
     assert master.barriers() == []
-    master.button(
-        "End the game",
-    ).click()
+    master.button("End the game").click()
     for desk in (master, bottom):
         desk.page.locator(".whose", has_text=OVER).wait_for()
         desk.page.get_by_text("The game master has ended the game.").wait_for()
@@ -106,7 +111,13 @@ def test_when_the_line_is_back_what_went_unanswered_is_asked_again(visit: Visit,
 
 
 def test_what_nobody_answered_can_be_asked_again_in_one_press(visit: Visit, server: Restarting) -> None:
-    play, start = (visit(server.address, complaints=CLOSED) for _ in range(2))
+    play, start, book = (visit(server.address, complaints=CLOSED) for _ in range(3))
+    book.page.route("**/api/v1/rulesets/ancients", lambda asked: asked.abort("connectionrefused"))
+    book.page.goto("/rules/ancients")
+    book.page.locator(".says", has_text="The server does not answer.").wait_for()
+    book.page.unroute_all()
+    book.button("Try again").click()
+    book.page.get_by_role("heading", level=1, name="Rulebook of").wait_for()
     play.open_example("Who may fire?")
     play.unit("bow").click()
     play.page.locator(".page-badge").first.wait_for()

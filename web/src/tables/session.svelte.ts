@@ -2,7 +2,7 @@
 
 import { Drawer } from "../fair/keeping";
 import { type DiceWord, SeatDice, type Trouble } from "../fair/seat";
-import { ProblemError } from "../api/problem";
+import { mayPass, ProblemError } from "../api/problem";
 import { entriesOf } from "../replay/entries";
 import { TableApi, type TableState } from "./api";
 import { type Answer, Live, liveUrl, type Status } from "./live";
@@ -59,7 +59,7 @@ export class Session {
       this.events = events;
       this.#sitAtDice(state);
     } catch (wrong) {
-      if (wrong instanceof ProblemError && wrong.status >= 400 && wrong.status < 500) {
+      if (wrong instanceof ProblemError && !mayPass(wrong)) {
         this.wrong = wrong;
         return;
       }
