@@ -13,7 +13,7 @@ import pytest
 
 SLOW = 0.5
 """Seconds of one processor that a test takes, all its cases together, before it may be left out of daily work."""
-SLOW_FIXTURES = {"browser": 200, "window": 15, "postgres": 30, "strace": 30}
+SLOW_FIXTURES = {"browser": 200, "window": 15, "postgres": 30, "strace": 30, "site": 9}
 """What makes whoever asks for it slow, and what all who do take."""
 
 

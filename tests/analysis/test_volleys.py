@@ -27,6 +27,7 @@ BATTLE = battles.battle("ancients-ancients-ranged-combat.yaml")
 SHOT = Shot("bow", "warriors")
 
 
+@pytest.mark.slow(seconds=0.9)
 @every_ruleset
 @pytest.mark.parametrize("method", METHODS)
 def test_a_million_shots_fit_the_exact_odds(id_: str, method: str) -> None:

@@ -34,13 +34,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.mark.slow(seconds=6)
 def test_every_guide_is_a_page(site: Path) -> None:
     sources = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").glob("*.ipynb")]
     assert all((site / source.relative_to(ROOT / "docs")).with_suffix(".html").is_file() for source in sources)
 
 
-@pytest.mark.slow(seconds=9)
 def test_the_reference_has_every_public_name(site: Path) -> None:
     page = (site / "api.html").read_text(encoding="utf-8")
     assert [name for name in fireline.__all__ if f'id="fireline.{name}"' not in page] == []

@@ -62,6 +62,7 @@ def test_pictures_are_the_same_with_a_memory_and_without(id_: str) -> None:
     assert first == again == anew
 
 
+@pytest.mark.slow(seconds=1)
 @every_ruleset
 @settings(
     max_examples=3,

@@ -375,6 +375,7 @@ def test_no_text_covers_another(name: str) -> None:
     assert_apart(parsed(picture(name)), "card", "legend", "names", "panel")
 
 
+@pytest.mark.slow(seconds=1)
 @pytest.mark.parametrize("name", ["table, nasty", "eye, nasty"])
 def test_hostile_names_are_escaped_and_kept_whole_where_there_is_room(name: str) -> None:
     text = picture(name)
@@ -455,6 +456,7 @@ def test_blockers_parts_and_their_shares_stand_beside_the_image() -> None:
     assert "The target has Cover." in words(svg)
 
 
+@pytest.mark.slow(seconds=1)
 def test_the_names_in_the_image_stay_clear_of_the_target() -> None:
     field, shot = EYES["friend"]
     assert shot is not None
@@ -566,6 +568,7 @@ def test_only_games_in_space_are_seen_from_an_eye() -> None:
         eye_picture(hexes, Shot("bow", "hi"))
 
 
+@pytest.mark.slow(seconds=1)
 def test_pictures_become_png(tmp_path: Path) -> None:
     for name in ("table, camp", "eye, behind a wall"):
         save_picture(picture(name), tmp_path / "picture.png")
