@@ -56,14 +56,19 @@ def answers(state: State) -> tuple[Command, ...]:
 
     Kept for as long as everybody stands where they do; of blocks, only those of the unit that owes it matter.
     """
-    due = state.due[0]
-    owing = state.find(due.id)
+    due, standing = state.due[0], state.stood
+    if standing is None:
+        return _every(state, due)
+    owing, known = state.find(due.id), standing.answers
     key = due, owing.blocks if isinstance(owing, Unit) else None
-    known = state.standing.answers
     found = known.get(key)
     if found is None:
-        found = known[key] = tuple(_flights(state, due) if isinstance(due, FlightDue) else _retreats(state, due))
+        found = known[key] = _every(state, due)
     return found
+
+
+def _every(state: State, due: RetreatDue | FlightDue) -> tuple[Command, ...]:
+    return tuple(_flights(state, due) if isinstance(due, FlightDue) else _retreats(state, due))
 
 
 def _flights(state: State, due: FlightDue) -> Iterator[Command]:

@@ -17,7 +17,10 @@ FLAGS = ("ordered", "moved", "battled", "attached", "alone")
 
 def units(state: State) -> tuple[UnitView, ...]:
     """Every unit and every leader."""
-    views = [_VIEWS.of((unit,), partial(_view, state, unit)) for unit in state.units]
+    views = [
+        _view(state, unit) if state.stood is None else _VIEWS.of((unit,), partial(_view, state, unit))
+        for unit in state.units
+    ]
     return (*views, *(_view(state, leader) for leader in state.leaders))
 
 
