@@ -10,6 +10,7 @@ training.  `cold` is the first round of a fresh match, `later` the median of the
 
 from __future__ import annotations
 
+import gc
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -126,6 +127,7 @@ def told(name: str, battle: Battle) -> None:
         "peer: Battle.play, command by command": commands(battle),
     }
     rates: dict[str, list[float]] = {run: [] for run in runs}
+    gc.collect()  # what the battle before left behind is cleared away in nobody's round
     for _ in range(ROUNDS):
         for run, steps in runs.items():
             rates[run].append(rate(steps))
