@@ -29,6 +29,7 @@ def dict_observations_allowed() -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow(seconds=0.7)
 @every_ruleset
 def test_the_agents_of_a_match_pass_the_api_test(id_: str, capsys: pytest.CaptureFixture[str]) -> None:
     api_test(env.turn_env(match(id_), observations="vector", render_mode="svg"), num_cycles=20)

@@ -63,6 +63,7 @@ def star(draw: st.DrawFn) -> Outline:
 # --- inside ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(seconds=0.5)
 @given(star(), lattice)
 def test_inside_and_on_the_edge_agree_with_shapely(outline: Outline, point: Point2) -> None:
     assert inside(point, outline) == Polygon(outline).covers(Point(point))

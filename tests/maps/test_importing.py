@@ -101,6 +101,7 @@ def test_heights_that_the_file_tells_are_taken() -> None:
     assert "1 wall of no height" in made.unused
 
 
+@pytest.mark.slow(seconds=0.5)
 def test_a_large_map_is_made_smaller_to_fit() -> None:
     resolution = {"map_origin": {"x": 0, "y": 0}, "map_size": {"x": 300, "y": 100}}
     raw = json.dumps(uvtt(resolution=resolution)).encode()

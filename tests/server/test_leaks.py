@@ -36,6 +36,7 @@ CANARIES = {
 }
 
 
+@pytest.mark.slow(seconds=0.5)
 def test_no_answer_tells_a_seat_what_it_may_not_see(tmp_path: Path) -> None:
     with served(tmp_path) as client:
         table = Table(client, duel())

@@ -184,6 +184,7 @@ def test_the_chain_of_heads_is_gone_over(file: Path, statement: str, told: str) 
     assert re.search(told, found_in(str(file), verified))
 
 
+@pytest.mark.slow(seconds=0.8)
 def test_who_has_read_a_table_misses_its_tail_when_reading_on(database: str) -> None:
     async def work(store: Store) -> None:
         await store.create(table(), [event(n=n) for n in range(5)])

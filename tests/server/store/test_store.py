@@ -45,6 +45,7 @@ def test_what_is_appended_is_read_again_after_a_restart(database: str) -> None:
     with_store(database, read)
 
 
+@pytest.mark.slow(seconds=0.7)
 def test_an_append_behind_the_head_is_stale_and_the_same_command_again_a_duplicate(database: str) -> None:
     async def work(store: Store) -> None:
         await store.create(table(), [event()])
