@@ -1,6 +1,6 @@
 /** A form out of the JSON Schema of an entry, with the words and ready values that the game adds to it. */
 import type { Editing, FieldFacts, PieceList, Ready } from "../api/shapes";
-import { branch, type Data, entrySchema, isData, type Schema } from "./schema";
+import { branch, type Data, entrySchema, isData, isNumeric, type Schema } from "./schema";
 
 /**
  * How a field is filled in: yes or no, a number, one of a few words, a text, anything as JSON, a row of numbers, some of
@@ -101,7 +101,7 @@ function fieldOf(asked: Asked, schema: Schema, given: unknown, path: string, req
   const words = one.enum ?? (one.const === undefined ? null : [one.const]);
   if (words) return { ...field, kind: "choice", ready: words.map((word) => ({ title: spelled(String(word)), value: word })) };
   if (one.type === "boolean") return { ...field, kind: "flag" };
-  if (one.type === "integer" || one.type === "number") return { ...field, kind: "number" };
+  if (isNumeric(one)) return { ...field, kind: "number" };
   if (one.type === "string") return { ...field, kind: ready.length ? "choice" : "text" };
   if (one.type === "object") return grouped(asked, one, field, nullable);
   if (one.type === "array") return severalOf(asked, one, field);

@@ -54,6 +54,11 @@ function typeOf(value: unknown): string {
   return typeof value;
 }
 
+/** Whether a schema asks for a number. */
+export function isNumeric({ type }: Schema): boolean {
+  return type === "integer" || type === "number";
+}
+
 /** Whether a value has keys of its own. */
 export function isData(value: unknown): value is Data {
   return typeof value === "object" && value !== null && !Array.isArray(value);

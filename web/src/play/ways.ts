@@ -46,6 +46,11 @@ export function valueOf(text: string): unknown {
   }
 }
 
+/** A value as it is typed: see `valueOf`. */
+export function textOf(value: unknown): string {
+  return value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
+}
+
 /** Faces of real dice as typed: "16, 5" or "green flag"; undefined where nothing is typed. */
 export function facesOf(text: string): unknown[] | undefined {
   const faces = text.split(/[\s,;]+/).filter(Boolean);

@@ -155,13 +155,11 @@ class State:
 
     def again(self, unit: Unit, *condition: Any) -> Unit:
         """A unit with these `CONDITION`; where everybody stands alike it is one and the same in all states."""
-        standing = self.stood
-        if standing is None:
-            return replace(unit, **dict(zip(CONDITION, condition, strict=True)))
+        known = self.stood.units if self.stood else {}
         key = unit.id, unit.name, *condition
-        found = standing.units.get(key)
+        found = known.get(key)
         if found is None:
-            found = standing.units[key] = replace(unit, **dict(zip(CONDITION, condition, strict=True)))
+            found = known[key] = replace(unit, **dict(zip(CONDITION, condition, strict=True)))
         return found
 
     @property
