@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import islice
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TypeVar
+
+from fireline.analysis.workers import WorkerDied, Workers
+from fireline.game.errors import BattleFileError, Code
 
 T = TypeVar("T", bound=Hashable)
 
@@ -14,6 +17,8 @@ AHEAD = 3
 """How many chunks wait for each worker."""
 FIRST_CHUNK, MOST_IN_CHUNK = 128, 1 << 16
 """How many trials are played before the first progress report, and how many at most between two."""
+MOST_DEATHS = 3
+"""How many processes one chunk may cost before it is given up."""
 QUICK = 0.1
 """Seconds: after a chunk that took less, chunks are twice as long. No count depends on how trials are cut."""
 Trials = Callable[[int, int], Sequence[T]]
@@ -30,7 +35,9 @@ def count_trials(
 ) -> Counter[T]:
     """Count the results of a number of trials; the same on any number of `workers` (processes).
 
-    Every worker makes its own player with `make`. `progress` receives the number of further trials played.
+    Every worker makes its own player with `make`; what a worker that dies had begun is played again. `progress`
+    receives the number of further trials played. Raises `BattleFileError` where workers die over the same trials again
+    and again.
     """
     told = progress or (lambda _: None)
     total: Counter[T] = Counter()
@@ -66,23 +73,43 @@ def _chunks(make: Callable[[], Trials[T]], ranges: _Ranges, workers: int) -> Ite
             ranges.took(seconds)
             yield counted
         return
-    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-    from multiprocessing import get_context
+    pool: Workers[tuple[int, int], tuple[Counter[T], float]] = Workers(workers, _player, make)
+    ahead, deaths = iter(ranges), Counter[tuple[int, int]]()
+    try:
+        for one in islice(ahead, AHEAD * workers):
+            pool.give(one)
+        while over := pool.take():
+            for came in over:
+                try:
+                    counted, seconds = came.result()
+                except WorkerDied:
+                    deaths[came.job] += 1
+                    _check_deaths(came.job, deaths[came.job])
+                    pool.give(came.job)
+                    continue
+                ranges.took(seconds)
+                for one in islice(ahead, 1):
+                    pool.give(one)
+                yield counted
+    finally:
+        pool.dismiss()
 
-    context = get_context("spawn")  # a fork of a process with threads may hang
-    ahead = iter(ranges)
-    with ProcessPoolExecutor(workers, context, _begin, (make,)) as pool:
-        try:
-            waiting = {pool.submit(_in_worker, *one) for one in islice(ahead, AHEAD * workers)}
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for counted, seconds in (one.result() for one in done):
-                    ranges.took(seconds)
-                    yield counted
-                waiting |= {pool.submit(_in_worker, *one) for one in islice(ahead, len(done))}
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+
+def _player(make: Callable[[], Trials[T]]) -> Callable[[tuple[int, int]], tuple[Counter[T], float]]:
+    """In a worker: what it does with a range of trials."""
+    play = make()
+    return lambda one: _counted(play, *one)
+
+
+def _check_deaths(job: tuple[int, int], deaths: int) -> None:
+    """Raise `BattleFileError` where one range of trials has cost too many processes."""
+    if deaths >= MOST_DEATHS:
+        first, count = job
+        why = (
+            f"{deaths} processes died over trials {first:,} to {first + count - 1:,}; they were killed, ran out of "
+            'memory, or a program of your own starts them outside of `if __name__ == "__main__":`'
+        )
+        raise BattleFileError(Code.UNAVAILABLE, why, "workers")
 
 
 def _counted(play: Trials[T], first: int, count: int) -> tuple[Counter[T], float]:
@@ -94,15 +121,3 @@ def _counted(play: Trials[T], first: int, count: int) -> tuple[Counter[T], float
     for same, times in Counter(map(id, results)).items():  # most are the same objects, which are counted quickly
         counted[told_apart[same]] += times
     return counted, perf_counter() - start
-
-
-_working: list[Trials[Any]] = []
-"""What a worker process plays."""
-
-
-def _begin(make: Callable[[], Trials[Any]]) -> None:
-    _working.append(make())
-
-
-def _in_worker(first: int, count: int) -> tuple[Counter[Any], float]:
-    return _counted(_working[-1], first, count)

@@ -67,7 +67,7 @@ def sweep(
     Finished cases are kept beside the results until these are complete; the same command continues from there.
     """
     from fireline.analysis.sweep import sweep as sweeping
-    from fireline.analysis.sweep.pool import cores
+    from fireline.analysis.workers import cores
 
     if sum(given is not None for given in (workers, cluster, local_cluster)) > 1:
         raise BattleFileError(Code.CONFLICT, "give one of --workers, --cluster and --local-cluster", "sweep")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -38,14 +40,24 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return (folder / "out.parquet").read_bytes()
 
 
+@pytest.fixture
+def short() -> Iterator[Path]:
+    """A folder for temporary files whose name is short, as sockets want it."""
+    with TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
 def workers(client: int) -> list[int]:
     """The processes of a pool that work: they have no offspring and are none's server."""
     commands = {one: Path(f"/proc/{one}/cmdline").read_bytes() for one in offspring(client) if is_alive(one)}
     return [one for one, words in commands.items() if b"forkserver" in words and not offspring(one)]
 
 
-def test_a_killed_worker_costs_nothing(tmp_path: Path, undisturbed: bytes) -> None:
+def test_a_killed_worker_costs_nothing_and_leaves_nothing(
+    tmp_path: Path, undisturbed: bytes, monkeypatch: pytest.MonkeyPatch, short: Path
+) -> None:
     out = tmp_path / "out.parquet"
+    monkeypatch.setenv("TMPDIR", str(short))
     client = Client(written(tmp_path, LONG), out, "--workers", "2", marks=(1, 30))
     for _ in range(2):
         client.stands_still()
@@ -55,6 +67,7 @@ def test_a_killed_worker_costs_nothing(tmp_path: Path, undisturbed: bytes) -> No
     assert (code, complaint) == (0, "")
     assert "576 cases: 576 legal, 0 not; all exact." in told
     assert out.read_bytes() == undisturbed
+    assert list(short.iterdir()) == []
 
 
 def test_a_killed_client_takes_its_workers_along_and_the_next_goes_on(tmp_path: Path, undisturbed: bytes) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -41,9 +42,9 @@ class FileBundle:
             told.update(f"{len(name)} {name} {len(content)} ".encode() + content)
         return told.hexdigest()
 
-    def unpacked(self) -> Folder:
-        """The files in a folder of this process, unpacked once and removed when the process ends."""
-        return _unpacked(self)
+    def unpacked(self, room: Path | None = None) -> Folder:
+        """The files in a folder, unpacked once into a room that is there, or into one that ends with this process."""
+        return _unpacked(self, room or Path(_room().name))
 
 
 def is_in(folder: Folder, name: str) -> bool:
@@ -56,16 +57,20 @@ def is_in(folder: Folder, name: str) -> bool:
 
 
 @cache
-def _unpacked(parcel: FileBundle) -> Folder:
-    home = Path(_room().name) / parcel.digest
-    for name, content in parcel.files:
-        file = home / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
+def _unpacked(parcel: FileBundle, room: Path) -> Folder:
+    home = room / parcel.digest
+    if not home.exists():
+        begun = Path(tempfile.mkdtemp(dir=room))
+        for name, content in parcel.files:
+            file = begun / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+        with suppress(OSError):  # another worker was quicker
+            begun.rename(home)
     return Folder(home)
 
 
 @cache
 def _room() -> tempfile.TemporaryDirectory[str]:
-    """A folder that is removed when this process ends."""
+    """A folder that is removed when this process ends; those of `multiprocessing` end without, and are given one."""
     return tempfile.TemporaryDirectory(prefix="fireline-sweep-")

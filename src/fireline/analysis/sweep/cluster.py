@@ -7,6 +7,8 @@ import pickle
 from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fireline.analysis.sweep.crew import Chunk, Done, Lost, Worked
@@ -141,7 +143,9 @@ def _distributed() -> Any:
 def _work(sweep: Sweep, sealed: bytes) -> Worked:
     """In a worker: a chunk done."""
     chunk: Chunk = pickle.loads(sealed)  # noqa: S301 - Dask unpickles all that it is sent; who reaches it is trusted
-    return work(sweep, chunk)
+    from distributed import get_worker
+
+    return work(replace(sweep, room=Path(get_worker().local_directory)), chunk)  # Dask removes that when a worker ends
 
 
 def _keep(sweep: Sweep) -> Sweep:

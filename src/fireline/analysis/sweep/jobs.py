@@ -90,6 +90,8 @@ class Sweep:
     """The team whose knowledge limits the battles."""
     games: Registered = field(default_factory=Registered.here)
     """Games registered by hand, so that workers know them, too."""
+    room: Path | None = None
+    """Where the files of its battles are unpacked, if whoever works on it has a place for them."""
 
     @classmethod
     def load(cls, spec: Spec, file: Path, team: str | None = None) -> Sweep:
@@ -167,7 +169,7 @@ class Sweep:
     def variant(self, case: Case) -> Variant:
         """The battle and the shot of a case; raises `BattleFileError` for a path that leads nowhere."""
         base = self.bases[case.battle]
-        variant = Variant(base.data, self.spec.shot, base.parcel.unpacked(), answers=self.spec.answers)
+        variant = Variant(base.data, self.spec.shot, base.parcel.unpacked(self.room), answers=self.spec.answers)
         for path, value in case.changes:
             variant = variant.put(Change(_field(path), value))
         return variant

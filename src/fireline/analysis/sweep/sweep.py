@@ -15,11 +15,12 @@ from fireline.analysis.sweep import overview
 from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
 from fireline.analysis.sweep.crew import Done, WorkerPool
 from fireline.analysis.sweep.jobs import Case, Piece, Sweep
-from fireline.analysis.sweep.pool import ProcessPool, cores
+from fireline.analysis.sweep.pool import ProcessPool
 from fireline.analysis.sweep.results import read_results, write_results
 from fireline.analysis.sweep.run import Scheduler
 from fireline.analysis.sweep.simulated import merged
 from fireline.analysis.sweep.spec import read_spec
+from fireline.analysis.workers import cores
 from fireline.extras import need
 from fireline.formats.kinds import SWEEP
 from fireline.formats.outputs import check_free

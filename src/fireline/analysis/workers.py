@@ -1,0 +1,172 @@
+"""Worker processes on this machine: each does one job at a time, and one that dies takes only its own job along.
+
+The pool of the standard library breaks as a whole when one of its processes dies, and may hang or hand a new process
+a wrong pipe if it is given work at that moment.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import traceback
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkServerContext, SpawnContext
+from multiprocessing.process import BaseProcess
+from typing import Any, Generic, TypeVar
+
+Job = TypeVar("Job")
+Answer = TypeVar("Answer")
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class WorkerDied(Exception):
+    """A process came to its end over a job: it was killed, ran out of memory, or could not start."""
+
+
+@dataclass(frozen=True)
+class Came(Generic[Job, Answer]):
+    """A job that is over, and its answer or what was raised over it."""
+
+    job: Job
+    answer: Answer | None = None
+    wrong: BaseException | None = None
+
+    def result(self) -> Answer:
+        """The answer; raises what was raised in the worker, or `WorkerDied`."""
+        if self.wrong is not None:
+            raise self.wrong
+        return self.answer  # type: ignore[return-value] # None only where that is the answer
+
+
+class Workers(Generic[Job, Answer]):
+    """So many processes, started when there is work for them and replaced when they die.
+
+    Each calls `begin(*args)` once, in itself, and then the function that this returns for every job. Jobs, answers and
+    arguments are pickled.
+    """
+
+    def __init__(self, count: int, begin: Callable[..., Callable[[Job], Answer]], *args: Any) -> None:
+        self.count = count
+        self._begin = (begin, args)
+        self._waiting: deque[Job] = deque()
+        self._idle: list[_Worker] = []
+        self._busy: dict[Connection, tuple[_Worker, Job]] = {}
+        self._died: list[Job] = []
+
+    def give(self, job: Job) -> None:
+        """Have a job done, after those given before."""
+        self._waiting.append(job)
+        self._share_out()
+
+    def take(self) -> Sequence[Came[Job, Answer]]:
+        """Wait until at least one of the jobs given is over; nothing if none is left."""
+        over: list[Came[Job, Answer]] = []
+        for pipe in wait(list(self._busy)) if self._busy and not self._died else []:
+            assert isinstance(pipe, Connection), "nothing else is waited for"  # noqa: S101
+            worker, job = self._busy.pop(pipe)
+            try:
+                over.append(Came(job, *pipe.recv()))
+            except (EOFError, OSError):
+                worker.end()
+                self._died.append(job)
+            else:
+                self._idle.append(worker)
+        self._share_out()
+        died, self._died = self._died, []
+        return [*over, *(Came[Job, Answer](job, wrong=WorkerDied()) for job in died)]
+
+    def dismiss(self) -> None:
+        """End every process at once; what is not done is dropped."""
+        for worker in (*self._idle, *(worker for worker, _ in self._busy.values())):
+            worker.end()
+        self._idle, self._busy = [], {}
+        self._waiting.clear()
+
+    def _share_out(self) -> None:
+        while self._waiting and (self._idle or len(self._busy) < self.count):
+            job = self._waiting.popleft()
+            worker = self._idle.pop() if self._idle else _Worker.start(*self._begin)
+            try:
+                worker.pipe.send(job)
+            except OSError:  # it has died since its last job
+                worker.end()
+                self._died.append(job)
+            else:
+                self._busy[worker.pipe] = worker, job
+
+
+@dataclass(frozen=True)
+class _Worker:
+    """One process, and the pipe to it."""
+
+    process: BaseProcess
+    pipe: Connection
+
+    @classmethod
+    def start(cls, begin: Callable[..., Any], args: tuple[Any, ...]) -> _Worker:
+        mine, its = multiprocessing.Pipe()
+        process = _context(begin.__module__).Process(
+            target=_serve, args=(its, begin, args), name="fireline-worker", daemon=True
+        )
+        process.start()
+        its.close()  # so that the pipe ends when the process does
+        return cls(process, mine)
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def _context(module: str) -> ForkServerContext | SpawnContext:
+    """Fresh processes that inherit no thread or lock of this one, and have a module loaded where that can be."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([module])
+    return context
+
+
+def _serve(pipe: Connection, begin: Callable[..., Callable[[Any], Any]], args: tuple[Any, ...]) -> None:
+    """In a worker: do jobs until the other end goes away; Ctrl-C is left to the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow, daemon=True).start()
+    do: Callable[[Any], Any] | None = None
+    with suppress(EOFError, OSError):
+        while True:
+            job = pipe.recv()
+            try:
+                do = do or begin(*args)
+                came: tuple[Any, Exception | None] = do(job), None
+            except Exception as wrong:  # noqa: BLE001 - it is raised where the answer is taken
+                came = None, _sent(wrong)
+            pipe.send(came)
+
+
+def _sent(wrong: Exception) -> Exception:
+    """An error as it can be sent, with what led to it; of one that cannot, its words."""
+    wrong.add_note(f"in a worker process:\n{traceback.format_exc()}")
+    try:
+        pickle.loads(pickle.dumps(wrong))  # noqa: S301 - our own
+    except Exception:  # noqa: BLE001 - pickling calls whatever the error says
+        return RuntimeError(f"{type(wrong).__name__}: {wrong}")
+    return wrong
+
+
+def _follow() -> None:
+    """A worker that is busy does not outlive a process that was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
