@@ -82,7 +82,9 @@ def slide_the_window(build: Builder, screens: Path) -> None:
     build.step(lambda: box.press("Tab"))
     assert along() == 2.1
     desk.button("Undo").click()
-    build.page.wait_for_function("document.querySelector('[aria-label=\"Window wall 1 begins at\"]').value === '1.25'")
+    build.page.wait_for_function(
+        "() => document.querySelector('[aria-label=\"Window wall 1 begins at\"]').value === '1.25'"
+    )
     build.step(lambda: build.key("Delete"))
     assert not terrain(build, "wall")["wall"].get("windows")
 
@@ -111,4 +113,4 @@ def test_a_wall_of_a_map_is_drawn_anew_moved_and_taken_away(visit: Visit, screen
     assert "walls" not in build.data["board"]
     for _ in range(2):
         desk.button("Undo").click()
-    desk.page.wait_for_function("document.querySelectorAll('.board [data-wall]').length === 1")
+    desk.page.wait_for_function("() => document.querySelectorAll('.board [data-wall]').length === 1")
