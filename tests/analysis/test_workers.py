@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
+import multiprocessing.process
 import os
 import signal
 import time
@@ -127,6 +129,18 @@ def test_dismissed_workers_are_gone_at_once(two: Jobs, tmp_path: Path) -> None:
     two.dismiss()
     wait_for_the_end_of([idle])
     assert two.take() == []
+
+
+def test_a_machine_with_room_for_no_process_more_is_told_in_one_line(
+    two: Jobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: object) -> None:
+        raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(multiprocessing.process.BaseProcess, "start", full)
+    told = r"^workers: no process can be started: Resource temporarily unavailable; ask for fewer workers$"
+    with pytest.raises(BattleFileError, match=told):
+        two.give(("greet", 1))
 
 
 def test_a_worker_leaves_control_c_to_its_parent_and_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:

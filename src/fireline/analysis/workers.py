@@ -19,7 +19,9 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
+
+from fireline.game.errors import BattleFileError, Code
 
 Job = TypeVar("Job")
 Answer = TypeVar("Answer")
@@ -65,15 +67,15 @@ class Workers(Generic[Job, Answer]):
         self._died: list[Job] = []
 
     def give(self, job: Job) -> None:
-        """Have a job done, after those given before."""
+        """Have a job done, after those given before; raises `BattleFileError` where no process can be started."""
         self._waiting.append(job)
         self._share_out()
 
     def take(self) -> Sequence[Came[Job, Answer]]:
         """Wait until at least one of the jobs given is over; nothing if none is left."""
         over: list[Came[Job, Answer]] = []
-        for pipe in wait(list(self._busy)) if self._busy and not self._died else []:
-            assert isinstance(pipe, Connection), "nothing else is waited for"  # noqa: S101
+        ready = wait(list(self._busy)) if self._busy and not self._died else []
+        for pipe in cast("list[Connection]", ready):
             worker, job = self._busy.pop(pipe)
             try:
                 over.append(Came(job, *pipe.recv()))
@@ -119,8 +121,14 @@ class _Worker:
         process = _context(begin.__module__).Process(
             target=_serve, args=(its, begin, args), name="fireline-worker", daemon=True
         )
-        process.start()
-        its.close()  # so that the pipe ends when the process does
+        try:
+            process.start()
+        except OSError as wrong:
+            mine.close()
+            why = f"no process can be started: {wrong.strerror or wrong}; ask for fewer workers"
+            raise BattleFileError(Code.UNAVAILABLE, why, "workers") from None
+        finally:
+            its.close()  # so that the pipe ends when the process does
         return cls(process, mine)
 
     def end(self) -> None:
