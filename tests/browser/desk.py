@@ -118,7 +118,8 @@ class Desk:
             yield colour
 
     def barriers(self) -> list[str]:
-        """What keeps people out, as axe-core finds it by the rules of WCAG 2.2 AA."""
+        """What keeps people out, as axe-core finds it by the rules of WCAG 2.2 AA, once nothing is waited for."""
+        self.page.wait_for_function("() => document.querySelector('[aria-busy=true]') === null")
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE.read_text(encoding="utf-8"))
         tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

@@ -78,7 +78,7 @@ def test_the_question_mark_helps_on_every_view(visit: Visit, path: str) -> None:
     desk.page.get_by_role("complementary", name="Help").wait_for(state="detached")
 
 
-@pytest.mark.parametrize("held", ["**/assets/*Page*.js", "**/api/v1/**"])
+@pytest.mark.parametrize("held", ["**/assets/views*.js", "**/assets/*Page*.js", "**/api/v1/**"])
 def test_a_view_has_its_heading_before_its_parts_have_come(visit: Visit, held: str) -> None:
     desk = visit("/no-such-page")
     assert desk.barriers() == []

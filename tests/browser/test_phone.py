@@ -59,8 +59,9 @@ def test_low_and_wide_shows_board_and_card_side_by_side(visit: Visit, size: tupl
     desk = visit(viewport={"width": width, "height": height}, has_touch=True)
     desk.open_example("Who may fire?")
     _aimed(desk)
-    board, card = _box(desk, ".board"), _box(desk, ".side")
+    board, card, units = _box(desk, ".board"), _box(desk, ".side"), _box(desk, ".rail")
     assert card["x"] >= board["x"] + board["width"] - 1
+    assert units["y"] + units["height"] <= board["y"]
     assert board["height"] > height / 2
     assert desk.barriers() == []
 
