@@ -48,7 +48,7 @@ def exceptions() -> Iterator[type[Exception]]:
                     yield kind
 
 
-INSIDE = {"Refused", "Stopped", "TakenBack", "Unable", "Problem"}
+INSIDE = {"Refused", "Stopped", "TakenBack", "Unable", "WorkerDied", "Problem"}
 """Errors that never leave the program, or carry the code of another."""
 
 
