@@ -112,7 +112,14 @@ class AttackPool(NamedTuple):
 
 
 def volley(shooting: Shooting) -> Volley:
-    """What the dice need to know of a legal shot."""
+    """What the dice need to know of a legal shot, put together once."""
+    found: Volley | None = shooting.put_together.get("volley")
+    if found is None:
+        found = shooting.put_together["volley"] = _volley(shooting)
+    return found
+
+
+def _volley(shooting: Shooting) -> Volley:
     ranged, ally, edition = shooting.ranged_needed, shooting.protector, shooting.state.edition
     assert ranged is not None, "a legal shot has a Ranged stat"  # noqa: S101
     plain = Volley(edition, ranged, shooting.injury_modifier, _mark(shooting))
