@@ -13,7 +13,7 @@ from battles import EXAMPLES, FILES, WRITTEN, battle, every_battle, pairs
 from fireline.analysis.axes import place_axis, read_axes
 from fireline.analysis.grid import ComparisonGrid, grid
 from fireline.analysis.heat import heat_map
-from fireline.analysis.states import apart, applied, delta
+from fireline.analysis.states import apart, applied, delta, whole
 from fireline.analysis.vary import Variant, vary
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
@@ -93,6 +93,12 @@ def test_states_put_together_are_the_states_read(name: str) -> None:
             continue
         if deltas[0] is not None and deltas[1] is not None and apart(deltas[0], deltas[1]):
             assert applied(base.battle.state, deltas[0] + deltas[1]) == read
+            entries = [
+                whole(changes, variant.battle.state)
+                for changes, variant in zip(deltas, changed, strict=True)
+                if changes
+            ]
+            assert applied(base.battle.state, sum(entries, ())) == read
 
 
 def _other(value: int) -> int:

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import pytest
@@ -143,9 +144,8 @@ def words_of(segment: Segment) -> dict[int, int]:
 def solved(table: Table[Any]) -> Dist[Any]:
     """The exact odds of what the table does, as a chain over its segments."""
 
-    def step(at: int) -> Dist[int]:
-        segment = table.segments[at]
-        return Dist.from_weights(words_of(segment), segment.bounds[-1])
+    def step(at: int) -> Iterable[tuple[int, int]]:
+        return words_of(table.segments[at]).items()
 
     ends = solve(Dist.from_weights({0: 1}, 1), step, lambda at: at < 0, name="table")
     return ends.map(lambda at: table.outcomes[~at])

@@ -21,6 +21,7 @@ from fireline.chance import (
     limited,
     odds,
     pick,
+    repeated,
     tally,
     throws,
 )
@@ -190,3 +191,36 @@ def test_a_chain_is_tried_many_times_at_once() -> None:
 def test_a_chain_is_pickled_by_name() -> None:
     assert pickle.loads(pickle.dumps(attacks)) is attacks  # noqa: S301 - our own
     assert pickle.loads(pickle.dumps(attacks.step)) is attacks.step  # noqa: S301 - our own
+
+
+@chance(rule="attack")
+def one_attack(dice: Dice, cap: int) -> Fire:
+    return attack(dice, Fire(0, attacking=True), cap)
+
+
+def no_more_than_one(fire: Fire, cap: int) -> Fire:
+    return fire._replace(wounds=min(fire.wounds, 1))
+
+
+def add(fire: Fire, one: Fire, cap: int) -> Fire:
+    return Fire(min(cap, fire.wounds + one.wounds), one.attacking)
+
+
+repeats = repeated(one_attack, rule="attack", done=over)(add)
+merged = repeated(one_attack, rule="attack", done=over, alike=no_more_than_one)(add)
+
+
+def test_a_chain_that_repeats_a_program_is_the_same_chain() -> None:
+    start = Fire(0, attacking=True)
+    assert [*odds(repeats, start, 5).items()] == [*odds(attacks, start, 5).items()]
+    dice = FixedDice(20, 3, 4, 20, 5, 6, 1, 2)
+    assert repeats(dice, start, 2) == Fire(2, attacking=False)
+    assert not dice.left
+
+
+def test_states_that_are_alike_are_one_in_odds_and_none_in_throws() -> None:
+    start = Fire(0, attacking=True)
+    assert odds(merged, start, 9) == odds(repeats, start, 9).map(lambda fire: no_more_than_one(fire, 9))
+    with limited(states=6):
+        assert len(odds(merged, start, 9)) == 2
+    assert merged(FixedDice(20, 12, 13, 20, 12, 13, 1, 2), start, 9) == Fire(2, attacking=False)

@@ -12,7 +12,7 @@ from typing import Any
 
 from fireline.analysis.axes import Axis, place_axis, read_axes
 from fireline.analysis.compare import Problems, label_of, terms_of
-from fireline.analysis.states import Delta, apart, applied, delta
+from fireline.analysis.states import Delta, apart, applied, delta, whole
 from fireline.analysis.vary import Variant
 from fireline.chance import CappedCount, Dist
 from fireline.game.battle import Battle
@@ -182,22 +182,23 @@ def _battles(variant: Variant, axes: Sequence[Axis]) -> Iterator[tuple[Battle, S
     moved = [[(change, _delta(base, variant.put(change))) for change in axis] for axis in axes]
     for number, cell in enumerate(product(*moved)):
         changes = [change for change, _ in cell]
-        deltas = [numbers for _, numbers in cell if numbers is not None]
+        deltas = [both for _, both in cell if both is not None]
         shot = variant.vary(*(change for change in changes if change.path.parts[0] == "shot")).declared
-        if len(deltas) < len(cell) or not (len(deltas) < 2 or apart(*deltas)):
+        if len(deltas) < len(cell) or not (len(deltas) < 2 or apart(*(numbers for numbers, _ in deltas))):
             yield variant.vary(*changes).battle, shot
             continue
-        battle = base.with_state(applied(base.state, tuple(one for numbers in deltas for one in numbers)))
+        battle = base.with_state(applied(base.state, tuple(one for _, entries in deltas for one in entries)))
         if not number:
             assert battle == variant.vary(*changes).battle, "put together or read, it is one battle"  # noqa: S101
         yield battle, shot
 
 
-def _delta(base: Battle, varied: Variant) -> Delta | None:
-    """The numbers in which a battle differs from its base; None if it differs in more."""
+def _delta(base: Battle, varied: Variant) -> tuple[Delta, Delta] | None:
+    """The numbers in which a battle differs from its base, and the entries they are in; None if it differs in more."""
     if varied.data.get("ruleset") != base.ruleset.id and varied.battle.ruleset is not base.ruleset:
         return None
-    return delta(base.state, varied.battle.state)
+    numbers = delta(base.state, varied.battle.state)
+    return None if numbers is None else (numbers, whole(numbers, varied.battle.state))
 
 
 def _headline(columns: Sequence[Sequence[Dist[Any] | None]], variant: Variant) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 Delta = tuple[tuple[tuple[str | int, ...], Any], ...]
@@ -52,11 +53,26 @@ def applied(state: Any, changes: Delta) -> Any:
     return state
 
 
+def whole(changes: Delta, after: Any) -> Delta:
+    """The same changes as whole entries of lists, those of the state after them.
+
+    States that are put together from them share these entries, and what is remembered of them.
+
+    >>> whole((((1, 0, 0), 3),), ((4,), ((3, "x"), "y")))
+    (((1, 0), (3, 'x')),)
+    """
+    return tuple((place, reduce(_part, place, after)) for place in dict.fromkeys(place[:2] for place, _ in changes))
+
+
 def apart(one: Delta, other: Delta) -> bool:
     """Whether two changes touch different entries of the same lists, so that reading checks them one by one."""
     owners = [{place[:2] for place, _ in changes} for changes in (one, other)]
     listed = all(len(place) > 2 and isinstance(place[1], int) for place, _ in (*one, *other))
     return listed and not owners[0] & owners[1]
+
+
+def _part(state: Any, key: str | int) -> Any:
+    return state[key] if isinstance(key, int) else getattr(state, key)
 
 
 def _set(state: Any, place: tuple[str | int, ...], value: Any) -> Any:

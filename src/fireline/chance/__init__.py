@@ -36,7 +36,7 @@ from fireline.chance.faces import with_faces, with_step
 from fireline.chance.fixed import FixedDice
 from fireline.chance.limits import Limits, limited, limits
 from fireline.chance.paths import ThrowPath, throws
-from fireline.chance.program import Chain, Program, chain, chance
+from fireline.chance.program import Chain, Program, chain, chance, repeated
 from fireline.chance.recording import RecordingDice
 from fireline.chance.seeded import SeededDice
 from fireline.chance.transcript import Step, Throw, Transcript
@@ -77,6 +77,7 @@ __all__ = [
     "limits",
     "odds",
     "pick",
+    "repeated",
     "tally",
     "throws",
     "with_faces",

@@ -17,15 +17,21 @@ from fireline.chance.errors import NeverEnds, TooManyStates
 from fireline.chance.limits import limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 T = TypeVar("T")
 Row = dict[int, int]
 START = -1
 
 
-def solve(start: Dist[T], step: Callable[[T], Dist[T]], done: Callable[[T], object], *, name: str) -> Dist[T]:
-    """The distribution over the states that are done; *name* is the name of the step, for errors."""
+def solve(
+    start: Dist[T], step: Callable[[T], Iterable[tuple[T, int]]], done: Callable[[T], object], *, name: str
+) -> Dist[T]:
+    """The distribution over the states that are done.
+
+    *step* gives the states after one, each with its ways, the same one perhaps several times; *name* is its name, for
+    errors.
+    """
     states, rows = _reach(start, step, done, name)
     sources: dict[int, set[int]] = {place: set() for place in range(len(states))}
     for source, row in rows.items():
@@ -39,23 +45,24 @@ def solve(start: Dist[T], step: Callable[[T], Dist[T]], done: Callable[[T], obje
 
 
 def _reach(
-    start: Dist[T], step: Callable[[T], Dist[T]], done: Callable[[T], object], name: str
+    start: Dist[T], step: Callable[[T], Iterable[tuple[T, int]]], done: Callable[[T], object], name: str
 ) -> tuple[list[T], dict[int, Row]]:
     """Every state in the order first met, and the arrows out of the start and of each that is not done."""
     budget = limits().states
     place = {state: number for number, state in enumerate(start)}
     rows = {START: dict(enumerate(weight for _, weight in start.ways()))}
-    waiting = deque(place)
+    waiting, met = deque(place), len(place)
     while waiting:
         state = waiting.popleft()
         if done(state):
             continue
         row: Row = {}
-        for target, weight in step(state).ways():
-            if target not in place:
-                place[target] = len(place)
+        for target, weight in step(state):
+            number = place.setdefault(target, len(place))
+            if number == met:
+                met += 1
                 waiting.append(target)
-            row[place[target]] = weight
+            row[number] = row.get(number, 0) + weight
         rows[place[state]] = row
         if len(place) > budget:
             raise TooManyStates(name, budget)

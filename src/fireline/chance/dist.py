@@ -209,7 +209,7 @@ class Dist(Mapping[T, Fraction]):
         from fireline.chance.absorbing import solve
         from fireline.chance.exact import odds
 
-        def one_step(state: T) -> Dist[T]:
-            return odds(step, state, *args, **kwargs)
+        def one_step(state: T) -> ItemsView[T, int]:
+            return odds(step, state, *args, **kwargs).ways()
 
         return solve(self, one_step, done, name=str(step))

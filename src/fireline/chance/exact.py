@@ -8,6 +8,7 @@ from inspect import signature
 from math import comb, lcm
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from fireline.chance.absorbing import solve
 from fireline.chance.dice import Dice, kept_die
 from fireline.chance.dist import Dist
 from fireline.chance.enumeration import Branches, Call, PathEnumerator
@@ -17,7 +18,7 @@ from fireline.chance.program import Chain, Program
 from fireline.chance.totals import several_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from fireline.chance.dice import Die
 
@@ -145,8 +146,16 @@ def _unordered(program: Program[..., T], count: int, /, *args: Any, **kwargs: An
     return several_of(one, count)
 
 
-def _solve(chain: Chain[Any, ...], state: Any, /, *args: Any, **kwargs: Any) -> Dist[Any]:
-    return Dist.from_weights({state: 1}, 1).until(chain.step, chain.done, *args, **kwargs)
+def _solve(chain: Chain[Any, ...], start: Any, /, *args: Any, **kwargs: Any) -> Dist[Any]:
+    if chain.repeats is None:
+        return Dist.certain(start).until(chain.step, chain.done, *args, **kwargs)
+    program, add = chain.repeats
+    outcomes = odds(program, *args, **kwargs).ways()
+
+    def one_more(state: Any) -> Iterable[tuple[Any, int]]:
+        return [(add(state, outcome, *args, **kwargs), ways) for outcome, ways in outcomes]
+
+    return solve(Dist.certain(start), one_more, chain.done, name=str(chain.step))
 
 
 def _weigh(call: Call) -> Dist[Any]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
+R = TypeVar("R")
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -55,8 +56,11 @@ class Program(Generic[P, T]):
 class Chain(Program[Concatenate[S, Q], S]):
     """A program that takes one step from state to state until it is done, with no limit on how often.
 
-    A throw goes on as long as the dice say; the odds are solved (`Dist.until`), never cut off.
+    A throw goes on as long as the dice say; the odds are solved (`Dist.until`), never cut off. `repeats` is the program
+    that every step throws, whatever the state, with what adds its outcome to a state in odds: see `repeated`.
     """
+
+    repeats: tuple[Program[Q, Any], Callable[Concatenate[S, Any, Q], S]] | None = None
 
     def __init__(self, body: Callable[Concatenate[Dice, S, Q], S], rule: str, done: Callable[[S], object]) -> None:
         def to_the_end(dice: Dice, state: S, /, *args: Q.args, **kwargs: Q.kwargs) -> S:
@@ -90,6 +94,50 @@ def chain(*, rule: str, done: Callable[[S], object]) -> Callable[[Callable[Conca
         return Chain(body, rule, done)
 
     return mark
+
+
+def repeated(
+    program: Program[Q, R],
+    *,
+    rule: str,
+    done: Callable[[S], object],
+    alike: Callable[Concatenate[S, Q], S] | None = None,
+) -> Callable[[Callable[Concatenate[S, R, Q], S]], Chain[S, Q]]:
+    """Mark a function as what one more run of a program adds to the state of a chain: it returns the next state.
+
+    It takes the state, the outcome, and the arguments of the program, which are those of the chain behind its state.
+    Odds weigh the program once for all steps. Where states come to the same for whoever asks, `alike` returns the one
+    that stands for them in odds, so that there are fewer to solve; no throw sees it.
+
+    >>> from fireline.chance import Dice, FixedDice, chance, d6, odds
+    >>> @chance(rule="six")
+    ... def face(dice: Dice) -> int:
+    ...     return dice.roll(d6)
+    >>> @repeated(face, rule="sixes", done=lambda last: 0 < last < 6)
+    ... def sixes(last: int, face: int) -> int:
+    ...     return face
+    >>> sixes(FixedDice(6, 6, 5), 0), len(odds(sixes, 0))
+    (5, 5)
+    """
+
+    def mark(add: Callable[Concatenate[S, R, Q], S]) -> Chain[S, Q]:
+        def one_more(dice: Dice, state: S, /, *args: Q.args, **kwargs: Q.kwargs) -> S:
+            return add(state, program(dice, *args, **kwargs), *args, **kwargs)
+
+        marked: Chain[S, Q] = Chain(update_wrapper(one_more, add), rule, done)
+        marked.repeats = program, add if alike is None else _merging(add, alike)
+        return marked
+
+    return mark
+
+
+def _merging(
+    add: Callable[Concatenate[S, R, Q], S], alike: Callable[Concatenate[S, Q], S]
+) -> Callable[Concatenate[S, R, Q], S]:
+    def merged(state: S, outcome: R, /, *args: Q.args, **kwargs: Q.kwargs) -> S:
+        return alike(add(state, outcome, *args, **kwargs), *args, **kwargs)
+
+    return merged
 
 
 def chance(*, rule: str, faces_matter: bool = False) -> Callable[[Callable[Concatenate[Dice, P], T]], Program[P, T]]:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import pytest
 
-from fireline.chance import CappedCount, Dist, FixedDice, odds
-from fireline.rulesets.blightmeer.editions import EDITIONS, JANUARY_2026, JULY_2026, NOVEMBER_2025
+from fireline.chance import CappedCount, Dist, FixedDice, forget_odds, odds
+from fireline.rulesets.blightmeer.editions import (
+    EDITIONS,
+    JANUARY_2026,
+    JULY_2026,
+    NOVEMBER_2025,
+    Critical,
+    Edition,
+    Injuring,
+)
 from fireline.rulesets.blightmeer.pieces import Injury, injury_of
 from fireline.rulesets.blightmeer.resolution import (
     AttackResult,
     Volley,
     WoundMark,
+    attacks,
     check,
     defends,
     injures,
@@ -176,3 +187,49 @@ def test_hits_are_counted_to_one_more_than_could_matter() -> None:
         "1",
         "2",
     }
+
+
+def volleys(number: int) -> list[Volley]:
+    """Random attacks by the rules of every edition, and by mixtures of them that no edition has."""
+    random = Random(number)  # noqa: S311 - no secret
+
+    def mark() -> WoundMark:
+        return WoundMark(
+            random.choice([None, *range(2, 23)]),
+            random.choice([0, 1, 1, 2, 2, 3, 4, 9]),
+            random.choice([NONE, DAZED, STUNNED]),
+            worse=random.random() < 0.3,
+            advantage=random.choice([-1, 0, 1]),
+            zero_counts=random.random() < 0.5,
+        )
+
+    def edition() -> Edition:
+        one = random.choice([*EDITIONS.values()])
+        if random.random() < 0.5:
+            return one
+        mixed = replace(one, critical=random.choice([*Critical]), injuring=random.choice([*Injuring]))
+        return replace(mixed, twenty_hits=random.random() < 0.5, natural_20_passes=random.random() < 0.8)
+
+    return [
+        Volley(
+            edition(),
+            random.randint(0, 22),
+            random.randint(-5, 6),
+            mark(),
+            mark() if random.random() < 0.2 else None,
+            random.randint(2, 20),
+        )
+        for _ in range(number)
+    ]
+
+
+@pytest.mark.rule("BLM-7.5", "BLM-7.8")
+def test_a_chain_solved_quickly_has_the_odds_of_one_followed_attack_by_attack(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = volleys(60)
+    forget_odds()
+    quick = [[(one, str(one.attacks_hit), p) for one, p in odds(shoot, volley).items()] for volley in asked]
+    monkeypatch.setattr(attacks, "repeats", None)
+    forget_odds()
+    plain = [[(one, str(one.attacks_hit), p) for one, p in odds(shoot, volley).items()] for volley in asked]
+    forget_odds()
+    assert quick == plain

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
-from fireline.chance import CappedCount, Dice, Die, chain, chance, d20
+from fireline.chance import CappedCount, Dice, Die, chance, d20, repeated
 from fireline.rulesets.blightmeer.editions import RULES, Critical, Edition, Injuring
 from fireline.rulesets.blightmeer.modifiers import defence_needed
 from fireline.rulesets.blightmeer.pieces import Injury, injury_of
@@ -102,7 +102,7 @@ class AttackPool(NamedTuple):
     """How far a ranged attack has come: attacks that hit, what got through, whether one more attack is owed.
 
     `through` is in the order rolled. `may_be_critical` says so of the attack owed. More of the worst injury than could
-    matter are not told apart: see `_told`.
+    matter are not told apart: see `attacks`.
     """
 
     hits: int = 0
@@ -112,7 +112,14 @@ class AttackPool(NamedTuple):
 
 
 def volley(shooting: Shooting) -> Volley:
-    """What the dice need to know of a legal shot."""
+    """What the dice need to know of a legal shot, put together once."""
+    found: Volley | None = shooting.put_together.get("volley")
+    if found is None:
+        found = shooting.put_together["volley"] = _volley(shooting)
+    return found
+
+
+def _volley(shooting: Shooting) -> Volley:
     ranged, ally, edition = shooting.ranged_needed, shooting.protector, shooting.state.edition
     assert ranged is not None, "a legal shot has a Ranged stat"  # noqa: S101
     plain = Volley(edition, ranged, shooting.injury_modifier, _mark(shooting))
@@ -205,28 +212,39 @@ def _over(pool: AttackPool) -> bool:
     return not pool.owed
 
 
-@chain(rule=RULES.cite("BLM-7.5"), done=_over)
-def attacks(dice: Dice, pool: AttackPool, volley: Volley, target: WoundMark) -> AttackPool:
-    """One attack more; a critical may owe the next."""
-    further = volley.edition.critical
-    hits, through, critical = attack(dice, volley, target)
-    owed = critical and pool.may_be_critical and further is not Critical.TWO_CHECKS
-    together = AttackPool(pool.hits + hits, pool.through + through, owed, further is Critical.CHAIN)
-    return _told(together, target)
+def _alike(pool: AttackPool, volley: Volley, target: WoundMark) -> AttackPool:
+    """The pool that stands for all that come to the same, for odds, which do not tell how attacks are removed.
 
-
-def _told(pool: AttackPool, target: WoundMark) -> AttackPool:
-    """A pool as far as it matters, so that a chain without limit has finitely many states.
-
-    All attacks of such a chain but the last were natural 20s, with the worst injury of them all. Of as many of these
-    as the target has Wounds one is left whatever is removed at random, so that further ones change nothing. Hits are
-    counted up to one more than that.
+    Attacks too few to injure are counted only. As many of the worst injury as the pool must have leave one of it
+    whatever is removed; in a chain that goes on, none that follows is worse.
     """
-    if not pool.may_be_critical:
+    hits, through, owed, may_be_critical = pool
+    needed = target.pool
+    if not owed and len(through) < max(needed, 1):
+        through = (Injury.NONE,) * min(len(through), needed)
+    elif needed and len(through) > needed and through.count(worst := max(through)) >= needed:
+        through = (worst,) * needed
+    else:
         return pool
-    through = pool.through[-target.told :] if pool.owed else pool.through
+    return AttackPool(hits, through, owed, may_be_critical)
+
+
+@repeated(attack, rule=RULES.cite("BLM-7.5"), done=_over, alike=_alike)
+def attacks(pool: AttackPool, one: Attack, volley: Volley, target: WoundMark) -> AttackPool:
+    """One attack more; a critical may owe the next.
+
+    All attacks of a chain without limit but the last were natural 20s, with the worst injury of them all. Of as many of
+    these as the target has Wounds one is left whatever is removed at random, so that further ones change nothing. Hits
+    are counted up to one more than that. So a chain has finitely many states.
+    """
+    hits, through, critical = one
+    further = volley.edition.critical
+    owed = critical and pool.may_be_critical and further is not Critical.TWO_CHECKS
+    hits, through = pool.hits + hits, pool.through + through
+    if further is not Critical.CHAIN:
+        return AttackPool(hits, through, owed, may_be_critical=False)
     most = max(target.pool, 1) + 1
-    return pool._replace(hits=CappedCount(most) if pool.hits >= most else pool.hits, through=through)
+    return AttackPool(hits if hits < most else CappedCount(most), through[-target.told :] if owed else through, owed)
 
 
 @chance(rule=RULES.cite("BLM-7.7"))

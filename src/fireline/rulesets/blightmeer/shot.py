@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fireline.game.entries import FileEntry, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.kept import Kept
+from fireline.game.kept import Kept, Notes
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import glimpses, openview, scene
 from fireline.rulesets.blightmeer.board import Gap
@@ -50,6 +50,11 @@ class Shooting:
     peer: str | None = None
     undecided: bool = False
     """Whether the shot leaves it to the opponent who Protects."""
+
+    @cached_property
+    def put_together(self) -> Notes[str, Any]:
+        """What is worked out once of the shot: see `resolution.volley`."""
+        return Notes()
 
     @property
     def weapon(self) -> Weapon | None:
