@@ -83,7 +83,7 @@ ShotsKey = tuple[str, int, bool, int, int]
 class Standing:
     """The same pieces on the same hexes, whatever blocks they have and whoever has fired."""
 
-    __slots__ = ("answers", "depends", "dice", "shots", "units")
+    __slots__ = ("answers", "depends", "shots", "units")
 
     def __init__(self, shots: Mapping[ShotsKey, tuple[Shoot, ...]] = MappingProxyType({})) -> None:
         self.shots = dict(shots)
@@ -92,8 +92,6 @@ class Standing:
         """The answers to what is owed, by that and by the blocks of the unit that owes it."""
         self.units: dict[tuple[object, ...], Unit] = {}
         """The units in every condition that they have been in, by all about them that changes but their place."""
-        self.dice: dict[tuple[object, ...], int] = {}
-        """How many dice a shot has, by who fires at whom, how far the shooter has moved, and what a card adds."""
         self.depends: dict[tuple[object, ...], object] = {}
         """What a shot depends on, by the shot, how far the shooter has moved, and the blocks that matter."""
 
