@@ -129,8 +129,9 @@ def best(battle: Battle, commands: Sequence[Command], fired: Collection[str]) ->
 
 def _best_shot(battle: Battle, shots: Sequence[Shoot]) -> tuple[Fraction, Shoot | None]:
     """The shot with the greatest expected worth, the first of equally good ones."""
-    worth = [(expected_worth(battle, command.shot), -number) for number, command in enumerate(shots)]
-    return (max(worth)[0], shots[-max(worth)[1]]) if shots else (NOTHING, None)
+    worths = [expected_worth(battle, command.shot) for command in shots]
+    number = max(range(len(shots)), key=worths.__getitem__, default=None)
+    return (NOTHING, None) if number is None else (worths[number], shots[number])
 
 
 def _preparing(
@@ -139,10 +140,14 @@ def _preparing(
     """Commands that prepare a shot of the unit with the best shot now or, if nobody has a shot, of any unit."""
     planning, state = battle.ruleset.planning, battle.state
     units = (shot.shot.shooter,) if shot else battle.ruleset.shooters(state)
-    legal = frozenset(commands)
+    legal: frozenset[Command] | None = None
     for unit in units if planning else ():
         if planning and (planning.shots_left(state, unit) is not None or (shot is None and unit not in fired)):
-            yield from (command for command in planning.preparing(state, unit) if command in legal)
+            for command in planning.preparing(state, unit):
+                if legal is None:  # many commands are gone through only where there is something to prepare
+                    legal = frozenset(commands)
+                if command in legal:
+                    yield command
 
 
 def _after(battle: Battle, command: Command, now: Fraction) -> Fraction:

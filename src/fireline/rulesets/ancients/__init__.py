@@ -1,8 +1,8 @@
 """Commands & Colors: Ancients: fire on a hex board with symbol dice.
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `scenario`, `roster`, `battlefile`,
-`sight`, `shot`, `modifiers`, `legality`, `resolution`, `events`, `evolution`, `rampage`, `retreat`, `answers`, `turn`,
-`prose`, `story`, `overview`, `editing`, `maps`.
+`sight`, `shot`, `modifiers`, `legality`, `resolution`, `events`, `evolution`, `rampage`, `retreat`, `answers`,
+`depends`, `turn`, `prose`, `story`, `overview`, `editing`, `maps`.
 """
 
 from operator import attrgetter
@@ -15,6 +15,7 @@ from fireline.game.versions import Versions
 from fireline.rulesets.ancients import drawing, legality, overview, prose, story, turn
 from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
+from fireline.rulesets.ancients.depends import depends
 from fireline.rulesets.ancients.editing import EDITING
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.events import EVENTS
@@ -75,7 +76,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         upper_bound=upper_bound,
         with_turn_of=turn.with_turn_of,
         shots_left=turn.shots_left,
-        depends=turn.depends,
+        depends=depends,
         apart=apart,
         still={"moved": 0},
     ),

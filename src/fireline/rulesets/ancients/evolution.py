@@ -43,7 +43,7 @@ def evolve(state: State, event: Event) -> State:
         case FlightForced(leader):
             return state.in_place(due=(*state.due, FlightDue(leader)))
         case LeaderFled(id_, hex_):
-            return _answered(_with_leader(state, replace(state.leader(id_), hex=state.board.hexes[hex_])), id_)
+            return _answered(_with_leader_at(state, state.leader(id_), state.board.hexes[hex_]), id_)
         case RetreatForced() | RampageEnded():
             return state.in_place(due=(*state.due, _retreat_due(state, event)))
         case UnitRampaged(id_):
@@ -77,19 +77,21 @@ def _answered(state: State, id_: str) -> State:
     return state.in_place(due=tuple(owed for owed in state.due if owed.id != id_))
 
 
-def _with_unit(state: State, changed: Unit) -> State:
-    return state.rearranged(units=tuple([changed if unit.id == changed.id else unit for unit in state.units]))
+def _with_unit_at(state: State, moved: Unit, hex_: Hex) -> State:
+    there = replace(moved, hex=hex_)
+    return state.rearranged(moved.hex, hex_, units=tuple([there if one is moved else one for one in state.units]))
 
 
-def _with_leader(state: State, changed: Leader) -> State:
-    return state.rearranged(leaders=tuple([changed if one.id == changed.id else one for one in state.leaders]))
+def _with_leader_at(state: State, moved: Leader, hex_: Hex) -> State:
+    there = replace(moved, hex=hex_)
+    return state.rearranged(moved.hex, hex_, leaders=tuple([there if one is moved else one for one in state.leaders]))
 
 
 def _moved(state: State, unit: Unit, hex_: Hex) -> State:
     """The unit and its leader on another hex."""
     if leader := state.leader_of(unit):
-        state = _with_leader(state, replace(leader, hex=hex_))
-    return _with_unit(state, replace(unit, hex=hex_))
+        state = _with_leader_at(state, leader, hex_)
+    return _with_unit_at(state, unit, hex_)
 
 
 def _banner(state: State, winner: Side) -> tuple[int, int]:

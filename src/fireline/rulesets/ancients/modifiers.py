@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fireline.game.kept import Kept
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.shot import Shooting
 from fireline.ruling import Modifier, ModifierChange, Modifiers, all_stand, total
@@ -12,6 +13,7 @@ from fireline.ruling.prose import plural
 modifiers = Modifiers[Shooting](RULES)
 
 TERRAIN = RULES.cite("CCA-4.3")
+_NUMBERS: Kept[tuple[int, int]] = Kept(most=1 << 12)
 
 
 @modifiers.rule("CCA-4.1")
@@ -106,7 +108,15 @@ def lines(shooting: Shooting) -> tuple[Modifier, ...]:
 
 
 def dice_number(shooting: Shooting) -> tuple[int, int]:
-    """The number of dice before and after terrain."""
+    """The number of dice before and after terrain; if all rules stand, kept by what it depends on."""
+    if not all_stand():
+        return _reckoned(shooting)
+    shooter, board = shooting.shooter, shooting.state.board
+    ground = board.terrain_at(shooter.hex), board.terrain_at(shooting.target.hex)
+    return _NUMBERS.of((shooter.type, shooter.moved, shooting.extra_dice, *ground), lambda: _reckoned(shooting))
+
+
+def _reckoned(shooting: Shooting) -> tuple[int, int]:
     every = lines(shooting)
     return total(line for line in every if line.rule != TERRAIN), total(every)
 

@@ -63,7 +63,7 @@ class Hexes:
                 check_places(_last(units, moved), _last(leaders, moved))  # so that whoever is there already is named
             except BattleFileError as wrong:
                 raise refused(unit, place, wrong.problem) from None
-        return state.rearranged(units=units, leaders=leaders)
+        return state.rearranged(piece.hex, hex_, units=units, leaders=leaders)
 
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
         """Whether a unit is ordered, how far it has moved, its battles done and allowed (CCA-1.4); of a leader none."""

@@ -8,11 +8,10 @@ from typing import NamedTuple
 from fireline.chance import Dice, Die, chance
 from fireline.game.shot import Shot
 from fireline.rulesets.ancients.editions import RULES
-from fireline.rulesets.ancients.modifiers import lines
+from fireline.rulesets.ancients.modifiers import dice_number
 from fireline.rulesets.ancients.pieces import Symbol
 from fireline.rulesets.ancients.shot import Shooting
 from fireline.rulesets.ancients.state import Leader, State, Unit
-from fireline.ruling import all_stand, total
 
 BATTLE_DIE = Die("battle die", tuple(Symbol))
 RULES.cite("CCA-5.1")
@@ -47,23 +46,10 @@ class Volley:
 
 def volley(shooting: Shooting) -> Volley:
     """What the dice need to know of a shot."""
-    target, dice = shooting.target, _dice(shooting)
+    target, (_, dice) = shooting.target, dice_number(shooting)
     if isinstance(target, Leader):
         return Volley(dice, Symbol.LEADER, blocks=1, lone_leader=True)
     return Volley(dice, target.type.symbol, target.blocks, leader=shooting.state.leader_of(target) is not None)
-
-
-def _dice(shooting: Shooting) -> int:
-    """How many dice a shot has; kept for as long as everybody stands where they do, if all rules stand."""
-    standing = shooting.state.stood
-    if standing is None or not all_stand():
-        return total(lines(shooting))
-    shooter, known = shooting.shooter, standing.dice
-    key = shooter.id, shooting.target.id, shooter.moved, shooting.extra_dice
-    dice = known.get(key)
-    if dice is None:
-        dice = known[key] = total(lines(shooting))
-    return dice
 
 
 @chance(rule=RULES.cite("CCA-5.2"))

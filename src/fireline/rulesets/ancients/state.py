@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from fireline.game.command import Command, Shoot
 from fireline.game.kept import Kept, Notes
-from fireline.geometry.hexes import Hex, neighbours
+from fireline.geometry.hexes import Hex, distance, neighbours
 from fireline.rulesets.ancients.board import Board, Side, hex_name, hexes_within
 from fireline.rulesets.ancients.editions import Edition
 from fireline.rulesets.ancients.pieces import UnitType
@@ -75,20 +76,24 @@ class FlightDue:
         return "flee"
 
 
+ShotsKey = tuple[str, int, bool, int, int]
+"""A unit by its id, with how far it has moved, whether it is ordered, and its battles, fought and allowed."""
+
+
 class Standing:
     """The same pieces on the same hexes, whatever blocks they have and whoever has fired."""
 
-    __slots__ = ("answers", "dice", "shots", "units")
+    __slots__ = ("answers", "depends", "shots", "units")
 
-    def __init__(self) -> None:
-        self.shots: dict[tuple[object, ...], tuple[Shoot, ...]] = {}
-        """The legal shots of units, by all about them that changes but their place."""
+    def __init__(self, shots: Mapping[ShotsKey, tuple[Shoot, ...]] = MappingProxyType({})) -> None:
+        self.shots = dict(shots)
+        """The legal shots of units, by their ids and all about them that changes but their place."""
         self.answers: dict[tuple[object, ...], tuple[Command, ...]] = {}
         """The answers to what is owed, by that and by the blocks of the unit that owes it."""
         self.units: dict[tuple[object, ...], Unit] = {}
         """The units in every condition that they have been in, by all about them that changes but their place."""
-        self.dice: dict[tuple[object, ...], int] = {}
-        """How many dice a shot has, by who fires at whom, how far the shooter has moved, and what a card adds."""
+        self.depends: dict[tuple[object, ...], object] = {}
+        """What a shot depends on, by the shot, how far the shooter has moved, and the blocks that matter."""
 
     def __reduce__(self) -> tuple[type[Standing], tuple[()]]:
         return Standing, ()
@@ -122,9 +127,13 @@ class State:
 
     @cached_property
     def _hash(self) -> int:
-        blocks, battled = [unit.blocks for unit in self.units], [unit.battled for unit in self.units]
         # The rest is compared.
-        return hash((self.turn, self._places, tuple(blocks), tuple(battled), self.leaders, self.due, self.over))
+        return hash((self.turn, self._places, self._conditions, self.leaders, self.due, self.over))
+
+    @cached_property
+    def _conditions(self) -> int:
+        """The hashes of everybody's condition in one sum, so that a unit that changes is taken out and put in again."""
+        return sum([_condition(unit.id, unit.blocks, unit.battled) for unit in self.units])
 
     @cached_property
     def _places(self) -> int:
@@ -138,20 +147,26 @@ class State:
         known = vars(after)
         known.update(vars(self))
         known.pop("_hash", None)
+        if "units" in changes:
+            known.pop("_conditions", None)
         known.update(changes)
         return after
 
-    def rearranged(self, **changes: Any) -> State:
-        """The same with these fields changed, the same pieces standing elsewhere."""
+    def rearranged(self, left: Hex, entered: Hex, **changes: Any) -> State:
+        """The same with these fields changed, a piece having left one hex for another."""
         after, known = object.__new__(State), vars(self)
         vars(after).update({name: known[name] for name in IN_ORDER if name in known} | changes)
+        before, hexes = (self.stood, ()) if self.stood else known.get("_before", (None, ()))
+        if before:
+            vars(after)["_before"] = before, (*hexes, left, entered)
         return after
 
     def marked(self, unit: Unit, *, blocks: int, battled: int) -> State:
         """The same with a unit that has so many blocks and has battled so many times."""
         units = list(self.units)
         units[self._order[unit.id]] = self.again(unit, blocks, unit.ordered, unit.moved, battled, unit.battles)
-        return self.in_place(units=tuple(units))
+        before, after = _condition(unit.id, unit.blocks, unit.battled), _condition(unit.id, blocks, battled)
+        return self.in_place(units=tuple(units), _conditions=self._conditions - before + after)
 
     def again(self, unit: Unit, *condition: Any) -> Unit:
         """A unit with these `CONDITION`; where everybody stands alike it is one and the same in all states."""
@@ -198,7 +213,19 @@ class State:
         ids, sides = tuple([unit.id for unit in self.units]), tuple([unit.side for unit in self.units])
         types, hexes = tuple([unit.type for unit in self.units]), tuple([unit.hex for unit in self.units])
         places = _STANDING.like((ids, sides, types, hexes, self.leaders))
-        return _STANDING.of((places, _STANDING.same(self.board), _STANDING.same(self.edition)), Standing)
+        things = places, _STANDING.same(self.board), _STANDING.same(self.edition)
+        before, hexes = vars(self).pop("_before", (None, ()))
+        return _STANDING.of(things, lambda: Standing(self._still_legal(before, hexes) if before else {}))
+
+    def _still_legal(self, before: Standing, hexes: tuple[Hex, ...]) -> dict[ShotsKey, tuple[Shoot, ...]]:
+        """The legal shots known before pieces left and entered these hexes, of the units that reach none of them.
+
+        No line to a hex in reach meets a hex out of it, and only enemies beside a unit keep it from firing.
+        """
+        far = {
+            unit.id: min(distance(unit.hex, hex_) for hex_ in hexes) > max(unit.type.range, 1) for unit in self.units
+        }
+        return {key: shots for key, shots in before.shots.items() if far[key[0]]}
 
     @property
     def stood(self) -> Standing | None:
@@ -208,16 +235,19 @@ class State:
 
     def pieces_within(self, hex_: Hex, reach: int) -> list[Unit | Leader]:
         """The units and the lone leaders up to so many hexes from one, in the order of the battle."""
-        near = hexes_within(self.board.shape, hex_, reach)
-        return self._in_order(piece for here in near if (piece := self.unit_at(here) or self.leader_at(here)))
+        units, leaders = self._units_at, self._leaders_at
+        numbers = [
+            units[here] if here in units else self._order[leaders[here].id]
+            for here in hexes_within(self.board.shape, hex_, reach)
+            if here in units or here in leaders
+        ]
+        return [self._piece(number) for number in sorted(numbers)]
 
     def targets_named(self, ids: frozenset[str] | None) -> list[Unit | Leader]:
         """The units and the lone leaders of these ids, or all of them, in the order of the battle."""
         pieces = self.pieces if ids is None else (piece for id_ in ids if (piece := self.find(id_)))
-        return self._in_order(p for p in pieces if isinstance(p, Unit) or p.hex not in self._units_at)
-
-    def _in_order(self, pieces: Iterable[Unit | Leader]) -> list[Unit | Leader]:
-        return sorted(pieces, key=lambda piece: self._order[piece.id])
+        named = (piece for piece in pieces if isinstance(piece, Unit) or piece.hex not in self._units_at)
+        return sorted(named, key=lambda piece: self._order[piece.id])
 
     def find(self, id_: str) -> Unit | Leader | None:
         """The unit or leader of this id."""
@@ -271,9 +301,13 @@ class State:
                 yield piece
 
 
+def _condition(*condition: str | int) -> int:
+    return hash(condition)
+
+
 CONDITION = ("blocks", "ordered", "moved", "battled", "battles")
 """What changes of a unit where it stands."""
-IN_ORDER = (*(field.name for field in fields(State)), "_order")
+IN_ORDER = (*(field.name for field in fields(State)), "_order", "_conditions")
 """The fields of a state, and what is worked out of it that changes only if somebody falls."""
 _STANDING: Kept[Standing] = Kept()
 

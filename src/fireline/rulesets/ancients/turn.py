@@ -30,7 +30,7 @@ from fireline.rulesets.ancients.events import (
     UnitTrampled,
 )
 from fireline.rulesets.ancients.evolution import evolve
-from fireline.rulesets.ancients.rampage import RAMPAGES, is_wild, price, trampled, tramples
+from fireline.rulesets.ancients.rampage import RAMPAGES, price, trampled, tramples
 from fireline.rulesets.ancients.resolution import checks_for, falls, fire, volley
 from fireline.rulesets.ancients.retreat import RETREATS, distance_due, lost_on
 from fireline.rulesets.ancients.shot import Shooting
@@ -143,21 +143,6 @@ def with_turn_of(state: State, shooter: str) -> State:
         return state
     begun = evolve(replace(state, due=(), starts_ordered=True), TurnBegan(str(found.side)))
     return replace(begun, starts_ordered=state.starts_ordered)
-
-
-def depends(state: State, shot: Shot) -> tuple[object, ...]:
-    """All that a shot and the answers to it look at: who stands where, whether the shooter moved, the target's blocks.
-
-    Where the target rampages, the blocks of everybody.
-    """
-    shooter, target = state.unit(shot.shooter), state.find(shot.target)
-    if not isinstance(target, Unit):
-        blocks: tuple[int, ...] = ()
-    elif is_wild(state, target):
-        blocks = tuple(unit.blocks for unit in state.units)
-    else:
-        blocks = (target.blocks,)
-    return state.standing, shot, shooter.moved, blocks
 
 
 def shots_left(state: State, shooter: str) -> int:

@@ -82,7 +82,7 @@ def suppressions(state: State, unit: Unit, targets: tuple[str, ...]) -> Iterator
 def is_allowed(state: State, command: Doing) -> bool:
     """Whether a command has no reason against it."""
     asked = Acting(state, command)
-    return not any(checks.bar(asked, asks) for checks in (acting.refusals, checks_of(command)) for asks in Asks)
+    return not any(checks.bar(asked, *Asks) for checks in (acting.refusals, checks_of(command)))
 
 
 def checks_of(command: Doing) -> Checks[Acting]:
