@@ -18,6 +18,7 @@ from fireline.geometry.hexes import EdgeRun, Hex, distance, trace
 from fireline.rulesets.ancients.board import Shape, hex_name, hexes_within
 from fireline.rulesets.ancients.depends import depends
 from fireline.rulesets.ancients.places import PLACES
+from fireline.rulesets.ancients.state import MOST_TOUCHED
 
 
 def shots(battle: Battle) -> list[Shot]:
@@ -95,6 +96,23 @@ def test_what_may_be_said_after_a_move_is_what_may_be_said_afresh() -> None:
                 assert battle.legal() == afresh.legal()
                 moved += battle is not start
     assert moved > 30
+
+
+@pytest.mark.parametrize("moves", [MOST_TOUCHED // 2 - 1, MOST_TOUCHED // 2, MOST_TOUCHED // 2 + 1, 2 * MOST_TOUCHED])
+def test_after_many_moves_that_nobody_asked_about_it_is_what_may_be_said_afresh(moves: int) -> None:
+    rng = random.Random(moves)  # noqa: S311 - of battles
+    battle = Battle.read(crowd(rng))
+    assert shots(battle)
+    state, done = battle.state, 0
+    free = [hex_name(hex_) for hex_ in hexes_within(state.board.shape, Hex(6, 4), 12)]
+    while done < moves:
+        try:
+            state = PLACES.put(state, rng.choice(PLACES.everybody(state)), rng.choice(free))
+        except BattleFileError:
+            continue
+        done += 1
+    after = battle.with_state(state)
+    assert after.legal() == pickle.loads(pickle.dumps(after)).legal()  # noqa: S301
 
 
 def test_a_line_to_a_hex_in_reach_meets_no_hex_out_of_it() -> None:

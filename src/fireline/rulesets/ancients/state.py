@@ -156,9 +156,9 @@ class State:
         """The same with these fields changed, a piece having left one hex for another."""
         after, known = object.__new__(State), vars(self)
         vars(after).update({name: known[name] for name in IN_ORDER if name in known} | changes)
-        before, hexes = (self.stood, ()) if self.stood else known.get("_before", (None, ()))
-        if before:
-            vars(after)["_before"] = before, (*hexes, left, entered)
+        before, touched = (self.stood, ()) if self.stood else known.get("_before", (None, ()))
+        if before and len(touched) < MOST_TOUCHED:
+            vars(after)["_before"] = before, (*touched, left, entered)
         return after
 
     def marked(self, unit: Unit, *, blocks: int, battled: int) -> State:
@@ -214,16 +214,16 @@ class State:
         types, hexes = tuple([unit.type for unit in self.units]), tuple([unit.hex for unit in self.units])
         places = _STANDING.like((ids, sides, types, hexes, self.leaders))
         things = places, _STANDING.same(self.board), _STANDING.same(self.edition)
-        before, hexes = vars(self).pop("_before", (None, ()))
-        return _STANDING.of(things, lambda: Standing(self._still_legal(before, hexes) if before else {}))
+        before, touched = vars(self).pop("_before", (None, ()))
+        return _STANDING.of(things, lambda: Standing(self._still_legal(before, touched) if before else {}))
 
-    def _still_legal(self, before: Standing, hexes: tuple[Hex, ...]) -> dict[ShotsKey, tuple[Shoot, ...]]:
+    def _still_legal(self, before: Standing, touched: tuple[Hex, ...]) -> dict[ShotsKey, tuple[Shoot, ...]]:
         """The legal shots known before pieces left and entered these hexes, of the units that reach none of them.
 
         No line to a hex in reach meets a hex out of it, and only enemies beside a unit keep it from firing.
         """
         far = {
-            unit.id: min(distance(unit.hex, hex_) for hex_ in hexes) > max(unit.type.range, 1) for unit in self.units
+            unit.id: min(distance(unit.hex, hex_) for hex_ in touched) > max(unit.type.range, 1) for unit in self.units
         }
         return {key: shots for key, shots in before.shots.items() if far[key[0]]}
 
@@ -305,6 +305,8 @@ def _condition(*condition: str | int) -> int:
     return hash(condition)
 
 
+MOST_TOUCHED = 32
+"""After moves over so many hexes no shots are taken over: hardly anybody is far from all of them."""
 CONDITION = ("blocks", "ordered", "moved", "battled", "battles")
 """What changes of a unit where it stands."""
 IN_ORDER = (*(field.name for field in fields(State)), "_order", "_conditions")
