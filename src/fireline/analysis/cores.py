@@ -8,7 +8,7 @@ from itertools import islice
 from time import perf_counter
 from typing import TypeVar
 
-from fireline.analysis.workers import WorkerDied, Workers
+from fireline.analysis.workers import MOST_DEATHS, WorkerDied, Workers
 from fireline.game.errors import BattleFileError, Code
 
 T = TypeVar("T", bound=Hashable)
@@ -17,8 +17,6 @@ AHEAD = 3
 """How many chunks wait for each worker."""
 FIRST_CHUNK, MOST_IN_CHUNK = 128, 1 << 16
 """How many trials are played before the first progress report, and how many at most between two."""
-MOST_DEATHS = 3
-"""How many processes one chunk may cost before it is given up."""
 QUICK = 0.1
 """Seconds: after a chunk that took less, chunks are twice as long. No count depends on how trials are cut."""
 Trials = Callable[[int, int], Sequence[T]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -136,18 +136,19 @@ def _best_shot(battle: Battle, shots: Sequence[Shoot]) -> tuple[Fraction, Shoot 
 
 def _preparing(
     battle: Battle, commands: Sequence[Command], fired: Collection[str], shot: Shoot | None
-) -> Iterator[Command]:
+) -> Sequence[Command]:
     """Commands that prepare a shot of the unit with the best shot now or, if nobody has a shot, of any unit."""
     planning, state = battle.ruleset.planning, battle.state
-    units = (shot.shot.shooter,) if shot else battle.ruleset.shooters(state)
-    legal: frozenset[Command] | None = None
-    for unit in units if planning else ():
-        if planning and (planning.shots_left(state, unit) is not None or (shot is None and unit not in fired)):
-            for command in planning.preparing(state, unit):
-                if legal is None:  # many commands are gone through only where there is something to prepare
-                    legal = frozenset(commands)
-                if command in legal:
-                    yield command
+    if planning is None:
+        return []
+    wanted = [
+        command
+        for unit in ((shot.shot.shooter,) if shot else battle.ruleset.shooters(state))
+        if planning.shots_left(state, unit) is not None or (shot is None and unit not in fired)
+        for command in planning.preparing(state, unit)
+    ]
+    legal = frozenset(commands) if wanted else ()  # there may be many, and seldom anything to prepare
+    return [command for command in wanted if command in legal]
 
 
 def _after(battle: Battle, command: Command, now: Fraction) -> Fraction:

@@ -25,6 +25,8 @@ from fireline.game.errors import BattleFileError, Code
 
 Job = TypeVar("Job")
 Answer = TypeVar("Answer")
+MOST_DEATHS = 3
+"""How many processes the same work may cost before it is given up."""
 
 
 def cores() -> int:
@@ -64,7 +66,7 @@ class Workers(Generic[Job, Answer]):
         self._waiting: deque[Job] = deque()
         self._idle: list[_Worker] = []
         self._busy: dict[Connection, tuple[_Worker, Job]] = {}
-        self._died: list[Job] = []
+        self._over: list[Came[Job, Answer]] = []
 
     def give(self, job: Job) -> None:
         """Have a job done, after those given before; raises `BattleFileError` where no process can be started."""
@@ -73,20 +75,18 @@ class Workers(Generic[Job, Answer]):
 
     def take(self) -> Sequence[Came[Job, Answer]]:
         """Wait until at least one of the jobs given is over; nothing if none is left."""
-        over: list[Came[Job, Answer]] = []
-        ready = wait(list(self._busy)) if self._busy and not self._died else []
+        ready = wait(list(self._busy)) if self._busy and not self._over else []
         for pipe in cast("list[Connection]", ready):
             worker, job = self._busy.pop(pipe)
             try:
-                over.append(Came(job, *pipe.recv()))
+                self._over.append(Came(job, *pipe.recv()))
             except (EOFError, OSError):
-                worker.end()
-                self._died.append(job)
+                self._lose(worker, job)
             else:
                 self._idle.append(worker)
         self._share_out()
-        died, self._died = self._died, []
-        return [*over, *(Came[Job, Answer](job, wrong=WorkerDied()) for job in died)]
+        over, self._over = self._over, []
+        return over
 
     def dismiss(self) -> None:
         """End every process at once; what is not done is dropped."""
@@ -102,10 +102,13 @@ class Workers(Generic[Job, Answer]):
             try:
                 worker.pipe.send(job)
             except OSError:  # it has died since its last job
-                worker.end()
-                self._died.append(job)
+                self._lose(worker, job)
             else:
                 self._busy[worker.pipe] = worker, job
+
+    def _lose(self, worker: _Worker, job: Job) -> None:
+        worker.end()
+        self._over.append(Came(job, wrong=WorkerDied()))
 
 
 @dataclass(frozen=True)

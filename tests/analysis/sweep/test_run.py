@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from fireline.analysis.sweep import run
 from fireline.analysis.sweep.crew import Chunk, Done, Lost
 from fireline.analysis.sweep.jobs import Case, Piece, Sweep
-from fireline.analysis.sweep.run import MOST_DEATHS, MOST_FAILED, Pace, Scheduler
+from fireline.analysis.sweep.run import MOST_FAILED, Pace, Scheduler
+from fireline.analysis.workers import MOST_DEATHS
 from fireline.game.errors import BattleFileError
 from sweeping import SHOT, Alone, swept, written
 

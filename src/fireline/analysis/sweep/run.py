@@ -9,12 +9,11 @@ from itertools import islice
 
 from fireline.analysis.sweep.crew import Chunk, Done, Lost, WorkerPool
 from fireline.analysis.sweep.jobs import Piece
+from fireline.analysis.workers import MOST_DEATHS
 from fireline.game.errors import BattleFileError, Code
 
 CHUNK_SECONDS = 0.5
 MOST_PIECES = 20_000
-MOST_DEATHS = 3
-"""How many workers a piece may cost when worked on alone."""
 MOST_FAILED = 20
 """How many pieces may fail before something other than the pieces must be wrong."""
 
