@@ -2,23 +2,28 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# Daily work keeps two cores busy; what is slow waits as long as it works, for browsers, servers and disks.
+# Tests that compute keep two cores busy; what is left to the other suite waits as long as it works, for browsers,
+# servers and disks.
 IN_TWO := -n 2 --dist worksteal
 IN_FOUR := -n 4 --dist worksteal
 # The tests start Python hundreds of times: what it compiles is kept, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 TYPES := $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy src tests examples benchmarks
+# Both checkers at once, one on each core.
+LINT := { $(BIN)/pyright & other=$$!; $(TYPES); mine=$$?; wait $$other && [ $$mine = 0 ]; } && \
+  $(BIN)/python hatch_build.py --check
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-.PHONY: help run page static example check quick test types lint pytest coverage docs golden bench bench-scale soak audit size clean
+.PHONY: help run page static example test test-all types lint coverage faults docs golden bench bench-scale soak audit size clean
 
 help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
 	@echo "make example answer a real shot: ruling, odds, roll, and its picture in out/"
 	@echo "make page    build the page if it is missing or older than its source"
 	@echo "make static  build the page that needs no server into out/static, for any host of files"
-	@echo "make check   lint, types, and the quick tests: what a change needs in daily work"
-	@echo "make test    lint, types, all tests, docs: what continuous integration runs"
+	@echo "make test    the quick suite: lint, types, rules, odds, server, page; five minutes on two cores"
+	@echo "make test-all what make test leaves out: browsers, databases, kills, installs, docs; twenty minutes"
+	@echo "make faults  plant faults in a copy, one at a time, and tell which suite finds each"
 	@echo "make coverage which lines and branches all the tests run"
 	@echo "make lint    ruff, mypy, pyright"
 	@echo "make docs    build the documentation site into out/site"
@@ -43,25 +48,24 @@ example: .venv/run.stamp
 	@mkdir -p out
 	$(BIN)/fireline picture $(EXAMPLE) --shooter bow --target warriors --out out/shot.svg
 
-# One core would wait while the other looks at types.
-check: .venv/test.stamp page
-	@$(MAKE) --no-print-directory --jobs=2 types quick
+# The quick suite; its last lines say what it leaves to the other.
+test: .venv/test.stamp .venv/browser.stamp page static
+	@mkdir -p out; began=$$(date +%s); \
+	{ $(TYPES); } > out/types.log 2>&1 & other=$$!; \
+	$(BIN)/python -m pytest $(IN_TWO) --quick; mine=$$?; \
+	wait $$other || { cat out/types.log; mine=1; }; \
+	echo "make test: $$(($$(date +%s) - began)) seconds, without setting up"; exit $$mine
 
-quick:
-	$(BIN)/python -m pytest $(IN_TWO) -m "not slow"
-
-test: lint pytest
+# The rest, in the same way.
+test-all: .venv/test.stamp .venv/browser.stamp .venv/strace.stamp page static
+	@began=$$(date +%s); $(LINT) && $(BIN)/python -m pytest $(IN_FOUR) --rest; mine=$$?; \
+	echo "make test-all: $$(($$(date +%s) - began)) seconds, without setting up"; exit $$mine
 
 types: .venv/test.stamp page
 	$(TYPES)
 
-# Both checkers at once, one on each core.
 lint: .venv/test.stamp page
-	$(BIN)/pyright & other=$$!; $(TYPES); mine=$$?; wait $$other && exit $$mine
-	$(BIN)/python hatch_build.py --check
-
-pytest: .venv/test.stamp .venv/browser.stamp .venv/strace.stamp page static
-	$(BIN)/python -m pytest $(IN_FOUR)
+	$(LINT)
 
 # Tracing every line makes the tests take more than twice as long, and decides nothing: so it is asked for by itself.
 coverage: .venv/test.stamp .venv/browser.stamp .venv/strace.stamp page static

@@ -43,7 +43,16 @@ FILES = Folder(EXAMPLES)
 KNOWN_ANSWERS = 12
 Data = dict[str, Any]
 
-every_ruleset = pytest.mark.parametrize("id_", ruleset_ids())
+NEWEST = battles.newest(ruleset_ids())
+
+
+def in_suite(value: str, *, quick: bool) -> object:
+    """A case of a parametrized test, which the quick suite tries or leaves to the other."""
+    return value if quick else pytest.param(value, marks=pytest.mark.whole("editions"))
+
+
+every_ruleset = pytest.mark.parametrize("id_", [in_suite(id_, quick=id_ in NEWEST) for id_ in ruleset_ids()])
+"""A test of every ruleset; of several versions of a game the quick suite tries the newest."""
 
 
 # --- battles that are written down ---------------------------------------------------
@@ -66,10 +75,12 @@ def shipped(id_: str) -> list[Data]:
 
 @cache
 def known(id_: str) -> Mapping[str, Data]:
-    """The battles of the first cases with known answers, where there are any."""
-    if not (DATA / f"{id_}.jsonl").exists():
+    """The battles of the first cases with known answers; of several versions of a game the newest has them."""
+    files = sorted(DATA.glob(f"{id_.partition('@')[0]}*.jsonl"))
+    if id_ not in NEWEST or not files:
         return {}
-    return {f"case-{n}": case["request"]["battle"] for n, case in enumerate(cases(id_)[:KNOWN_ANSWERS], 1)}
+    first = cases(files[-1].stem)[:KNOWN_ANSWERS]
+    return {f"case-{n}": case["request"]["battle"] | {"ruleset": id_} for n, case in enumerate(first, 1)}
 
 
 def written(id_: str) -> Mapping[str, Callable[[], Data]]:
@@ -79,10 +90,9 @@ def written(id_: str) -> Mapping[str, Callable[[], Data]]:
 
 WRITTEN = {name: get for id_ in ruleset_ids() for name, get in written(id_).items()}
 
-STARTERS = {f"{id_}-starter" for id_ in ruleset_ids()}
-daily = [name if name in STARTERS else pytest.param(name, marks=pytest.mark.slow(seconds=300)) for name in WRITTEN]
-every_battle = pytest.mark.parametrize("name", daily)
-"""A test of every battle that is written down; daily work tries it on what each game starts from."""
+STARTERS = {f"{id_}-starter" for id_ in NEWEST}
+every_battle = pytest.mark.parametrize("name", [in_suite(name, quick=name in STARTERS) for name in WRITTEN])
+"""A test of every battle that is written down; the quick suite tries what each game starts from."""
 
 
 @cache

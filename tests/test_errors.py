@@ -52,6 +52,7 @@ INSIDE = {"Refused", "Stopped", "TakenBack", "Unable", "WorkerDied", "Problem"}
 """Errors that never leave the program, or carry the code of another."""
 
 
+@pytest.mark.whole("long")
 def test_every_error_has_a_code_of_the_set() -> None:
     found = {kind for kind in exceptions() if not issubclass(kind, BattleFileError) and kind.__name__ not in INSIDE}
     assert len(found) > 10
@@ -59,6 +60,7 @@ def test_every_error_has_a_code_of_the_set() -> None:
         assert kind.code in set(Code), kind  # type: ignore[attr-defined]
 
 
+@pytest.mark.whole("long")
 def test_no_module_reads_the_text_of_an_error() -> None:
     sources = {file: file.read_text(encoding="utf-8") for file in sorted((ROOT / "src").rglob("*.py"))}
     catching = {file: text for file, text in sources.items() if "except " in text}

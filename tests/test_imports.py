@@ -76,13 +76,13 @@ def test_importing_fireline_loads_next_to_nothing() -> None:
 
 
 @every_ruleset
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 def test_a_cold_ruling_and_its_odds_load_nothing_heavy(id_: str) -> None:
     needed = {"numba", "numpy"} if id_.startswith("blightmeer") else set()
     assert not loaded_after(CHECK, id_) & (HEAVY | {"numpy"}) - needed
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 @every_ruleset
 def test_a_rulebook_loads_nothing_heavy(id_: str) -> None:
     assert not loaded_after("import sys, fireline\nfireline.ruleset(sys.argv[1])", id_) & (HEAVY | {"numpy", "trimesh"})
@@ -92,7 +92,7 @@ def test_the_command_line_loads_nothing_heavy_before_it_is_needed() -> None:
     assert not loaded_after("import fireline.cli.app") & (HEAVY | {"numpy"})
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_match_is_searched_without_what_its_environments_need() -> None:
     searched = """
 import fireline
@@ -130,6 +130,7 @@ def test_every_room_is_on_a_floor_and_in_the_drawing() -> None:
     assert [room for room in rooms if not re.search(rf"\b{room}\b", drawing)] == []
 
 
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("room", MAY_NOT)
 def test_imports_run_one_way(room: str) -> None:
     files = sorted((SOURCE / room).rglob("*.py"))
@@ -151,7 +152,7 @@ def test_the_ground_floor_knows_no_other_room(room: str) -> None:
                 assert module.split(".")[1] in MAY_KNOW[room], f"{file}:{line} imports {module}"
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_ruleset_imports_no_other() -> None:
     for file in (SOURCE / "rulesets").rglob("*.py"):
         mine = file.relative_to(SOURCE / "rulesets").parts[0]

@@ -164,7 +164,7 @@ def _is_of_its_room(path: str, what: str) -> bool:
 
 
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 def test_a_room_outside_the_games_keeps_to_the_frame(rule: str) -> None:
     assert [line for told in broken(rule).values() for line in told] == []
 

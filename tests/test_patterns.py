@@ -139,7 +139,7 @@ needs_timers = pytest.mark.skipif(sys.platform == "win32", reason="no timers of 
 
 
 @needs_timers
-@pytest.mark.slow(seconds=6)
+@pytest.mark.whole("long")
 def test_no_text_makes_a_pattern_go_back_and_forth() -> None:
     assert len(patterns()) > 15
     for name, pattern, asked in patterns():
@@ -147,6 +147,7 @@ def test_no_text_makes_a_pattern_go_back_and_forth() -> None:
         tried(pattern, asked, name)
 
 
+@pytest.mark.whole("long")
 @needs_timers
 @pytest.mark.parametrize("bad", [r"(a+)+b", r"(a|a)*b", r"\s+$", r"<svg[^>]*?y"])
 def test_a_bad_pattern_would_be_found(bad: str, monkeypatch: pytest.MonkeyPatch) -> None:

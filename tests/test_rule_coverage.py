@@ -52,7 +52,7 @@ def test_it_finds_where_code_acts_on_a_rule(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_page_says_which_tests_claim_a_rule_and_which_rules_none_does() -> None:
     text = page({"CCA-1.3": {"tests/a.py::one", "tests/a.py::two", "tests/b.py::one"}})
     (line,) = [line for line in text.splitlines() if line.startswith("| CCA-1.3 ")]
@@ -81,7 +81,7 @@ def test_the_summary_is_short_and_names_what_is_missing_only_after_a_whole_run()
 
 @pytest.mark.parametrize("workers", [0, 1])
 @pytest.mark.parametrize(("rule", "status"), [("CCA-1.3", 0), ("CCA-13", 1)])
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_run_fails_on_a_rule_that_no_rulebook_has(rule: str, status: int, workers: int, tmp_path: Path) -> None:
     text = f"import pytest\n\n@pytest.mark.rule({rule!r})\ndef test_one():\n    pass\n"
     (tmp_path / "test_one.py").write_text(text, encoding="utf-8")

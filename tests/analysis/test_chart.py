@@ -80,7 +80,7 @@ def test_the_last_trials_of_all_are_walked_too() -> None:
     assert drawn(memo).walk(7, last, 10) == [sixes(CounterDice(7, trial)) + "!" for trial in range(last, MASK + 1)]
 
 
-@pytest.mark.slow(seconds=11)
+@pytest.mark.whole("long")
 @every_ruleset
 @pytest.mark.parametrize("turns", [None, 2])
 def test_trials_have_the_same_results_with_a_chart_and_without(

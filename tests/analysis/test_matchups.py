@@ -26,6 +26,7 @@ COLUMN = str(EXAMPLES / "ancients-ranged-combat.yaml")
 Output = pytest.CaptureFixture[str]
 
 
+@pytest.mark.whole("long")
 @every_ruleset
 def test_every_pair_is_what_targets_tells_when_it_is_that_sides_turn(id_: str) -> None:
     battle = battles.battle(f"{id_}-starter")
@@ -42,7 +43,7 @@ def test_every_pair_is_what_targets_tells_when_it_is_that_sides_turn(id_: str) -
         assert (pair.chance is None) == bool(pair.why)
 
 
-@pytest.mark.slow(seconds=0.6)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("answers", ["customary", "best", "worst"])
 def test_every_pair_stands_on_the_answers_asked_for(answers: str) -> None:
     battle = load(EXAMPLES / "blightmeer-protect.yaml").with_answers(answers)

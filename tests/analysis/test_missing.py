@@ -74,7 +74,7 @@ def test_heroes_who_draw_from_one_deck_miss_as_often_as_each_card_says(seed: int
     assert same(crowd(random, cards=(2, 3, 4)[seed % 3], knives=seed % 2 == 0), places=5)
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_the_order_counts_for_nothing_in_a_deck_that_cannot_run_out() -> None:
     random = Random(3)  # noqa: S311 (nothing secret)
     whole = (1 << 12) - 1
@@ -112,20 +112,20 @@ def test_people_miss_as_often_as_each_shot_says(seed: int) -> None:
     assert same(crowds.endless_horizons(10, seed=seed), places=8)
 
 
-@pytest.mark.slow(seconds=9)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("name", ["03-the-miller-is-late", "04-chapel-windows", "10-the-whole-village"])
 def test_models_miss_as_often_as_each_shot_says(name: str) -> None:
     assert same(load(SETUPS / f"{name}.yaml"), places=12)
 
 
-@pytest.mark.slow(seconds=9)
+@pytest.mark.whole("long")
 @settings(max_examples=30, deadline=None)
 @given(st.sampled_from(["2025-11", "2026-01", "2026-07"]).flatmap(blightmeer))
 def test_models_on_small_tables_miss_as_often_as_each_shot_says(data: dict[str, Any]) -> None:
     same(Battle.read(data), places=5)
 
 
-@pytest.mark.slow(seconds=6)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("seed", range(3))
 def test_models_in_a_crowd_miss_as_often_as_each_shot_says(seed: int) -> None:
     assert same(crowds.blightmeer(12, terrain=24, seed=seed), places=12)

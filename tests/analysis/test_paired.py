@@ -57,7 +57,7 @@ def test_the_difference_is_that_of_the_trials_pair_by_pair(common: bool) -> None
     assert found(test, "top", "blocks", chance=False).difference == mean.difference
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_the_intervals_of_many_seeds_hold_the_exact_difference_as_often_as_they_say() -> None:
     exact = [battle.odds(Shot("bow", "hi")).headline.chance for battle in (HELD, MOVED)]
     gain = float(exact[1] - exact[0])
@@ -86,7 +86,7 @@ def test_a_battle_against_itself_with_dice_in_common_is_the_same_in_every_trial(
     assert all(one.interval is None and not one.significant for one in alone.differences)
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_two_processes_test_the_same_as_one() -> None:
     asked = {"phases": 300, "seed": 5, "policies": "first", "common_dice": True}
     assert paired(HELD, MOVED, **asked, workers=2) == paired(HELD, MOVED, **asked)  # type: ignore[arg-type]
@@ -109,7 +109,7 @@ def test_what_cannot_be_tested_is_refused(phases: int, policies: str) -> None:
 # --- dice of one's own ----------------------------------------------------------------
 
 
-@pytest.mark.slow(seconds=0.8)
+@pytest.mark.whole("long")
 @every_ruleset
 def test_each_battle_has_dice_of_its_own_unless_they_are_in_common(id_: str) -> None:
     battle = battles.battle(f"{id_}-starter")

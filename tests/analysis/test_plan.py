@@ -84,7 +84,7 @@ def small(id_: str, data: Data) -> tuple[Battle, tuple[str, ...]] | None:
 GOALS = (Goal(), Goal((("kills", Fraction(3)), ("losses", Fraction(1, 2)))))
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 @every_ruleset
 @settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(data=st.data())
@@ -111,7 +111,7 @@ def test_the_plan_is_the_best_there_is_and_every_budget_gives_bounds_that_hold(i
 
 
 @every_battle
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_shot_weighed_by_its_outcomes_gains_what_it_gains_by_every_face(name: str) -> None:
     battle = battles.battle(name)
     if battle.owing is not None:
@@ -124,7 +124,7 @@ def test_a_shot_weighed_by_its_outcomes_gains_what_it_gains_by_every_face(name: 
         assert weighed.branches == ()
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_in_a_large_deck_shots_are_weighed_first_and_followed_where_it_matters() -> None:
     planner = Planner(crowds.duel(4))
     planner.look()
@@ -139,7 +139,7 @@ def test_in_a_large_deck_shots_are_weighed_first_and_followed_where_it_matters()
 
 
 @every_battle
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_no_shot_is_expected_to_come_to_more_than_its_upper_bound(name: str) -> None:
     battle = battles.battle(name)
     for shot in legal_shots(battle)[:1]:
@@ -166,7 +166,7 @@ distances: {"jack>foe": 300, "jack>drone": 300, "jill>foe": 300, "jill>drone": 3
 """
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_a_side_plans_through_the_turns_of_an_order() -> None:
     battle = Battle.read(parse(ROUND))
     kills = Goal((("kills", Fraction(1)),))

@@ -182,7 +182,7 @@ def test_a_policy_without_shots_ends_the_phase() -> None:
     assert best(battle, battle.ruleset.commands(battle.state), set()) == EndPhase()
 
 
-@pytest.mark.slow(seconds=8)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("name", WEIGHED)
 def test_shots_that_depend_on_equal_things_are_worth_the_same(name: str) -> None:
     start = example(name)

@@ -49,7 +49,7 @@ def test_a_reply_is_the_best_shot_at_each_battle_that_is_left() -> None:
     assert found[0].data()["value"] == str(found[0].gain - found[0].reply)
 
 
-@pytest.mark.slow(seconds=25)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("name", [name for name in battles.WRITTEN if "starter" in name and "duel" not in name])
 def test_every_game_has_exchanges(name: str) -> None:
     battle = battles.battle(name)

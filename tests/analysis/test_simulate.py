@@ -50,7 +50,7 @@ def battle_of(id_: str) -> Battle:
 # --- trials --------------------------------------------------------------------------
 
 
-@pytest.mark.slow(seconds=8)
+@pytest.mark.whole("long")
 @every_ruleset
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_trial_played_alone_is_the_one_that_was_counted(id_: str, policy: str) -> None:
@@ -62,7 +62,7 @@ def test_a_trial_played_alone_is_the_one_that_was_counted(id_: str, policy: str)
     assert first == again == alone
 
 
-@pytest.mark.slow(seconds=0.6)
+@pytest.mark.whole("long")
 @every_ruleset
 def test_what_does_not_fit_into_memory_is_worked_out_again(id_: str) -> None:
     battle = battle_of(id_)
@@ -96,7 +96,7 @@ def test_a_policy_that_never_ends_the_phase_is_said_to_be_one(monkeypatch: pytes
 # --- counts --------------------------------------------------------------------------
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_counts_are_those_of_the_trials() -> None:
     found = simulate(LINE, phases=200, seed=5)
     own = dice_seed(LINE, "simple", 5)
@@ -115,7 +115,7 @@ def test_the_counts_are_those_of_the_trials() -> None:
     assert found.units["rufus"].keys() <= {"killed"}
 
 
-@pytest.mark.slow(seconds=5)
+@pytest.mark.whole("long")
 @every_ruleset
 def test_one_shot_phases_fit_the_exact_odds(id_: str) -> None:
     """The first shot of each phase, by its events, is distributed as the odds of that shot."""
@@ -143,6 +143,7 @@ def test_a_phase_of_one_shot_loses_what_the_odds_say() -> None:
     assert fits(found.units["hi"]["blocks"], battle.odds(shot).marginal("hits"))
 
 
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("cut", [1, 77, FIRST_CHUNK, 299])
 def test_ranges_of_trials_add_up_to_the_whole(cut: int) -> None:
     whole = simulate(LINE, phases=300, seed=5, policies="random")
@@ -182,7 +183,7 @@ def test_a_chunk_plays_under_the_answers_that_it_is_asked_for() -> None:
     assert told["answers"] == "worst"
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_two_processes_count_the_same_as_one() -> None:
     heard: list[int] = []
     alone = simulate(LINE, phases=2 * FIRST_CHUNK + 9, seed=5, policies="top=random,bottom=simple")
@@ -193,7 +194,7 @@ def test_two_processes_count_the_same_as_one() -> None:
     assert sorted(heard) == [9, FIRST_CHUNK, FIRST_CHUNK]
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_who_stops_listening_stops_the_workers() -> None:
     class Stop(Exception):
         pass
@@ -218,7 +219,7 @@ def test_the_data_of_chunks_reads_back_and_adds_up() -> None:
     assert whole.data()["interval"] == {"method": "Wilson", "confidence": 0.95}
 
 
-@pytest.mark.slow(seconds=0.6)
+@pytest.mark.whole("long")
 def test_a_chunk_of_a_battle_that_names_files_is_given_them() -> None:
     data = battles.examples("blightmeer@2026-07")["blightmeer-village.yaml"]
     chunk = simulate_chunk(data, 5, 0, 1, "first", files=Folder(battles.EXAMPLES))
@@ -294,6 +295,7 @@ def test_defeats_are_counted() -> None:
     assert (loss.unit, loss.what.name, loss.what.kind) == ("lazar", "defeated", Kind.OUT)
 
 
+@pytest.mark.whole("long")
 def test_hits_jams_and_wrecks_are_counted() -> None:
     from fireline.rulesets.endless_horizons.events import Aimed, WeaponJammed, WeaponWrecked
 
@@ -344,7 +346,7 @@ def test_losses_of_a_kind_are_taken_together() -> None:
 # --- whole games ---------------------------------------------------------------------
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 @every_ruleset
 def test_a_game_played_alone_is_the_one_that_was_counted(id_: str) -> None:
     battle = battle_of(id_)

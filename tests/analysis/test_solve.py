@@ -27,6 +27,7 @@ def chance(variant: Variant, path: str, value: Any) -> Fraction | None:
     return odds.headline.chance if odds else None
 
 
+@pytest.mark.whole("long")
 def test_every_point_of_the_curve_is_the_shot_at_that_value() -> None:
     found = solve(VILLAGE, "shooter.ranged", "1/2", over="2..20")
     assert list(found.points) == [(value, chance(VILLAGE, "units[lookout].ranged", value)) for value in range(2, 21)]

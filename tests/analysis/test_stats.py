@@ -33,6 +33,7 @@ def one(found: tuple[Stat, ...], role: str, name: str) -> Stat:
     return next(stat for stat in found if (stat.role, stat.name) == (role, name))
 
 
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("name", SHOTS)
 def test_every_stat_that_changes_the_shot_is_told_and_no_other(name: str) -> None:
     found = stats(shot(name))

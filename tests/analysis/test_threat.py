@@ -32,6 +32,7 @@ def placed(battle: Battle, unit: str, place: str) -> Battle:
 # --- one shooter: the odds of its shot ------------------------------------------------
 
 
+@pytest.mark.whole("long")
 @every_battle
 def test_of_one_shooter_it_is_the_headline_of_its_shot(name: str) -> None:
     battle = battles.battle(name)
@@ -113,7 +114,7 @@ def losses(battle: Battle, event: Event, unit: str) -> list[Any]:
 BOWS = ("a bottom light_bow_infantry E4", "b bottom light_bow_infantry E6", "c bottom light_infantry D6")
 
 
-@pytest.mark.slow(seconds=0.5)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("at_least", [None, 1, 2])
 @pytest.mark.parametrize("place", ["C5", "A5", "B5"])
 def test_of_several_it_is_what_every_throw_for_itself_comes_to(at_least: int | None, place: str) -> None:

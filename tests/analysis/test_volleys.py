@@ -27,7 +27,7 @@ BATTLE = battles.battle("ancients-ancients-ranged-combat.yaml")
 SHOT = Shot("bow", "warriors")
 
 
-@pytest.mark.slow(seconds=0.9)
+@pytest.mark.whole("long")
 @every_ruleset
 @pytest.mark.parametrize("method", METHODS)
 def test_a_million_shots_fit_the_exact_odds(id_: str, method: str) -> None:
@@ -37,7 +37,7 @@ def test_a_million_shots_fit_the_exact_odds(id_: str, method: str) -> None:
     assert fits(found.counts, battle.odds(shot).outcomes)
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 @every_ruleset
 def test_shots_thrown_again_alone_add_up_to_the_counts(id_: str) -> None:
     battle, shot = richest(id_)
@@ -69,6 +69,7 @@ def test_the_data_has_counts_shares_intervals_and_exact_chances() -> None:
     assert data["range"] == [0, 399]
 
 
+@pytest.mark.whole("long")
 def test_totals_of_a_few_shots_are_weighed_exactly() -> None:
     found = take(BATTLE, SHOT, shots=2, seed=3)
     total = found.totals["hits"]

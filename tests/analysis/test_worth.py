@@ -130,7 +130,7 @@ def test_recoil_is_worth_the_bullets_it_spoils() -> None:
     assert recoil.without.odds.outcomes == none.odds.outcomes
 
 
-@pytest.mark.slow(seconds=18)
+@pytest.mark.whole("long")
 @every_battle
 def test_each_worth_is_the_difference_to_the_shot_ruled_anew_without_it(name: str) -> None:
     every = list(pairs(battle(name)))

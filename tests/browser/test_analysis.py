@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 import fireline
 from browser.desk import Desk
 from browser.table import Table, seated
 from fireline.analysis.threat import ThreatMap, enemies
+
+pytestmark = pytest.mark.whole("chromium")
 
 Visit = Callable[..., Desk]
 

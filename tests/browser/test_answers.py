@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from browser.desk import Desk
 
 if TYPE_CHECKING:
     from playwright.sync_api import Request
+
+pytestmark = pytest.mark.whole("chromium")
 
 Visit = Callable[..., Desk]
 CAMP = b"""

@@ -10,6 +10,8 @@ import pytest
 from browser.builder import Builder
 from browser.desk import Desk
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 
 

@@ -15,6 +15,8 @@ import pytest
 from browser.desk import Desk
 from browser.editor import STEPS, Editor
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
 

@@ -6,12 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from browser.desk import Desk
 from browser.table import Table, seated
 from browser.test_verify import drop
 from fireline.formats.examples import example_files
 from fireline.server.dice.notes import read_note
 from fireline.server.diceproof import Verdict, verify_export
+
+pytestmark = pytest.mark.whole("chromium")
 
 Visit = Callable[..., Desk]
 PLAIN = "Object.defineProperty(crypto, 'subtle', {value: undefined}); crypto.randomUUID = undefined"

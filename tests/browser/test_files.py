@@ -13,6 +13,8 @@ from browser.desk import Desk
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 EXAMPLES = Path("examples")
 

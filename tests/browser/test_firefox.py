@@ -11,6 +11,8 @@ import pytest
 from browser.firefox import Firefox, firefox
 from browser.table import Table
 
+pytestmark = pytest.mark.whole("firefox")
+
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 
 
@@ -58,7 +60,6 @@ def test_a_unit_is_dragged_and_the_game_replayed(window: Firefox, address: str) 
     window.until("document.querySelector('.past') === null")
 
 
-@pytest.mark.slow(seconds=3)
 def test_a_player_at_a_table_sees_what_the_other_does(window: Firefox, address: str, screens: Path) -> None:
     table = Table(address, "ancients-ranged-combat")
     window.visit(address + table.links["top"], width=390, height=844)
@@ -69,7 +70,6 @@ def test_a_player_at_a_table_sees_what_the_other_does(window: Firefox, address: 
     window.screenshot(screens / "firefox-table.png")
 
 
-@pytest.mark.slow(seconds=4)
 def test_a_player_shoots_at_a_table_and_the_other_seat_answers(window: Firefox, address: str) -> None:
     table = Table(address, "ancients-ranged-combat")
     window.visit(address + table.links["bottom"])

@@ -6,12 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import fireline
 from browser.desk import Desk
 from browser.editor import Editor
 from browser.table import Table, agreed, open_log, seated
 from fireline.formats.parsing import parse
 from fireline.game.registry import starter
+
+pytestmark = pytest.mark.whole("chromium")
 
 Visit = Callable[..., Desk]
 SHOT = fireline.Shot("heron", "swan")

@@ -16,6 +16,8 @@ from fireline.chance import FixedDice
 from fireline.game.command import EndPhase, NextTurn
 from fireline.server.answering import menu
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from browser.desk import Desk
+
+pytestmark = pytest.mark.whole("chromium")
 
 Visit = Callable[..., Desk]
 

@@ -6,7 +6,11 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from browser.desk import Desk
+
+pytestmark = pytest.mark.whole("chromium")
 
 Visit = Callable[..., Desk]
 MAPS = Path("examples/maps")

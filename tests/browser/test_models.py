@@ -10,6 +10,8 @@ import pytest
 from browser.desk import Desk
 from browser.editor import Editor
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NARROW, WIDE = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
@@ -51,7 +53,6 @@ def test_a_model_is_told_how_it_stands_and_put_in_its_place(visit: Visit) -> Non
 
 
 @pytest.mark.parametrize(("size", "colours"), [(WIDE, "light"), (WIDE, "dark"), (NARROW, "light"), (NARROW, "dark")])
-@pytest.mark.slow(seconds=20)
 def test_the_viewer_as_people_see_it(size: dict[str, int], colours: str, visit: Visit, screens: Path) -> None:
     desk = visit(viewport=size, color_scheme=colours, complaints=("GPU stall",))
     opened(desk)

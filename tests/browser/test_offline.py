@@ -20,6 +20,8 @@ from offline.engine import built
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.whole("chromium")
+
 SEED = 7
 SHOT = {"shooter": "bow", "target": "warriors"}
 

@@ -7,10 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from browser.builder import Builder
 from browser.desk import Desk
 from browser.editor import Editor
 from browser.table import seated, shown_state
+
+pytestmark = pytest.mark.whole("chromium")
 
 Visit = Callable[..., Desk]
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

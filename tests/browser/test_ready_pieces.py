@@ -10,6 +10,8 @@ import pytest
 from browser.builder import Builder
 from browser.desk import Desk
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 NARROW, WIDE = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 HEADINGS = {
@@ -49,7 +51,6 @@ def test_an_army_stands_under_its_names_on_land_laid_in_one_stroke(visit: Visit)
 
 @pytest.mark.parametrize("game", HEADINGS)
 @pytest.mark.parametrize("size", [WIDE, NARROW])
-@pytest.mark.slow(seconds=30)
 def test_the_palettes_as_people_see_them(game: str, size: dict[str, int], visit: Visit, screens: Path) -> None:
     build = Builder(visit(viewport=size), game)
     for heading in HEADINGS[game]:

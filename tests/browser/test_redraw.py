@@ -16,6 +16,8 @@ from browser.test_solo import EXAMPLES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 
 HEARD = """

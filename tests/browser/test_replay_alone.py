@@ -12,6 +12,8 @@ import fireline
 from browser.desk import Desk
 from fireline.formats.logfile import load_log
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 
 

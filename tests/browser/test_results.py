@@ -10,6 +10,8 @@ import pytest
 from browser.desk import Desk
 from browser.table import Table, seated
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 

@@ -10,6 +10,8 @@ import pytest
 from browser.desk import Desk
 from fireline.formats.examples import setups
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 NARROW, WIDE = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 

@@ -11,6 +11,8 @@ import pytest
 from browser.builder import Builder
 from browser.desk import Desk
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 
 
@@ -23,7 +25,6 @@ def walls(build: Builder) -> Any:
     return build.data["board"]["walls"]
 
 
-@pytest.mark.slow(seconds=10)
 def test_a_house_gets_a_window_is_turned_and_moved_and_its_wall_is_drawn_longer(visit: Visit, screens: Path) -> None:
     build = Builder(desk := visit(), "Blightmeer")
     build.unfold("Buildings")
@@ -89,7 +90,6 @@ def slide_the_window(build: Builder, screens: Path) -> None:
     assert not terrain(build, "wall")["wall"].get("windows")
 
 
-@pytest.mark.slow(seconds=6)
 def test_a_wall_of_a_map_is_drawn_anew_moved_and_taken_away(visit: Visit, screens: Path) -> None:
     build = Builder(desk := visit(complaints=("422",)), "Duel of Ages II")
     build.hold("Solid wall")

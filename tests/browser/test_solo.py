@@ -17,6 +17,8 @@ from fireline.analysis.owed import cost
 from fireline.chance import FixedDice
 from fireline.game.command import Shoot
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 
 EXAMPLES = [

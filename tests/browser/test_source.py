@@ -20,7 +20,7 @@ tools = pytest.mark.skipif(not TOOL.is_file(), reason="the page's tools are not 
 
 
 @tools
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_types_of_the_api_are_those_the_server_describes() -> None:
     assert TYPES.read_text(encoding="utf-8") == described(), "write them anew with: make golden"
 

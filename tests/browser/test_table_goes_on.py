@@ -11,6 +11,8 @@ from browser.desk import Desk
 from browser.restarting import CLOSED, Restarting
 from browser.table import Table, agreed, seated
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 OVER = "The game is over."
 

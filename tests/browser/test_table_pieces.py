@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from browser.desk import Desk
 from browser.table import Table, agreed, open_log, seated
+
+pytestmark = pytest.mark.whole("chromium")
 
 Visit = Callable[..., Desk]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}

@@ -6,10 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import fireline
 from browser.desk import Desk
 from browser.restarting import CLOSED, Restarting
 from browser.table import Table, agreed, open_log, seated
+
+pytestmark = pytest.mark.whole("chromium")
 
 Visit = Callable[..., Desk]
 

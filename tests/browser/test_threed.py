@@ -13,6 +13,8 @@ from PIL import Image
 from browser.desk import Desk
 from browser.table import Table, seated
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 PERFORMANCE = ("GPU stall due to ReadPixels", "Automatic fallback to software WebGL")
 """What the browser says of drawing without a graphics card."""

@@ -21,6 +21,8 @@ from fireline.formats.logfile import load_log
 if TYPE_CHECKING:
     from playwright.sync_api import FilePayload
 
+pytestmark = pytest.mark.whole("chromium")
+
 ROOT = Path(__file__).parents[2]
 Visit = Callable[..., Desk]
 NARROW, WIDE = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
@@ -100,7 +102,6 @@ def test_two_points_and_a_distance_scale_it_and_two_points_move_it(visit: Visit)
 
 @pytest.mark.parametrize("game", ["Blightmeer", "Commands & Colors: Ancients"])
 @pytest.mark.parametrize("size", [WIDE, NARROW])
-@pytest.mark.slow(seconds=15)
 def test_a_picture_as_people_see_it(game: str, size: dict[str, int], visit: Visit, screens: Path) -> None:
     build = Builder(visit(viewport=size), game)
     lay(build)

@@ -11,6 +11,8 @@ import pytest
 from browser.desk import Desk
 from browser.table import Table
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 
 

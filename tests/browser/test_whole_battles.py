@@ -13,6 +13,8 @@ from browser.desk import Desk
 from fireline.game.command import Command, NextTurn, Shoot
 from fireline.game.errors import BattleFileError
 
+pytestmark = pytest.mark.whole("chromium")
+
 Visit = Callable[..., Desk]
 ENDS = ("EndPhase", "NextTurn")
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}

@@ -77,7 +77,7 @@ def test_a_pool_merges_to_sorted_hands() -> None:
 
 
 @given(st.integers(1, 21))
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_called_programs_and_weights_against_every_combination(needed: int) -> None:
     sides = [0, 0, 0, 1, 1, 2]
     expected = [
@@ -174,7 +174,7 @@ def test_too_many_throws_of_which_one_is_kept_are_an_error() -> None:
         odds(kept)
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("count", [0, 1, 2, 4])
 def test_a_program_run_several_times_is_weighed_in_no_order_and_thrown_as_all(count: int) -> None:
     @chance(rule="one")

@@ -121,13 +121,14 @@ trees: st.SearchStrategy[Tree] = st.recursive(st.builds(Leaf, st.integers(0, 4))
 
 @given(trees)
 @settings(deadline=None, max_examples=200)
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_odds_are_whole_and_agree_with_plain_recursion(tree: Tree) -> None:
     dist = odds(play, tree)
     assert sum(dist.values()) == 1
     assert dist == weigh(tree)
 
 
+@pytest.mark.whole("long")
 @given(trees)
 @settings(deadline=None, max_examples=100)
 def test_the_paths_thrown_add_up_to_the_odds(tree: Tree) -> None:
@@ -146,6 +147,7 @@ def test_the_paths_thrown_add_up_to_the_odds(tree: Tree) -> None:
     assert odds(play, tree) == total
 
 
+@pytest.mark.whole("long")
 @given(trees, st.integers(0, 2**32))
 @settings(deadline=None, max_examples=100)
 def test_thrown_outcomes_are_possible(tree: Tree, seed: int) -> None:

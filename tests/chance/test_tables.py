@@ -169,7 +169,7 @@ def test_a_table_keeps_its_limits(name: str) -> None:
         assert len(segment.draw.ways) <= max(MOST_THRESHOLDS, len(odds(program, *args)) + 1)
 
 
-@pytest.mark.slow(seconds=0.7)
+@pytest.mark.whole("long")
 @every_program
 def test_python_numpy_and_compiled_code_count_the_same(name: str) -> None:
     program, args = PROGRAMS[name]
@@ -180,7 +180,7 @@ def test_python_numpy_and_compiled_code_count_the_same(name: str) -> None:
 
 
 @every_program
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_trial_thrown_again_alone_ends_as_it_was_counted(name: str) -> None:
     program, args = PROGRAMS[name]
     table = Table(program, *args)
@@ -190,6 +190,7 @@ def test_a_trial_thrown_again_alone_ends_as_it_was_counted(name: str) -> None:
         assert program(FixedDice(*again.transcript.faces), *args) == again.outcome
 
 
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("name", ["check", "advantage", "volley", "cards", "ruin"])
 def test_each_cell_is_one_exact_combination_of_faces(name: str) -> None:
     program, args = PROGRAMS[name]
@@ -204,6 +205,7 @@ def test_each_cell_is_one_exact_combination_of_faces(name: str) -> None:
             assert seen == exact
 
 
+@pytest.mark.whole("long")
 @every_program
 def test_counts_of_many_trials_fit_the_odds(name: str) -> None:
     program, args = PROGRAMS[name]
@@ -266,7 +268,7 @@ print(sorted(count(table, 7, 3, 2500).items()) == sorted(count(table, 7, 3, 2500
 """
 
 
-@pytest.mark.slow(seconds=0.6)
+@pytest.mark.whole("long")
 def test_the_kernel_counts_the_same_without_a_compiler() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "ignore:overflow", "-c", WITHOUT_COMPILER],
@@ -376,7 +378,7 @@ def shots_of(id_: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.slow(seconds=6)
+@pytest.mark.whole("long")
 @every_ruleset
 def test_the_first_ten_thousand_shots_are_those_of_the_rules_thrown_one_by_one(id_: str) -> None:
     for n, (program, args, kwargs) in enumerate(shots_of(id_).values()):

@@ -63,7 +63,7 @@ def chi_square(die: Die[F], dice: SeededDice, throws: int) -> float:
     return sum((seen[face] - wanted) ** 2 / wanted for face, wanted in expected)
 
 
-@pytest.mark.slow(seconds=0.7)
+@pytest.mark.whole("long")
 def test_throws_counted_for_other_tests_are_those_that_the_rule_makes_one_by_one() -> None:
     counted = throw(SeededDice(5), 3000, lambda dice: volley(dice, 2))
     assert counted == Counter(map(volley, repeat(SeededDice(5), 3000), repeat(2)))

@@ -184,6 +184,7 @@ def test_new_prints_a_commented_battle_that_loads(
     assert load(file).ruleset.id == game
 
 
+@pytest.mark.whole("long")
 def test_the_installed_command_is_plain_when_it_is_no_terminal(battle: str) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
@@ -193,7 +194,7 @@ def test_the_installed_command_is_plain_when_it_is_no_terminal(battle: str) -> N
     assert done.stderr == ""
 
 
-@pytest.mark.slow(seconds=0.5)
+@pytest.mark.whole("long")
 def test_help_says_what_each_command_is_for() -> None:
     done = subprocess.run([FIRELINE, "--help"], capture_output=True, text=True, check=True)
     for name in (
@@ -212,7 +213,7 @@ def test_help_says_what_each_command_is_for() -> None:
         assert name in done.stdout
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
@@ -229,7 +230,7 @@ def test_the_shell_completes_commands_and_units(typed: str, offered: list[str], 
     assert done.stdout.split() == offered
 
 
-@pytest.mark.slow(seconds=0.6)
+@pytest.mark.whole("long")
 def test_a_reader_that_goes_away_is_no_error(battle: str) -> None:
     command = f"'{FIRELINE}' rules ancients | head -1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
@@ -237,7 +238,7 @@ def test_a_reader_that_goes_away_is_no_error(battle: str) -> None:
     assert "mistake" not in done.stderr
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_terminal_without_our_signs_gets_plain_ones(battle: str) -> None:
     for encoding in ("ascii", "latin-1"):
         environment = {**os.environ, "PYTHONIOENCODING": encoding}
@@ -248,7 +249,7 @@ def test_a_terminal_without_our_signs_gets_plain_ones(battle: str) -> None:
         assert done.stderr == ""
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 @pytest.mark.parametrize("command", [["check", "BATTLE", "-s", "bow", "-t", "ax"], ["new", "ancients"], ["--help"]])
 def test_a_full_disk_behind_the_output_is_told(command: list[str], battle: str) -> None:
@@ -259,7 +260,7 @@ def test_a_full_disk_behind_the_output_is_told(command: list[str], battle: str) 
     assert done.stderr == "standard output: cannot be written: No space left on device\n"
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 @pytest.mark.skipif(os.name != "posix", reason="a shell closes the streams")
 @pytest.mark.parametrize(("closed", "status"), [(">&-", 0), ("2>&-", 0), ("<&-", 0), ("-t zz 2>&-", 2)])
 def test_closed_streams_are_no_mistake(closed: str, status: int, battle: str) -> None:
@@ -312,7 +313,7 @@ def test_out_writes_through_links_and_replaces_no_device(battle: str, tmp_path: 
     assert pipe.is_fifo()
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("asked", [["check", "-t", "d"], ["odds", "-t", "d"], ["targets"]], ids=lambda asked: asked[0])
 def test_what_looks_like_a_slip_is_told_with_every_answer(
     asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

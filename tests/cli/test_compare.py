@@ -121,7 +121,7 @@ PROTECTED = [str(EXAMPLES / "blightmeer-protect.yaml"), "-s", "bowman", "-t", "c
 TERMS = "Owed answers are those that are worst for whoever owes them."
 
 
-@pytest.mark.slow(seconds=6)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(
     "asked",
     [
@@ -135,7 +135,7 @@ def test_chances_that_hang_on_answers_say_whose(asked: list[str], capsys: Output
     assert told(capsys, *asked, "--answers", "worst").endswith(TERMS)
 
 
-@pytest.mark.slow(seconds=5)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(
     "asked",
     [
@@ -148,7 +148,7 @@ def test_the_answer_in_json_says_what_it_stands_on(asked: list[str], capsys: Out
     assert json.loads(told(capsys, *asked, "--json", "--answers", "worst"))["stands_on"] == TERMS
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_column_may_stand_on_other_answers(capsys: Output) -> None:
     asked = ["compare", *PROTECTED, "-c", "answers=worst"]
     data = json.loads(told(capsys, *asked, "--json"))
@@ -173,7 +173,7 @@ def test_numbers_that_make_odds_differ_are_no_rule_and_not_nothing(capsys: Outpu
     assert "units[hound].morale=14: nothing makes this shot differ from as it stands." in out
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_grid_says_where_editions_part(capsys: Output, tmp_path: Path) -> None:
     heat = tmp_path / "heat.png"
     arguments = [*VILLAGE, "-e", "2025-11", "-e", "2026-07", "--grid", "ranged=5..7,defence=5..7"]
@@ -236,7 +236,7 @@ def test_a_column_that_cannot_be_asked_is_told_and_the_rest_goes_on(capsys: Outp
     )
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_a_grid_of_one_version_alone(capsys: Output, tmp_path: Path) -> None:
     one = told(capsys, "compare", *COLUMN, "--grid", "shooter.moved=0..1", "-o", str(tmp_path / "heat.svg"))
     assert "shooter.moved   at least one hit" in one
@@ -273,7 +273,7 @@ def test_a_large_grid_is_worked_out_when_asked_twice(capsys: Output) -> None:
     assert "9 cells" in told(capsys, *arguments, "--yes")
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_worth_lists_every_line_and_what_would_help(capsys: Output) -> None:
     out = told(capsys, "worth", *VILLAGE)
     assert "✓ LEGAL  36.6 % (234081/640000)  hurts the target" in out

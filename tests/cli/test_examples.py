@@ -17,7 +17,7 @@ ALL = [name for name, one in examples().items() if not one.setup]
 SETUP = "blightmeer-chapel-windows"
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_every_battle_among_the_examples_is_listed_with_its_game_and_what_it_shows(capsys: Printed) -> None:
     assert run(["examples"]) == 0
     told = capsys.readouterr().out

@@ -78,7 +78,7 @@ def test_a_model_is_told_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["size"][2] == pytest.approx(2.768, abs=0.001)
 
 
-@pytest.mark.slow(seconds=0.7)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("name", ["model.svg", "model.png"])
 def test_a_model_is_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / name
@@ -165,7 +165,7 @@ def test_size_is_told_in_inches_and_millimetres() -> None:
 # --- fireline picture --eye -----------------------------------------------------------------
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_shot_is_drawn_from_the_shooters_eye(battle: str, tmp_path: Path) -> None:
     out = tmp_path / "eye.svg"
     assert run(["picture", battle, "-s", "archer", "-t", "brigand", "--eye", "-o", str(out)]) == 0

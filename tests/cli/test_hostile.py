@@ -152,14 +152,14 @@ def said(line: list[str]) -> tuple[int, str, str]:
         return run(line), err.getvalue(), out.getvalue()
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 def test_the_lines_that_are_spoilt_are_good() -> None:
     for line in GOOD:
         status, told, _ = said(line)
         assert status in {ANSWERED, GONE} or line[0] == "db", (line, told)
 
 
-@pytest.mark.slow(seconds=8)
+@pytest.mark.whole("long")
 @fuzz("command lines", 150)
 @given(line=spoilt())
 @example(line=["batch", "\0"])

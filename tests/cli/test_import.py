@@ -116,7 +116,7 @@ def typed(out: str, *answers: str) -> str:
 
 
 @pytest.mark.usefixtures("inn")
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_at_a_terminal_each_question_is_asked_once() -> None:
     # A door is no answer; then 2 inches, taken back for 1.5; the rest as usual.
     assert "Wrote battle.yaml" in typed("battle.yaml", "door", "open", "2", "u", "1.5", "", "", "", "", "")

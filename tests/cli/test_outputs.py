@@ -23,7 +23,7 @@ from fireline.formats.writing import TEMPORARY, hold, new_file, sweep
 from fireline.game.errors import BattleFileError
 from sweeping import SHOT, swept, written
 
-pytestmark = pytest.mark.slow(seconds=30)
+pytestmark = pytest.mark.whole("long")
 Printed = pytest.CaptureFixture[str]
 EXAMPLES = Path(__file__).parents[2] / "examples"
 AT = ["-s", "bow", "-t", "warriors"]

@@ -51,7 +51,7 @@ def flag_seed(battle: Path) -> int:
     raise AssertionError("no seed below 1000 rolls a flag")
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_phase_is_played_at_the_prompt(battle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     seed = flag_seed(battle)
     capsys.readouterr()
@@ -102,7 +102,7 @@ def test_a_phase_is_played_at_the_prompt(battle: Path, tmp_path: Path, capsys: p
     assert "replayed without dice, to the recorded states" in capsys.readouterr().out
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_stopped_phase_is_taken_up_again(battle: Path, capsys: pytest.CaptureFixture[str]) -> None:
     child = pexpect.spawn(FIRELINE, ["phase", str(battle), "--seed", "1"], encoding="utf-8", timeout=60)
     child.expect("q quit: ")
@@ -143,7 +143,7 @@ def test_a_log_of_another_battle_is_not_written_over(battle: Path, capsys: pytes
     assert "is the log of another battle; name another file with --log" in capsys.readouterr().err
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_two_processes_do_not_play_one_log(battle: Path, capsys: pytest.CaptureFixture[str]) -> None:
     child = pexpect.spawn(FIRELINE, ["phase", str(battle), "--seed", "1"], encoding="utf-8", timeout=60)
     child.expect("q quit: ")
@@ -215,6 +215,7 @@ def test_whoever_may_be_moved_by_hand_is_listed(
     assert [piece.id for piece in state.pieces if f"\n {piece.id} " not in out] == []
 
 
+@pytest.mark.whole("long")
 def test_menus_say_what_chances_stand_on_and_ask_for_edges_only_where_there_are_any(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -286,6 +287,7 @@ def test_a_value_that_is_called_like_a_key_is_quoted_and_a_number_may_be_a_text(
         with_detail(load(BURST), Shot("player", "target"), "modifiers", '[{"name": 7, "value": 2}]')
 
 
+@pytest.mark.whole("long")
 def test_long_menus_are_folded_by_unit(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -320,7 +322,7 @@ def test_so_many_turns_are_played(capsys: pytest.CaptureFixture[str], tmp_path: 
     capsys.readouterr()
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_log_of_a_battle_with_meshes_goes_into_any_folder(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

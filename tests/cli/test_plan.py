@@ -47,7 +47,7 @@ def test_outcomes_that_lead_elsewhere_are_told_apart(capsys: pytest.CaptureFixtu
     assert "not searched far enough" in out
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_budget_that_does_not_suffice_gives_two_bounds(capsys: pytest.CaptureFixture[str]) -> None:
     out = asked(capsys, ANCIENTS, "--budget", "3", "--goal", "kills")
     assert "Proven within" in out

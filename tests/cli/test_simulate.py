@@ -129,7 +129,7 @@ def test_what_cannot_be_simulated_says_so_in_one_line(
     assert told.out == ""
 
 
-@pytest.mark.slow(seconds=8)
+@pytest.mark.whole("long")
 def test_a_bar_tells_how_far_it_is() -> None:
     child = pexpect.spawn(
         FIRELINE, ["simulate", VILLAGE, "--phases", "700", "--seed", "1"], encoding="utf-8", timeout=60
@@ -141,7 +141,7 @@ def test_a_bar_tells_how_far_it_is() -> None:
     child.expect(pexpect.EOF)
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 def test_two_battles_are_tested_against_each_other(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     asked = ["simulate", BATTLE, "--against", "units[bow].moved=1", "--phases", "400", "--seed", "7", "--common-dice"]
     assert run(asked) == 0

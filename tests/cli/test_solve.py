@@ -21,7 +21,7 @@ def told(capsys: Output, *arguments: str) -> str:
     return "\n".join(line.rstrip() for line in capsys.readouterr().out.splitlines())
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_curve_and_where_it_passes(capsys: Output, tmp_path: Path) -> None:
     out = tmp_path / "curve.png"
     said = told(capsys, *VILLAGE, "--field", "shooter.ranged", "-o", str(out))

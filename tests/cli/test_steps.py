@@ -69,7 +69,7 @@ def test_a_unit_is_moved_and_the_battle_written(
         (["--unit", "bow", "--mark", "moved="], "--mark.moved: '' is no value; allowed: 0 to "),
     ],
 )
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_move_that_no_file_could_say_is_bad_input(
     battle: str, typed: list[str], problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

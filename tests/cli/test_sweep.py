@@ -92,7 +92,7 @@ def test_a_full_hundred_thousand_wants_a_yes(
     assert run(["sweep", spec, "--out", out, "--yes"]) == 0
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_control_c_is_told_with_how_to_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

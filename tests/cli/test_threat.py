@@ -51,7 +51,7 @@ def test_a_map_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "and 17 more" in out
 
 
-@pytest.mark.slow(seconds=0.7)
+@pytest.mark.whole("long")
 @every_map
 def test_in_json_every_place_has_its_chance(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     answer = json.loads(asked(capsys, str(EXAMPLES / name), *MAPS[name], "--json"))
@@ -65,7 +65,7 @@ def test_in_json_every_place_has_its_chance(name: str, capsys: pytest.CaptureFix
     assert all(cell["why"] for cell in answer["cells"] if not cell["stands"])
 
 
-@pytest.mark.slow(seconds=0.9)
+@pytest.mark.whole("long")
 @every_map
 def test_a_map_is_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "map.svg"
@@ -79,6 +79,7 @@ def test_a_map_is_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixture
     assert drawn == [cell["place"] for cell in answer["cells"]]
 
 
+@pytest.mark.whole("long")
 def test_a_map_as_png_and_as_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     png, table = tmp_path / "map.png", tmp_path / "map.csv"
     asked(capsys, ANCIENTS, "--against", "warriors", "-o", str(png))

@@ -97,6 +97,7 @@ def test_a_plug_ins_tool_is_a_command_with_help_json_and_a_picture(
     assert json.loads(capsys.readouterr().out) == {"hours": 2, "moon": "full"}
 
 
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(
     ("source", "says"),
     [

@@ -98,7 +98,7 @@ def everybody(battle: Battle) -> set[str]:
     return {*shooters, *(unit for one in shooters for unit in battle.ruleset.targets(battle.state, one))}
 
 
-@pytest.mark.slow(seconds=13)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_example_is_played_for_several_turns(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -106,7 +106,7 @@ def test_every_example_is_played_for_several_turns(
     play_through(battles.EXAMPLES / name, tmp_path / "game.jsonl", capsys, monkeypatch)
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("id_", ruleset_ids())
 def test_every_first_battle_is_played_for_several_turns(
     id_: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -148,7 +148,7 @@ def test_links_are_checked(server: Client) -> None:
         list(forged.listen(0))
 
 
-@pytest.mark.slow(seconds=8)
+@pytest.mark.whole("long")
 def test_a_listener_loses_nothing_when_the_server_goes_away_and_comes_back(tmp_path: Path) -> None:
     port, database = free_port(), tmp_path / "tables.db"
     heard, seen, problems = list[EventLine](), threading.Event(), list[ServerError]()

@@ -23,7 +23,7 @@ Client()
 """
 
 
-@pytest.mark.slow(seconds=12)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("checked", CHECKERS)
 def test_user_code_is_typed_and_mistakes_are_found(checked: Callable[[str], list[str]]) -> None:
     assert checked(OF_CLIENT) == []
@@ -55,6 +55,7 @@ def mentioned(hint: object) -> Iterator[object]:
         yield from mentioned(part)
 
 
+@pytest.mark.whole("long")
 def test_without_its_extra_it_says_in_one_line_what_to_install() -> None:
     done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, check=False, encoding="utf-8")
     last = done.stderr.splitlines()[-1]

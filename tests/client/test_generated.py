@@ -14,6 +14,8 @@ import pytest
 from client.generated import Generated, models
 from server.serving import serving
 
+pytestmark = pytest.mark.whole("install")
+
 WEB = Path(__file__).parents[2] / "web"
 EXAMPLE = "ancients-ranged-combat"
 COMPILER = {
@@ -40,7 +42,6 @@ def spec(url: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.slow(seconds=12)
 def test_a_client_generated_for_python_plays_a_table_to_its_end(url: str, spec: dict[str, Any], tmp_path: Path) -> None:
     made: Any = models(spec, tmp_path)
     ask = Generated(url, spec, made)
@@ -64,7 +65,6 @@ def test_a_client_generated_for_python_plays_a_table_to_its_end(url: str, spec: 
     assert {type(event.root.body.command.root).__name__ for event in events[2:]} >= {"ShootCommand", "EndPhaseCommand"}
 
 
-@pytest.mark.slow(seconds=15)
 def test_a_client_generated_for_typescript_plays_a_table_to_its_end(
     url: str, spec: dict[str, Any], tmp_path: Path
 ) -> None:

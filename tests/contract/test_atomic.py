@@ -75,7 +75,7 @@ def killed(code: str, file: Path, other: Path, step: int) -> list[str]:
     return told
 
 
-@pytest.mark.slow(seconds=5)
+@pytest.mark.whole("long")
 @posix
 def test_a_killed_save_leaves_a_whole_battle(tmp_path: Path) -> None:
     random = Random(41)  # noqa: S311 - steps to kill at
@@ -98,7 +98,7 @@ def test_a_killed_save_leaves_a_whole_battle(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == [file, other], "what the killed ones left is swept away"
 
 
-@pytest.mark.slow(seconds=5)
+@pytest.mark.whole("long")
 @posix
 def test_every_acknowledged_line_of_a_log_survives_a_kill(tmp_path: Path) -> None:
     random = Random(43)  # noqa: S311 - steps to kill at
@@ -121,7 +121,7 @@ def test_every_acknowledged_line_of_a_log_survives_a_kill(tmp_path: Path) -> Non
     assert heard > KILLS
 
 
-@pytest.mark.slow(seconds=5)
+@pytest.mark.whole("long")
 @every_ruleset
 def test_a_log_goes_on_where_it_was_left(id_: str, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"

@@ -24,7 +24,7 @@ from fireline.game.shot import Shot
 from fireline.server import answering
 
 
-@pytest.mark.slow(seconds=35)
+@pytest.mark.whole("long")
 @every_battle
 @pytest.mark.parametrize("how", Answers)
 def test_every_command_quotes_one_headline(name: str, how: Answers, monkeypatch: pytest.MonkeyPatch) -> None:

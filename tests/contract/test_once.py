@@ -81,7 +81,7 @@ class Counted:
         return sum(times for (done, _), times in self._done.items() if done == what)
 
 
-@pytest.mark.slow(seconds=6)
+@pytest.mark.whole("long")
 @every_ruleset
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("ask", [by_library, by_http, by_hand])

@@ -45,7 +45,7 @@ def checks(told: str) -> int:
 # --- the battery ---------------------------------------------------------------------
 
 
-@pytest.mark.slow(seconds=15)
+@pytest.mark.whole("long")
 def test_a_stranger_puts_a_game_to_the_battery_in_an_empty_folder(tmp_path: Path) -> None:
     done = ran(RUN, tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -64,14 +64,14 @@ def extra() -> str:
     return ",".join(Requirement(line).name for line in lines["testing"])
 
 
-@pytest.mark.slow(seconds=5)
+@pytest.mark.whole("long")
 def test_the_extra_brings_all_that_the_battery_needs(tmp_path: Path) -> None:
     done = alone(tmp_path, extra(), "-k", "not breaks")  # what is hostile takes longest, and needs nothing more
     assert done.returncode == 0, done.stdout + done.stderr
     assert checks(done.stdout) > 30
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(("brought", "lacks"), [("numpy", "hypothesis"), ("hypothesis", "numpy")])
 def test_what_the_battery_lacks_is_told_in_one_line(brought: str, lacks: str, tmp_path: Path) -> None:
     done = alone(tmp_path, brought)
@@ -129,7 +129,7 @@ def test_a_battle_travels_into_a_process_that_knows_nothing_yet(file: Path) -> N
         assert pool.apply(fireline.picture, (battle, SHOT)) == fireline.picture(battle, SHOT)
 
 
-@pytest.mark.slow(seconds=0.6)
+@pytest.mark.whole("long")
 def test_a_battle_is_analysed(file: Path) -> None:
     battle = fireline.load(file)
     assert battle.odds(SHOT).headline.chance == Fraction(19, 27)
@@ -150,7 +150,7 @@ ask = {marginals = ["holes"], means = ["holes"]}
 """
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_a_battle_is_swept(file: Path) -> None:
     import pyarrow.parquet as pq
 

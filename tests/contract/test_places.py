@@ -135,7 +135,7 @@ def test_nobody_is_put_where_there_is_no_place(id_: str, place: str) -> None:
         assert outcome(battle, unit, place) is None
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 @every_ruleset
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())

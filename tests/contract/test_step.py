@@ -112,7 +112,7 @@ SMALL = {
 }
 
 
-@pytest.mark.slow(seconds=0.5)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("case", SMALL)
 def test_the_step_is_what_every_throw_for_itself_comes_to(case: str) -> None:
     battle, command = SMALL[case]
@@ -156,7 +156,7 @@ def test_nobody_takes_a_step_that_the_rules_forbid() -> None:
     assert resolved(transitions(battle, EndPhase())) == transitions(battle, EndPhase())
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("name", [name for name in battles.WRITTEN if "starter" in name or "tommy" in name])
 def test_what_no_later_shot_can_tell_apart_becomes_one_with_the_same_outcomes(name: str) -> None:
     battle = battles.battle(name)

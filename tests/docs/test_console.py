@@ -14,7 +14,7 @@ def commands(program: Path) -> Path:
     return program.parent
 
 
-@pytest.mark.slow(seconds=30)
+@pytest.mark.whole("long")
 # The README's commands are typed with the wheel, in an empty folder: tests/install/test_wheel.py.
 @pytest.mark.parametrize("document", [one for one in DOCUMENTS if one.name != "README.md"], ids=lambda path: path.name)
 def test_every_command_prints_what_the_document_shows(document: Path, commands: Path, tmp_path: Path) -> None:
@@ -32,7 +32,7 @@ def test_the_documents_show_commands_at_all() -> None:
     assert shown["tutorial.md"]
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_a_fork_is_as_good_as_the_command(commands: Path, tmp_path: Path) -> None:
     """The same streams, folder, environment and exit status."""
     asked = (
@@ -47,7 +47,7 @@ def test_a_fork_is_as_good_as_the_command(commands: Path, tmp_path: Path) -> Non
         assert type_in(command, tmp_path, commands) == type_in(command, tmp_path), command
 
 
-@pytest.mark.slow(seconds=0.7)
+@pytest.mark.whole("long")
 def test_the_picture_of_the_readme_is_the_one_drawn_now(tmp_path: Path) -> None:
     drawn = tmp_path / "shot.svg"
     command = f"fireline picture examples/ancients-ranged-combat.yaml -s bow -t warriors -o {drawn}"

@@ -16,7 +16,7 @@ def test_each_page_is_short() -> None:
     assert [page.name for page in GUIDE if len(page.read_text(encoding="utf-8").splitlines()) > LONGEST] == []
 
 
-@pytest.mark.slow(seconds=60)
+@pytest.mark.whole("long")
 def test_the_guide_comes_to_what_it_shows(tmp_path: Path) -> None:
     for page, text in guide(tmp_path):
         assert text == page.read_text(encoding="utf-8"), page.name

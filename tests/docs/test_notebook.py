@@ -9,6 +9,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+pytestmark = pytest.mark.whole("docs")
+
 GUIDE = Path(__file__).parents[2] / "docs" / "designers-guide.ipynb"
 
 
@@ -26,7 +28,6 @@ def _is_text(output: Any) -> bool:
     return output.output_type == "stream" or "image/svg+xml" not in output.get("data", {})
 
 
-@pytest.mark.slow(seconds=4)
 @pytest.mark.filterwarnings("default")  # the machinery that runs notebooks has warnings of its own
 def test_the_designers_guide_says_what_it_shows() -> None:
     stored = nbformat.read(GUIDE, as_version=4)  # type: ignore[no-untyped-call]

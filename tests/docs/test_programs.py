@@ -15,7 +15,7 @@ GUIDE = (Path(__file__).parents[2] / "docs" / "programs.md").read_text(encoding=
 ADDRESS = "http://127.0.0.1:8700"
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_its_python_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
     assert len(blocks) == 2

@@ -11,6 +11,8 @@ import pytest
 
 import fireline
 
+pytestmark = pytest.mark.whole("docs")
+
 ROOT = Path(__file__).parents[2]
 BUILD = """
 import socket, sys

@@ -50,7 +50,7 @@ def test_any_other_name_is_refused_and_nothing_written(tmp_path: Path, name: str
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_zoom_makes_all_of_it_larger_and_a_huge_picture_is_drawn_smaller() -> None:
     svg = BLANK.format(100, 50, '<rect x="50" width="50" height="50" fill="#ff0000"/>')
     twice = opened(svg, 2)

@@ -13,6 +13,8 @@ from battles import every_ruleset
 from fireline import env
 from matches import LIMITS, battle, chance, match
 
+pytestmark = pytest.mark.whole("extra")
+
 
 @every_ruleset
 @pytest.mark.filterwarnings("ignore:.*unable to check.*spec|.*Not able to test alternative render modes:UserWarning")

@@ -43,7 +43,7 @@ def alike(one: env.Match, other: env.Match, seeds: int) -> int:
     return steps
 
 
-@pytest.mark.slow(seconds=10)
+@pytest.mark.whole("long")
 @every_ruleset
 def test_what_is_remembered_changes_nothing(id_: str) -> None:
     """Played twice, so that everything is known the second time; stories are carried out command by command."""
@@ -62,7 +62,7 @@ def test_pictures_are_the_same_with_a_memory_and_without(id_: str) -> None:
     assert first == again == anew
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 @every_ruleset
 @settings(
     max_examples=3,

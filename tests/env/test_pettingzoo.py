@@ -15,6 +15,8 @@ from fireline import env
 from fireline.game.battle import Battle
 from matches import chance, match, new_match
 
+pytestmark = pytest.mark.whole("extra")
+
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # of PettingZoo's own examples, which its tests import
     from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
@@ -29,7 +31,6 @@ def dict_observations_allowed() -> Iterator[None]:
         yield
 
 
-@pytest.mark.slow(seconds=0.7)
 @every_ruleset
 def test_the_agents_of_a_match_pass_the_api_test(id_: str, capsys: pytest.CaptureFixture[str]) -> None:
     api_test(env.turn_env(match(id_), observations="vector", render_mode="svg"), num_cycles=20)
@@ -44,7 +45,6 @@ def test_side_by_side_they_pass_the_parallel_api_test(id_: str, capsys: pytest.C
     assert "Passed Parallel API test" in capsys.readouterr().out
 
 
-@pytest.mark.slow(seconds=0.9)
 @every_ruleset
 def test_the_same_seed_makes_the_same_game(id_: str) -> None:
     """Of two environments that share nothing, with both forms of observations."""
@@ -63,7 +63,6 @@ def games(one: Any, seed: int, choose: int) -> Iterator[tuple[Any, ...]]:
             yield actions, seen, *rest, infos
 
 
-@pytest.mark.slow(seconds=0.7)
 @every_ruleset
 def test_in_lockstep_two_environments_of_a_seed_never_part(id_: str) -> None:
     """What `parallel_seed_test` is meant for; it stops after one step."""
@@ -88,7 +87,6 @@ def test_pictures_and_stories_are_rendered_as_pettingzoo_asks(id_: str) -> None:
     render_test(new, custom_tests={"svg": lambda text: text.startswith("<svg") and text.rstrip().endswith("</svg>")})
 
 
-@pytest.mark.slow(seconds=0.6)
 @every_ruleset
 @pytest.mark.parametrize("observations", ["dict", "vector"])
 def test_games_end_and_every_step_adds_up_to_nothing(id_: str, observations: Any) -> None:

@@ -21,7 +21,7 @@ from fireline.ruling import Explained
 from matches import LIMITS, battle, chance, match, new_match
 
 
-@pytest.mark.slow(seconds=15)
+@pytest.mark.whole("long")
 @every_ruleset
 def test_what_is_played_is_among_the_exact_transitions(id_: str) -> None:
     """One step where every card that may be drawn makes another battle, a few in other games."""

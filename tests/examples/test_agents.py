@@ -12,7 +12,7 @@ import pytest
 PROGRAM = Path(__file__).parents[2] / "examples" / "agents.py"
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_example_plays_pairs_and_prints_its_interval() -> None:
     command = [sys.executable, str(PROGRAM), "--games", "4", "--depth", "2"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()

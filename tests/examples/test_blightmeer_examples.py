@@ -68,7 +68,7 @@ def test_the_village_has_twelve_models_a_ruin_with_windows_and_a_tower() -> None
     assert village.unit("captain").at[2] == 1.5, "he stands on the mound"
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_village_is_played_from_the_first_shot_to_the_last_for_four_turns() -> None:
     log = GameLog(example("village"), seed=9)
     turns = []

@@ -60,7 +60,7 @@ def test_what_names_no_shot_is_answered_with_help(bot: Any, text: str) -> None:
     assert bot.answer(text).picture is None
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_it_runs_from_the_command_line(url: str, tmp_path: Path) -> None:
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, str(EXAMPLES / "bot.py"), *words]

@@ -94,7 +94,7 @@ BEHIND = {
 }
 
 
-@pytest.mark.slow(seconds=0.9)
+@pytest.mark.whole("long")
 @pytest.mark.rule("DOA-3.1", "DOA-3.2", "DOA-3.3", "DOA-3.4", "DOA-3.5")
 @pytest.mark.parametrize(("hero", "target"), [(hero, target) for hero in CLEAR for target in CLEAR[hero]])
 def test_what_is_seen_costs_what_the_figure_says(hero: str, target: str) -> None:
@@ -105,7 +105,7 @@ def test_what_is_seen_costs_what_the_figure_says(hero: str, target: str) -> None
     assert sorted(counted) == sorted(BEHIND.get((hero, target), []))
 
 
-@pytest.mark.slow(seconds=0.8)
+@pytest.mark.whole("long")
 @pytest.mark.rule("DOA-3.5", "DOA-3.6", "DOA-3.7")
 @pytest.mark.parametrize(("hero", "target"), [(hero, target) for hero in BLOCKED for target in BLOCKED[hero]])
 def test_what_is_not_seen_is_hidden_by_what_the_figure_says(hero: str, target: str) -> None:

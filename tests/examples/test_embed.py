@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_example_program_finds_the_best_shots() -> None:
     program = Path(__file__).parents[2] / "examples" / "embed.py"
     done = subprocess.run([sys.executable, program], capture_output=True, text=True, check=True)

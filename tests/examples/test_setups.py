@@ -16,7 +16,7 @@ from fireline.game import registry
 OWN = ("ancients", "blightmeer", "duel-of-ages", "endless-horizons")
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_each_of_our_games_has_ten_from_a_duel_to_a_full_table() -> None:
     family = Counter(one.line()["ruleset"].partition("@")[0] for one in setups().values())
     assert {game: family[game] for game in OWN} == dict.fromkeys(OWN, 10)

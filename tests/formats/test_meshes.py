@@ -37,6 +37,8 @@ from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.testing.fuzzing import fuzz
 from formats.meshmaking import Glb, mesh_xml, model_xml, package
 
+pytestmark = pytest.mark.whole("witness")
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 Read = Callable[..., Model]
 Refused = Callable[..., str]
@@ -1072,7 +1074,6 @@ def spoilt(draw: st.DrawFn) -> tuple[str, bytes]:
     return name, bytes(raw[: draw(st.integers(0, len(raw)))] if draw(st.booleans()) else raw)
 
 
-@pytest.mark.slow(seconds=2)
 @fuzz("meshes", 500)
 @given(spoilt())
 def test_of_a_spoilt_file_comes_a_model_or_one_line(scratch: Path, file: tuple[str, bytes]) -> None:
@@ -1192,7 +1193,6 @@ def ball(rings: int, sides: int) -> Corners:
     return (np.concatenate(halves) * 15).astype("<f4").astype(np.float64)
 
 
-@pytest.mark.slow(seconds=1)
 def test_a_large_model_is_kept_in_clusters_and_loses_no_triangle(read: Read, tmp_path: Path) -> None:
     corners = ball(130, 260)
     raw = np.zeros(len(corners), dtype=[("n", "<f4", 3), ("c", "<f4", (3, 3)), ("m", "<u2")])

@@ -46,7 +46,7 @@ def crooked(random: Random) -> str:
     return text
 
 
-@pytest.mark.slow(seconds=0.6)
+@pytest.mark.whole("long")
 def test_both_parsers_give_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     if parsing._QuickLoader is None:
         pytest.skip("PyYAML was built without its parser in C")

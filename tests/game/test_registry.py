@@ -211,7 +211,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_its_battles_survive_being_pickled_into_processes_that_are_spawned(install: Install, tmp_path: Path) -> None:
     install("elsewhere", GOOD.format(id="by-hand"))
     script = tmp_path / "script.py"

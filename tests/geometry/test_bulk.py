@@ -88,6 +88,7 @@ def test_what_is_over_a_point_is_found_among_fewer_triangles() -> None:
         assert encloses(few, point, 1.0) == encloses(some.corners, point, 1.0)
 
 
+@pytest.mark.whole("long")
 def test_an_eye_sees_the_same_past_it_and_of_it_to_the_last_pixel() -> None:
     """Whatever hides what: from all sides, near enough to be within, and with what is passed over behind and beside."""
     random = Random(1)  # noqa: S311

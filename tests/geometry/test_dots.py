@@ -49,6 +49,7 @@ def met(line: Trace) -> Met:
     return said | {touch.hex: ("corner", touch.at, touch.at) for touch in line.touches}
 
 
+@pytest.mark.whole("long")
 @given(points, points)
 def test_every_line_agrees_with_clipping_by_half_planes(a: Hex, b: Hex) -> None:
     assume(a != b and hex_around(a, UNIT) is not None and hex_around(b, UNIT) is not None)

@@ -72,7 +72,7 @@ def drawn(by: object, seed: int, size: int) -> Pictures:
     return *arrays, shared, extent if extent[-1] > 0 else extent[-1]
 
 
-@pytest.mark.slow(seconds=0.7)
+@pytest.mark.whole("long")
 @settings(max_examples=150)
 @given(st.integers(0, 2**32), st.sampled_from([16, 33, 128]))
 def test_both_draw_the_same_to_the_last_bit(seed: int, size: int) -> None:
@@ -86,7 +86,7 @@ def answers(seed: int) -> list[Seen]:
     return [look(*one) for one in looks(seed)[::40]]
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("seed", [0, 1, 2])
 @pytest.mark.usefixtures("by_numpy")
 def test_figures_and_their_blockers_are_seen_alike(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +119,7 @@ def ran(code: str) -> str:
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, encoding="utf-8").stdout
 
 
-@pytest.mark.slow(seconds=0.7)
+@pytest.mark.whole("long")
 def test_one_shot_is_judged_without_the_compiler() -> None:
     check = ["check", str(EXAMPLES / "blightmeer-village.yaml"), "--shooter", "lookout", "--target", "brute"]
     told = ran(f"import sys\nfrom fireline.cli import run\nrun({check})\nprint('numba' in sys.modules)").splitlines()
@@ -127,7 +127,7 @@ def test_one_shot_is_judged_without_the_compiler() -> None:
     assert told[-1] == "False"
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_compiler_takes_over_where_there_is_much_to_draw() -> None:
     looking = """
 import sys

@@ -51,7 +51,7 @@ def scene(random: Random) -> tuple[Point3, Solid, list[Solid]]:
     return (0.0, 0.0, random.uniform(0.3, 3)), body, before
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("seed", range(8))
 def test_a_glance_answers_as_a_look_does(seed: int) -> None:
     random, crowd, told = Random(seed), Crowd(), Counter[Glance]()  # noqa: S311 (nothing secret)
@@ -63,7 +63,7 @@ def test_a_glance_answers_as_a_look_does(seed: int) -> None:
     assert told[Glance.UNSURE] < 6
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("n", range(12))
 def test_where_single_pixels_decide_the_finer_look_does(n: int) -> None:
     # A wall whose edge passes the body's outline by less and less, on either side of it.

@@ -69,7 +69,7 @@ def clipped(h: Hex, aim: Hex) -> tuple[str, Fraction, Fraction] | None:
     return ("corner" if low == high else "edge" if beside else "inside", low, high)
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 def test_every_line_agrees_with_clipping_by_half_planes() -> None:
     for aim in TARGETS:
         assert met(trace(O, aim)) == {h: how for h in PLANE if (how := clipped(h, aim))}, aim

@@ -76,7 +76,7 @@ def rounded_walk(a: Hex, b: Hex) -> list[Hex]:
     return between
 
 
-@pytest.mark.slow(seconds=6)
+@pytest.mark.whole("long")
 def test_short_shots_on_a_board_are_all_right_and_a_rounding_walker_is_wrong_on_some() -> None:
     obstructed = some(BOARD, 23, seed=4)
     shots = wrong = 0
@@ -93,6 +93,7 @@ def test_short_shots_on_a_board_are_all_right_and_a_rounding_walker_is_wrong_on_
     assert 2 * shots < 100 * wrong < 12 * shots  # between 2 and 12 in a hundred, by the obstructions' luck
 
 
+@pytest.mark.whole("long")
 @given(NEAR, NEAR, st.sets(NEAR, max_size=60))
 def test_verdicts_hold_for_long_lines_and_both_ways(a: Hex, b: Hex, obstructed: set[Hex]) -> None:
     line = sides(a, b)
@@ -165,7 +166,7 @@ def test_somebody_chooses_the_side_at_each_edge() -> None:
 HOLED = [h for h in BOARD if h.q % 4 or h.r % 3]  # holes and dents: lines that the board's edge alone blocks
 
 
-@pytest.mark.slow(seconds=7)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(("edges", "corners"), POLICIES)
 @pytest.mark.parametrize("off_board", [True, False])
 @pytest.mark.parametrize("board", [BOARD, HOLED], ids=["13x9", "holed"])

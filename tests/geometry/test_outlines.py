@@ -63,7 +63,7 @@ def star(draw: st.DrawFn) -> Outline:
 # --- inside ---------------------------------------------------------------------------------
 
 
-@pytest.mark.slow(seconds=0.5)
+@pytest.mark.whole("long")
 @given(star(), lattice)
 def test_inside_and_on_the_edge_agree_with_shapely(outline: Outline, point: Point2) -> None:
     assert inside(point, outline) == Polygon(outline).covers(Point(point))
@@ -75,7 +75,7 @@ def test_points_anywhere_agree_with_shapely(outline: Outline, point: Point2) -> 
     assert inside(point, outline) == Polygon(outline).covers(Point(point))
 
 
-@pytest.mark.slow(seconds=0.8)
+@pytest.mark.whole("long")
 @given(star(), st.data())
 def test_every_corner_and_every_point_of_an_edge_is_inside(outline: Outline, data: st.DataObject) -> None:
     (ax, ay), (bx, by) = data.draw(st.sampled_from(list(edges(outline))))
@@ -99,7 +99,7 @@ def test_an_edge_runs_where_its_decimals_say(x: float, y: float, across: float, 
 
 
 @given(star(), free)
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_distance_to_the_edge_agrees_with_shapely(outline: Outline, point: Point2) -> None:
     assert distance_to(point, outline) == pytest.approx(Polygon(outline).exterior.distance(Point(point)), abs=1e-12)
 
@@ -175,6 +175,7 @@ def test_counterclockwise_is_positive() -> None:
     assert area(L_SHAPE) == 12
 
 
+@pytest.mark.whole("long")
 @given(convex(free), st.sampled_from([0.05, 0.5, 0.9, 1.0]))
 def test_a_smaller_outline_lies_within_and_has_the_same_form(outline: Outline, share: float) -> None:
     small = scaled(outline, share)
@@ -211,6 +212,7 @@ def shape_over(solid: Solid, number: int) -> Polygon:
     return Polygon(solid.corners[number, :, :2])
 
 
+@pytest.mark.whole("witness")
 @given(st.lists(st.tuples(lattice, lattice, lattice, st.integers(1, 4)), min_size=1, max_size=6), lattice)
 def test_level_triangles_over_a_point_agree_with_shapely(
     triangles: list[tuple[Point2, Point2, Point2, int]], point: Point2
@@ -221,6 +223,7 @@ def test_level_triangles_over_a_point_agree_with_shapely(
     assert surfaces(corners, point) == expected
 
 
+@pytest.mark.whole("long")
 @given(st.tuples(halves, halves, halves), st.tuples(parts_of_64, parts_of_64))
 def test_a_slope_is_as_high_as_its_plane(heights: tuple[float, float, float], shares: tuple[float, float]) -> None:
     u, v = sorted(shares)
@@ -269,6 +272,7 @@ DISC = Point(0, 0).buffer(1.5)
 CROOKED: Outline = tuple((x - 2, y - 2) for x, y in L_SHAPE)
 
 
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(
     ("solid", "section"),
     [

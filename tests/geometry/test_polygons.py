@@ -41,7 +41,7 @@ def a_line(random: Random, shape: Polygon, number: int) -> Line:
     return (random.choice(shape), random.choice(shape)) if number % 3 == 0 else (a_point(random), a_point(random))
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_forty_thousand_lattice_cases_agree_with_shapely() -> None:
     cases, along, met = 0, 0, 0
     for shape, lines in lattice(seed=3, polygons=2_000, lines=21):
@@ -60,6 +60,7 @@ def test_forty_thousand_lattice_cases_agree_with_shapely() -> None:
     assert along > 500, "lines along edges are among them"
 
 
+@pytest.mark.whole("witness")
 def test_stretches_agree_with_shapely() -> None:
     touched = 0
     for shape, lines in lattice(seed=4, polygons=300, lines=10):

@@ -75,7 +75,7 @@ def test_the_volume_of_flat_shapes_is_exact(name: str, exact: Fraction) -> None:
 
 
 @given(st.floats(0.1, 10), st.floats(0.1, 10), st.integers(3, 60))
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_cylinder_has_the_volume_of_its_many_sided_prism(radius: float, height: float, sides: int) -> None:
     polygon = sides / 2 * radius**2 * cos_sin(90 - 360 / sides)[0]
     solid = cylinder(radius, height, sides=sides)
@@ -89,7 +89,7 @@ def test_a_cylinder_has_the_volume_of_its_many_sided_prism(radius: float, height
 
 @settings(max_examples=25)
 @given(st.tuples(*[st.floats(-3, 3)] * 3), st.tuples(*[st.floats(-3, 3)] * 3), st.floats(0.1, 2))
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_capsule_lies_within_its_radius_and_nearly_fills_it(start: Point3, end: Point3, radius: float) -> None:
     solid = capsule(start, end, radius, sides=24, rings=6)
     assert open_edges(solid) == {}

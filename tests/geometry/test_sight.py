@@ -193,7 +193,7 @@ def test_what_stands_between_two_parts_hides_only_the_farther() -> None:
 
 
 @given(st.tuples(*[st.floats(-30, 30)] * 3), st.floats(0, 360), st.booleans())
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_window_holds_all_of_the_body_and_little_more(eye: Point3, turn: float, tilted: bool) -> None:
     body = figure().placed(turn=turn)
     view = View.on(eye, body, tilted=tilted)
@@ -427,7 +427,7 @@ def before_a_far_wall(random: Random) -> Look:
 ORDINARY: list[Callable[[Random], Look]] = [on_the_ground, on_a_box, against_a_wall, before_a_far_wall]
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("scene", ORDINARY)
 def test_an_ordinary_scene_is_not_close(scene: Callable[[Random], Look]) -> None:
     random = Random(7)  # noqa: S311 (nothing secret)
@@ -551,7 +551,7 @@ def test_no_ray_slips_between_triangles_that_meet_in_it() -> None:
 # --- two other ways to tell ------------------------------------------------------------------
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("seed", [3, 4])
 def test_rays_meet_the_same_pixels(seed: int) -> None:
     # Embree reckons in single precision: up to three rays of a look, through the very edge of something, may differ.
@@ -567,7 +567,7 @@ def test_rays_meet_the_same_pixels(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [5, 6])
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 def test_silhouettes_have_the_same_shares(seed: int) -> None:
     errors = []
     for one in scenes(seed)[::3]:
@@ -680,7 +680,7 @@ def printed(code: str, **environment: str) -> str:
     return done.stdout
 
 
-@pytest.mark.slow(seconds=12)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(
     "target",
     [{}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}, {"NUMBA_OPT": "0"}],
@@ -693,7 +693,7 @@ def test_the_same_bits_whatever_it_is_compiled_for(
     assert printed(SCENES, NUMBA_CACHE_DIR=str(tmp_path), **target) == capsys.readouterr().out
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_same_bits_when_nothing_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
     exec(SMALL)  # noqa: S102 (the lines above)
     assert printed(SMALL, NUMBA_DISABLE_JIT="1") == capsys.readouterr().out

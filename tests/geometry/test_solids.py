@@ -35,6 +35,7 @@ def test_a_value_is_snapped_to_the_nearest_step(value: float) -> None:
     assert abs(Fraction(snapped) - Fraction(value)) <= Fraction(1, 2**21)
 
 
+@pytest.mark.whole("long")
 @given(ANYWHERE, TURNS, st.floats(0.01, 10))
 def test_every_corner_lies_on_the_grid(at: Point3, turn: float, scale: float) -> None:
     for solid in (figure().placed(at, turn, scale), Solid.of(np.array([[at, (0.1, 0.2, 0.3), (1 / 3, 0, 0)]]))):
@@ -42,6 +43,7 @@ def test_every_corner_lies_on_the_grid(at: Point3, turn: float, scale: float) ->
         assert (steps == np.rint(steps)).all()
 
 
+@pytest.mark.whole("long")
 @given(st.tuples(STEPS, STEPS, STEPS))
 def test_moving_by_whole_steps_is_exact(away: Point3) -> None:
     solid = figure()
@@ -72,6 +74,7 @@ def test_bounds_and_ball() -> None:
     assert solid.ball == ((10.0, 0.0, 3.0), 3.0)
 
 
+@pytest.mark.whole("long")
 @given(ANYWHERE, TURNS)
 def test_the_ball_holds_every_corner_and_touches_one(at: Point3, turn: float) -> None:
     solid = figure().placed(at, turn)

@@ -17,7 +17,7 @@ AGAIN = "write it anew with python tests/golden/regenerate.py, if this is what s
 
 
 @pytest.mark.parametrize("id_", RULESETS)
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_ruleset_says_what_it_said_before(id_: str) -> None:
     texts = {file: text for file, text in wanted().items() if file.parent.name == id_}
     assert len(texts) > 1, f"{id_} has no example battle in {EXAMPLES.name}/"

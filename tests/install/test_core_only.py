@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.whole("install")
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HERE = Path(__file__).parent
 
@@ -91,7 +93,6 @@ def typed(lines: list[list[str]], folder: Path) -> list[tuple[int, str, str]]:
     return [(status, out, wrong) for status, out, wrong in json.loads(done.stdout)]
 
 
-@pytest.mark.slow(seconds=4)
 def test_three_games_answer_with_the_core_alone(tmp_path: Path) -> None:
     told = typed(ANSWERED, tmp_path)
     assert [(line, wrong) for line, (status, _, wrong) in zip(ANSWERED, told, strict=True) if status] == []
@@ -106,7 +107,6 @@ def starter(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.parametrize("extra", LACKING)
-@pytest.mark.slow(seconds=5)
 def test_what_lacks_an_extra_says_how_to_install_it(extra: str, starter: str, tmp_path: Path) -> None:
     lines = LACKING[extra]
     (tmp_path / STARTER).write_text(starter, encoding="utf-8")

@@ -15,6 +15,8 @@ import yaml
 from documents import ROOT
 from fireline.cli import run
 
+pytestmark = pytest.mark.whole("install")
+
 UNIT = ROOT / "deploy" / "fireline.service"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -84,7 +86,6 @@ def test_the_service_keeps_its_tables_where_it_may_write() -> None:
     assert f"FIRELINE_DATABASE=%S/{said['StateDirectory'][0]}/fireline.db" in said["Environment"]
 
 
-@pytest.mark.slow(seconds=1)
 def test_the_workflow_runs_the_commands_of_the_readme(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

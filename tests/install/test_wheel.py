@@ -12,6 +12,8 @@ import pytest
 
 from documents import ROOT, blocks, type_in
 
+pytestmark = pytest.mark.whole("install")
+
 LIBRARIES = {".so", ".pyd", ".dylib", ".dll"}
 
 
@@ -66,7 +68,6 @@ def test_whoever_reads_the_wheel_finds_the_project(wheel: Path) -> None:
         assert f"Project-URL: {name}, https://" in said
 
 
-@pytest.mark.slow(seconds=2)
 def test_the_commands_of_the_readme_print_what_it_shows_in_an_empty_folder(
     installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -101,7 +101,7 @@ def test_heights_that_the_file_tells_are_taken() -> None:
     assert "1 wall of no height" in made.unused
 
 
-@pytest.mark.slow(seconds=0.5)
+@pytest.mark.whole("long")
 def test_a_large_map_is_made_smaller_to_fit() -> None:
     resolution = {"map_origin": {"x": 0, "y": 0}, "map_size": {"x": 300, "y": 100}}
     raw = json.dumps(uvtt(resolution=resolution)).encode()
@@ -113,7 +113,7 @@ def test_a_large_map_is_made_smaller_to_fit() -> None:
     assert len(made.battle.state.board.spaces) <= 3000
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 def test_five_thousand_walls_are_a_battle() -> None:
     lines = [[{"x": 3 + n % 97, "y": 2 + n // 97}, {"x": 3.5 + n % 97, "y": 2 + n // 97}] for n in range(5000)]
     resolution = {"map_origin": {"x": 0, "y": 0}, "map_size": {"x": 110, "y": 60}}

@@ -214,6 +214,7 @@ def test_lines_of_both_formats_are_the_same_and_what_is_no_line_is_told() -> Non
     assert set(read(raw).sides) == set(plain.hexes.sides)
 
 
+@pytest.mark.whole("kills")
 @pytest.mark.parametrize(
     ("raw", "problem"),
     [

@@ -116,7 +116,7 @@ MANY = [[at(3 + n % 9, 2 + n / 900) for n in range(5200)]]
         ),
     ],
 )
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_damaged_file_is_told_in_one_line(changed: dict[str, Any], problem: str) -> None:
     with pytest.raises(BattleFileError) as wrong:
         import_map(json.dumps(uvtt(**changed)).encode(), "m.uvtt", "duel-of-ages")

@@ -16,6 +16,8 @@ from fireline.cli import run
 from fireline.game.errors import BattleFileError, Code
 from fireline.newgame import check_name, package_of, write_package
 
+pytestmark = pytest.mark.whole("install")
+
 LEAST_CHECKS = 25
 
 
@@ -115,7 +117,6 @@ def test_the_command_says_what_comes_next(
     assert sorted(told["files"]) == sorted(str(file.relative_to(tmp_path / "two words")) for file in there)
 
 
-@pytest.mark.slow(seconds=20)
 def test_the_package_is_installed_and_keeps_every_promise_at_once(tmp_path: Path) -> None:
     programs = own_python(tmp_path / "python")
 
@@ -137,7 +138,6 @@ def test_the_package_is_installed_and_keeps_every_promise_at_once(tmp_path: Path
     )
 
 
-@pytest.mark.slow(seconds=15)
 def test_the_package_is_clean_to_linter_and_type_checker(tmp_path: Path) -> None:
     write_package("last-stand", tmp_path / "game")
     assert complaints(tmp_path / "game", "src/last_stand", ".") == ""

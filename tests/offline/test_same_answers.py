@@ -15,7 +15,7 @@ from offline.engine import Engine
 
 Question = tuple[str, Any]
 SEEDS = (0, 7, 2**53 - 1)
-pytestmark = pytest.mark.slow(seconds=15)  # the start of the engine, and a thousand cases
+pytestmark = pytest.mark.whole("install")  # the start of the engine, and a thousand cases
 
 
 def natively(question: Question) -> Any:

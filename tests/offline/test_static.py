@@ -16,6 +16,8 @@ import static
 import fireline
 from offline.engine import built
 
+pytestmark = pytest.mark.whole("install")
+
 
 @pytest.fixture(scope="module")
 def files() -> Path:

@@ -125,7 +125,7 @@ def shown() -> Iterator[object]:
     yield fireline.luck(log)
 
 
-@pytest.mark.slow(seconds=0.8)
+@pytest.mark.whole("long")
 def test_whatever_is_shown_is_one_short_line() -> None:
     for one in shown():
         assert "\n" not in repr(one), repr(one)

@@ -11,17 +11,17 @@ import pytest
 import fireline
 from public.checkers import ASKED, MISTAKES, REVEALING, USER_CODE, mypy, pyright
 
+pytestmark = pytest.mark.whole("install")
+
 Checker = Callable[[str], list[str]]
 
 
 @pytest.mark.parametrize("checked", [mypy, pyright])
-@pytest.mark.slow(seconds=2)
 def test_user_code_is_typed(checked: Checker) -> None:
     assert checked(USER_CODE) == []
 
 
 @pytest.mark.parametrize("checked", [mypy, pyright])
-@pytest.mark.slow(seconds=2)
 def test_mistakes_are_found(checked: Checker) -> None:
     said = "\n".join(checked(MISTAKES))
     for mistake in ("lod", "Shott", "chek", "float"):
@@ -42,7 +42,6 @@ REVEALED = [(mypy, r'Revealed type is "(.*)"'), (pyright, r'Type of ".*" is "(.*
 
 
 @pytest.mark.parametrize(("checked", "told"), REVEALED)
-@pytest.mark.slow(seconds=2)
 def test_every_answer_has_a_type_of_its_own(checked: Checker, told: str) -> None:
     said = [found.group(1) for line in checked(REVEALING) if (found := re.search(told, line, re.DOTALL))]
     plain = [NAMED_TUPLE.sub(r"\1", re.sub(r"(\w+\.)+", "", one)) for one in said]

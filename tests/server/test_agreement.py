@@ -20,7 +20,7 @@ from server.sockets import Open
 COMMANDS = 25
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_players_agree_on_every_state_whatever_the_network_does(tmp_path: Path) -> None:
     battle = examples("endless-horizons")["endless-horizons-alley.yaml"]
     with serving(tmp_path / "tables.db") as url:
@@ -50,7 +50,7 @@ def test_players_agree_on_every_state_whatever_the_network_does(tmp_path: Path) 
         assert all(network.faults[fault] for fault in ("dropped", "doubled", "delayed", "swapped")), network.faults
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 def test_two_servers_of_one_database_hear_each_other() -> None:
     with cluster() as database:
         address = database.database()

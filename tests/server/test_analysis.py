@@ -224,7 +224,7 @@ def test_a_plan_that_runs_out_of_battles_lies_between_two_bounds(client: Client)
     assert progress[-1] == {"progress": 1.0}
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 def test_who_hangs_up_ends_the_work_and_a_long_answer_stalls_nobody(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as url, httpx.Client(base_url=url, timeout=PATIENCE) as client:
         asked = {"battle": BOW, "phases": 10_000_000}

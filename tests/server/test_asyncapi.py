@@ -75,7 +75,7 @@ def checker(name: str) -> Draft202012Validator:
     return Draft202012Validator({"$ref": f"#/components/schemas/{name}", "components": {"schemas": schemas}})
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 def test_every_message_of_a_busy_table_fits(tmp_path: Path) -> None:
     async def play(url: str) -> list[dict[str, Any]]:
         table = Open(url, examples()["ancients-ranged-combat"].data)

@@ -14,6 +14,8 @@ from schemathesis.specs.openapi import checks as openapi
 
 from server.clients import Client
 
+pytestmark = pytest.mark.whole("extra")
+
 HOLDS = [
     checks.not_a_server_error,
     openapi.status_code_conformance,
@@ -77,7 +79,6 @@ def operations(spec: dict[str, Any]) -> Iterator[Any]:
             yield found.ok()
 
 
-@pytest.mark.slow(seconds=4)
 def test_whatever_is_asked_the_answer_fits_the_description(spec: dict[str, Any], client: Client) -> None:
     asked = 0
 

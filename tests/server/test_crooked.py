@@ -129,6 +129,7 @@ def test_every_pairing_ends_in_just_these_words(cheat: Cheat, manner: Manner) ->
     assert (stranger.title, seat.title) == titles
 
 
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(("cheat", "manner"), [pair for pair in PAIRS if pair[0] in IMPOSSIBLE])
 def test_some_cheats_leave_no_log_that_anybody_takes(cheat: Cheat, manner: Manner) -> None:
     server = played(cheat, manner)
@@ -146,7 +147,7 @@ def chi_square(counts: Counter[int]) -> float:
     return sum((counts[one] - fair) ** 2 / fair for one in range(6))
 
 
-@pytest.mark.slow(seconds=9)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("cheat", ["none", "rotate"])
 @pytest.mark.parametrize("manner", ["honest", "silent"])
 def test_a_server_that_chooses_its_secret_before_the_shot_gains_nothing(cheat: Cheat, manner: Manner) -> None:
@@ -157,7 +158,7 @@ def test_a_server_that_chooses_its_secret_before_the_shot_gains_nothing(cheat: C
     assert chi_square(counts) < LIMIT
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 def test_it_would_gain_if_the_honest_seat_had_no_value_of_its_own() -> None:
     """The same choice where nobody but the server and its friend mixes: the test above can tell."""
     counts: Counter[int] = Counter()

@@ -28,7 +28,7 @@ def change(folder: Path, statement: str) -> None:
     subprocess.run([sys.executable, "-IS", "-c", CHANGE, str(folder / "tables.db"), statement], check=True)
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(
     "statement",
     [
@@ -86,7 +86,7 @@ def test_a_database_that_is_gone_is_told(tmp_path: Path) -> None:
         assert (health["status"], health["database"], health["stopped_tables"]) == ("degraded", "gone", 0)
 
 
-@pytest.mark.slow(seconds=20)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_stands_in_the_rows_nobody_is_told_of_a_mistake(tmp_path: Path, seed: int) -> None:
     random = Random(seed)  # noqa: S311

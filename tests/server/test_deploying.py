@@ -117,7 +117,7 @@ def caddy(folder: Path, *upstreams: str) -> Iterator[str]:
         process.communicate()
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_the_proxy_passes_on_requests_and_sockets_and_passes_over_a_server_that_is_away(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as server:
         upstreams = (f"127.0.0.1:{free_port()}", server.removeprefix("http://"))

@@ -135,7 +135,7 @@ def free(battle: dict[str, Any], one: dict[str, Any]) -> list[str]:
 
 
 @every_ruleset
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_every_piece_of_every_palette_can_be_placed_moved_and_taken_away(id_: str, client: Client) -> None:
     battle = named(id_)[0]
     for one in forms(client, id_)["lists"]:

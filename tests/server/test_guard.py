@@ -15,7 +15,7 @@ from fireline.server.problems import answer_problems
 from server.clients import API, BOW, SHOT, Client, asking, served
 
 
-@pytest.mark.slow(seconds=0.7)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(
     "path", ["/", "/docs", "/plain.css", "/openapi.json", "/healthz", f"{API}/rulesets", f"{API}/nowhere", "/t/abc"]
 )
@@ -34,6 +34,7 @@ def test_the_description_needs_no_script_and_nothing_from_elsewhere(client: Clie
         assert path in told
 
 
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(
     ("origin", "allowed"),
     [
@@ -56,7 +57,7 @@ def test_only_pages_of_this_address_and_those_named_may_do_anything(
         assert client.get(f"{API}/rulesets", headers=headers).status_code == 200
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_who_asks_too_often_is_told_to_wait_and_others_are_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Buckets, "wait", partialmethod(Buckets.wait, now=0.0))  # nothing fills again meanwhile
     with served(tmp_path, address="203.0.113.7", rate=1) as client:

@@ -116,7 +116,7 @@ def test_every_step_can_be_taken_back_however_long_ago(monkeypatch: pytest.Monke
         played.game.take(played.all[-1].event)
 
 
-@pytest.mark.slow(seconds=20)
+@pytest.mark.whole("long")
 def test_a_log_takes_at_most_a_kilobyte_an_event() -> None:
     played = Played()
     played.all = type("Nothing", (list,), {"append": lambda *_: None})(played.all)

@@ -55,7 +55,7 @@ def ask(client: Client, path: str, content: bytes) -> None:
         assert len(told["detail"]) < LONGEST_LINE, told
 
 
-@pytest.mark.slow(seconds=8)
+@pytest.mark.whole("long")
 @fuzz("bodies", 250)
 @given(data=st.data())
 def test_no_tree_of_data_breaks_a_route(client: Client, questions: list[tuple[str, Any]], data: st.DataObject) -> None:
@@ -64,7 +64,7 @@ def test_no_tree_of_data_breaks_a_route(client: Client, questions: list[tuple[st
     ask(client, path, json.dumps(asked, default=str).encode())
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 @fuzz("bodies", 150)
 @given(data=st.data())
 def test_no_text_breaks_a_route(client: Client, questions: list[tuple[str, Any]], data: st.DataObject) -> None:
@@ -91,7 +91,7 @@ GOOD: list[Any] = [
 ]
 
 
-@pytest.mark.slow(seconds=6)
+@pytest.mark.whole("long")
 @fuzz("frames", 100)
 @given(messages=st.lists(spoiled(st.sampled_from(GOOD)) | odd, min_size=1, max_size=6))
 def test_no_message_breaks_a_table(messages: list[Any], shared: Open) -> None:
@@ -125,7 +125,7 @@ def frames(draw: st.DrawFn) -> bytes:
     return draw(spoiled_text(st.just(raw)))
 
 
-@pytest.mark.slow(seconds=6)
+@pytest.mark.whole("long")
 @fuzz("frames", 200)
 @given(raw=frames(), seated=st.booleans())
 def test_no_frame_breaks_a_socket(raw: bytes, seated: bool, shared: Open) -> None:
@@ -147,6 +147,6 @@ def test_no_frame_breaks_a_socket(raw: bytes, seated: bool, shared: Open) -> Non
     assert asyncio.run(talk()).startswith(b"HTTP/1.1 101 ")
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_after_all_that_the_server_is_well(shared: Open) -> None:
     assert httpx.get(f"{shared.url}/healthz").status_code == 200

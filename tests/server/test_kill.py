@@ -16,7 +16,7 @@ from server.player import Player, everybody
 from server.postgres import cluster, free_port
 from server.serving import Zygote
 
-pytestmark = pytest.mark.slow(seconds=50)
+pytestmark = pytest.mark.whole("kills")
 
 KILLS = 20
 COMMANDS = 20

@@ -36,7 +36,7 @@ CANARIES = {
 }
 
 
-@pytest.mark.slow(seconds=0.5)
+@pytest.mark.whole("long")
 def test_no_answer_tells_a_seat_what_it_may_not_see(tmp_path: Path) -> None:
     with served(tmp_path) as client:
         table = Table(client, duel())
@@ -83,7 +83,7 @@ def _less_what_it_said(text: str) -> str:
     return json.dumps(data)
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_no_frame_of_a_socket_tells_a_seat_what_it_may_not_see(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as url:
         table = Open(url, duel())

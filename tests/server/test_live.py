@@ -156,7 +156,7 @@ def test_too_large_a_message_and_a_flood_are_cut_off_and_disturb_nobody(url: str
     asyncio.run(disturb())
 
 
-@pytest.mark.slow(seconds=5)
+@pytest.mark.whole("long")
 def test_a_reader_who_reads_too_slowly_is_dropped_and_takes_it_up_again(url: str) -> None:
     table = Open(url, BOW)
     text, each, most = "\N{GAME DIE}" * 1000, 100, 40  # the last word: more than any two ends of a connection hold

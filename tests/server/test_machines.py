@@ -11,7 +11,7 @@ from fireline.cli import run
 from server.machines import Marks, check, dying, failing, machines, open_tables, proxy_of, seated
 from server.postgres import cluster
 
-pytestmark = pytest.mark.slow(seconds=25)
+pytestmark = pytest.mark.whole("kills")
 
 KILLS = 6
 """How often each server dies."""

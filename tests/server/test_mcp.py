@@ -26,7 +26,7 @@ from fireline.server.mcp.serving import server
 from fireline.server.mcp.tools import TOOLS
 from fireline.server.work import Lanes
 
-pytestmark = pytest.mark.slow(seconds=6)
+pytestmark = pytest.mark.whole("extra")
 
 SHOTS = {
     "ancients-ranged-combat": ("bow", "warriors"),

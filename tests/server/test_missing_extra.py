@@ -27,7 +27,7 @@ sys.meta_path.insert(0, Blocker())
 """Run by every Python that starts with it on its path: the server, and the processes that compute for it."""
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_what_lacks_an_extra_says_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sitecustomize.py").write_text(BLOCKED, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")

@@ -313,7 +313,7 @@ def test_where_cards_are_hidden_the_server_keeps_its_value_and_the_hashes(client
     assert found.found.proven == sum(len(body["throws"]) for body in rolls)
 
 
-@pytest.mark.slow(seconds=10)
+@pytest.mark.whole("long")
 def test_a_game_in_three_dimensions_is_mixed_in_other_processes(client: Client) -> None:
     table = Table(client, battle("blightmeer@2026-07-blightmeer-village.yaml").data())
     red, blue = Sitting(table, "red").sit(), Sitting(table, "blue").sit()

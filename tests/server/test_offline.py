@@ -30,7 +30,7 @@ def samples(client: Client) -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("place", QUESTIONS)
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_every_question_has_the_answer_of_the_server(
     place: str, client: Client, samples: dict[str, dict[str, Any]]
 ) -> None:
@@ -43,6 +43,7 @@ def test_every_question_has_the_answer_of_the_server(
     assert all(0 <= json.loads(line)["progress"] <= 1 for line in lines)
 
 
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("place", QUESTIONS)
 def test_what_is_wrong_is_the_problem_that_the_server_tells(place: str, client: Client) -> None:
     for asked in ('{"battle": {"fireline": 1, "ruleset": "chess"}}', "[1, 2]", '{"batle": 1}', "{", ""):
@@ -51,6 +52,7 @@ def test_what_is_wrong_is_the_problem_that_the_server_tells(place: str, client: 
         assert (ours.status, json.loads(ours.text)) == (theirs.status_code, theirs.json())
 
 
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(
     "place",
     [

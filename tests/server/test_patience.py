@@ -232,7 +232,7 @@ def test_the_server_itself_hangs_up(sent: bytes, hurried: int) -> None:
             assert peer.recv(100) == b""
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 def test_sockets_are_connections_too_and_none_is_compressed(tmp_path: Path) -> None:
     elsewhere: dict[str, Any] = {"local_addr": ("127.0.0.2", 0)}
 

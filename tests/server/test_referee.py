@@ -40,7 +40,7 @@ def exported(play: Callable[[Store], Any]) -> list[bytes]:
     return asyncio.run(work())
 
 
-@pytest.mark.slow(seconds=0.8)
+@pytest.mark.whole("long")
 @every_ruleset
 def test_a_table_of_every_game_is_verified(id_: str) -> None:
     async def play(store: Store) -> Played:

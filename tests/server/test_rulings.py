@@ -32,7 +32,7 @@ def first_example(id_: str) -> tuple[dict[str, Any], Battle, Shot]:
     return data, battle, next(shot for shot in pairs(battle) if battle.check(shot).legal)
 
 
-@pytest.mark.slow(seconds=0.8)
+@pytest.mark.whole("long")
 @every_ruleset
 def test_every_question_is_answered_as_the_library_does(id_: str, client: Client) -> None:
     data, battle, shot = first_example(id_) if examples(id_) else starter(id_)
@@ -78,6 +78,7 @@ def test_what_may_be_said_can_be_played(id_: str, client: Client) -> None:
         assert len(played["throws"]) == played["thrown"] == len(played["faces"])
 
 
+@pytest.mark.whole("long")
 @every_ruleset
 def test_every_unit_says_which_marks_a_move_by_hand_may_set(id_: str, client: Client) -> None:
     data = starter(id_)[0]
@@ -176,6 +177,7 @@ def test_what_the_rules_forbid_is_said_with_every_reason(client: Client) -> None
     assert wrong.json()["refusals"][0]["rule"].startswith("CCA-")
 
 
+@pytest.mark.whole("long")
 def test_pictures_of_odds_and_of_what_is_seen(client: Client) -> None:
     battle = Battle.read(BOW)
     told = client.post(f"{API}/picture", json={"battle": BOW, "shot": SHOT, "kind": "odds"})

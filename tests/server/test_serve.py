@@ -24,7 +24,7 @@ def start(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 def test_it_says_where_it_is_and_stops_when_told_to(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "fireline", "serve", "--no-browser", "--json", "--port", "0"]
     process = subprocess.Popen(
@@ -39,7 +39,7 @@ def test_it_says_where_it_is_and_stops_when_told_to(tmp_path: Path) -> None:
     assert process.returncode == 0
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 def test_nothing_is_written_about_who_asked(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as url:
         table = Open(url, BOW)
@@ -61,7 +61,7 @@ def test_an_address_in_use_is_one_line(tmp_path: Path, capsys: pytest.CaptureFix
     assert run(["serve", "--no-browser", "--host", "no.such.host.invalid"]) == 2
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
     broken = tmp_path / "broken.db"
     broken.write_bytes(b"this is no database" * 100)
@@ -79,7 +79,7 @@ def test_a_missing_library_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert capsys.readouterr().err == told
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 def test_a_table_whose_log_was_changed_is_not_served(tmp_path: Path) -> None:
     database = tmp_path / "tables.db"
     with serving(database) as url:

@@ -95,7 +95,7 @@ def bomb() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
 
 
-@pytest.mark.slow(seconds=0.9)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(
     ("raw", "says"),
     [

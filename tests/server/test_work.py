@@ -161,7 +161,7 @@ def test_of_too_many_that_go_on_the_one_is_ended_whose_client_has_had_most(monke
     asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE, clock=lambda: 0.0))
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 def test_whatever_a_lane_is_asked_has_been_loaded_by_a_process_that_is_copied() -> None:
     loads = "import sys, fireline.server.preloaded; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", loads], capture_output=True, text=True, check=True).stdout.split()

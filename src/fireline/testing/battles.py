@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from functools import cache, lru_cache, partial
@@ -38,6 +38,15 @@ def ids() -> tuple[str, ...]:
     """The games that are put to the battery."""
     config = plugin.config()
     return tuple(config.getoption(plugin.OPTION) or config.hook.pytest_fireline_rulesets() or ())
+
+
+def newest(ids: Iterable[str]) -> frozenset[str]:
+    """Of several versions of a game, which are one code base, the newest; the id of each other game.
+
+    >>> sorted(newest(["whist", "chess@1", "chess@2"]))
+    ['chess@2', 'whist']
+    """
+    return frozenset({id_.partition("@")[0]: id_ for id_ in ids}.values())
 
 
 @cache

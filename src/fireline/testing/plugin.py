@@ -46,7 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Add the battery's files to the run, where a game is named."""
     _Chosen.config = config
     config.addinivalue_line("markers", "rule(id, ...): the rules of the rulebooks that this test pins")
-    config.addinivalue_line("markers", "slow(seconds): what daily work leaves out, and the seconds that it takes")
+    config.addinivalue_line("markers", "whole(reason): what a quick run leaves out, and why")
     pytest.register_assert_rewrite(BATTERY)
     if not (ids := config.getoption(OPTION)):
         return
@@ -84,14 +84,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     from fireline.testing import battles
 
     if "name" in metafunc.fixturenames:
-        metafunc.parametrize("name", [_daily(name, id_) for id_ in battles.ids() for name in battles.written(id_)])
+        cases = [(name, id_) for id_ in battles.ids() for name in battles.written(id_)]
+        metafunc.parametrize("name", [_case(name, id_, name == f"{id_}-starter") for name, id_ in cases])
     elif "id_" in metafunc.fixturenames:
-        metafunc.parametrize("id_", battles.ids())
+        metafunc.parametrize("id_", [_case(id_, id_) for id_ in battles.ids()])
 
 
-def _daily(name: str, id_: str) -> object:
-    """A battle to test with; daily work tries what the game starts from."""
-    return name if name == f"{id_}-starter" else pytest.param(name, marks=pytest.mark.slow(seconds=300))
+def _case(value: str, id_: str, starts: bool = True) -> object:  # noqa: FBT001, FBT002
+    """A case of a game; a quick run tries the newest version of each game, on the battle that it starts from."""
+    from fireline.testing import battles
+
+    is_quick = starts and id_ in battles.newest(battles.ids())
+    return value if is_quick else pytest.param(value, marks=pytest.mark.whole("editions"))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

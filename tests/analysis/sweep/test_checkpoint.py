@@ -24,6 +24,7 @@ def test_a_result_that_is_there_stays(tmp_path: Path) -> None:
         assert one.done() == {("x", 0), ("x", 1)}
 
 
+@pytest.mark.whole("long")
 def test_what_was_kept_is_taken_up(tmp_path: Path) -> None:
     spec, out = written(tmp_path, SHOT), tmp_path / "out.parquet"
     swept(spec, out)
@@ -86,7 +87,7 @@ def run_on_a_disk_of(size: int, *arguments: str) -> subprocess.CompletedProcess[
 
 
 @pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="no limit on files here")
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_full_disk_is_one_line_and_what_was_computed_is_kept(tmp_path: Path) -> None:
     spec, out = written(tmp_path, LONG), tmp_path / "out.parquet"
     done = run_on_a_disk_of(60_000, "sweep", str(spec), "--out", str(out), "--workers", "1")

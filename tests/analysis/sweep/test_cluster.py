@@ -30,7 +30,7 @@ from sweeping import (
 )
 
 pytestmark = [
-    pytest.mark.slow(seconds=16),
+    pytest.mark.whole("extra"),
     # libraries of Dask's leave a file to the garbage collector
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
@@ -70,6 +70,7 @@ def scheduler(folder: Path, workers: int) -> Iterator[tuple[str, subprocess.Pope
             process.wait()
 
 
+@pytest.mark.whole("kills")
 def test_a_local_cluster_gives_the_same_bytes_though_a_worker_is_killed(tmp_path: Path, undisturbed: bytes) -> None:
     out = tmp_path / "out.parquet"
     client = Client(written(tmp_path, LONG), out, "--local-cluster", "2", marks=[1])
@@ -82,6 +83,7 @@ def test_a_local_cluster_gives_the_same_bytes_though_a_worker_is_killed(tmp_path
     assert out.read_bytes() == undisturbed
 
 
+@pytest.mark.whole("kills")
 def test_a_killed_scheduler_is_one_line_and_the_next_one_goes_on(tmp_path: Path, undisturbed: bytes) -> None:
     spec, out = written(tmp_path, LONG), tmp_path / "out.parquet"
     with scheduler(tmp_path, 2) as (address, process):
@@ -100,6 +102,7 @@ def test_a_killed_scheduler_is_one_line_and_the_next_one_goes_on(tmp_path: Path,
     assert out.read_bytes() == undisturbed
 
 
+@pytest.mark.whole("long")
 def test_a_cluster_that_is_not_there_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
     for address in (f"tcp://127.0.0.1:{free_port()}", "nonsense://somewhere"):
@@ -109,6 +112,7 @@ def test_a_cluster_that_is_not_there_is_one_line(tmp_path: Path, monkeypatch: py
         assert "\n" not in str(wrong.value)
 
 
+@pytest.mark.whole("kills")
 def test_a_case_that_kills_its_workers_is_found_and_the_others_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "MOST_DEATHS", 1)  # the others are as slow to come as the first
     failed, done = with_a_deadly_case(lambda asked: start_cluster(asked, 2))

@@ -29,7 +29,7 @@ from sweeping import (
     written,
 )
 
-pytestmark = pytest.mark.slow(seconds=8)
+pytestmark = pytest.mark.whole("kills")
 
 
 @pytest.fixture(scope="module")

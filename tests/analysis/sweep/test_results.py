@@ -16,6 +16,8 @@ import fireline
 from fireline.analysis.sweep import results
 from sweeping import SHOT, swept, written
 
+pytestmark = pytest.mark.whole("extra")
+
 MIXED = """\
 name = "Two battles"
 battle = ["ancients-ranged-combat.yaml", "ancients-ranged-combat-moved.yaml"]

@@ -205,7 +205,7 @@ def test_range_is_an_outline_and_fills_nothing() -> None:
 # --- the board ------------------------------------------------------------------------------
 
 
-@pytest.mark.slow(seconds=0.6)
+@pytest.mark.whole("long")
 def test_the_board_shows_every_hex_unit_leader_and_rampart() -> None:
     svg = parsed(picture(CROWD))
     assert len(of_kind(svg, "hex")) == len(CROWD.state.board.hexes)
@@ -248,6 +248,7 @@ def test_text_and_marks_have_contrast() -> None:
     assert all(contrast(look.text, look.tint) >= 4.5 for look in terrain.LOOKS.values())
 
 
+@pytest.mark.whole("long")
 def test_the_same_battle_gives_the_same_bytes_and_loads_nothing_heavy() -> None:
     program = (
         "import json, sys; from fireline.game.battle import Battle; from fireline.draw import picture;"

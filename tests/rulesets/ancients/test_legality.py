@@ -158,7 +158,7 @@ def test_all_reasons_are_given_at_once() -> None:
     assert wrong.value.ruling == ruling(battle)
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 @pytest.mark.rule(
     "CCA-1.1", "CCA-1.2", "CCA-1.3", "CCA-1.4", "CCA-2.1", "CCA-3.1", "CCA-3.2", "CCA-3.3", "CCA-3.4",
     "CCA-4.2", "CCA-4.3",

@@ -116,7 +116,7 @@ def test_blocks_and_leaders_change_nothing(blocks: int) -> None:
 
 
 @pytest.mark.rule("CCA-4.1", "CCA-4.2", "CCA-4.3")
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_sum_is_the_number_of_dice_for_every_unit_move_and_terrain() -> None:
     for kind, moved, here, there in itertools.product(REACH, (0, 1, 2), ("", *sorted(TERRAIN)), ("", *sorted(TERRAIN))):
         terrain = {hex_: name for hex_, name in (("E1", here), ("E3", there)) if name}

@@ -46,7 +46,7 @@ def rows() -> Iterator[tuple[str, int, int, bool]]:
             yield kind, moved, left, leader
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 @pytest.mark.rule("CCA-5.1", "CCA-5.2", "CCA-5.3", "CCA-6")
 @pytest.mark.parametrize(("kind", "moved", "left", "leader"), list(rows()))
 def test_the_odds_are_what_counting_every_throw_gives(kind: str, moved: int, left: int, leader: bool) -> None:

@@ -218,7 +218,7 @@ def test_hills_beside_an_edge() -> None:
     assert not line("E5", "C5", terrain=two_hills).clear
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 @pytest.mark.rule("CCA-3.1", "CCA-3.2", "CCA-3.3", "CCA-3.4")
 @pytest.mark.parametrize("seed", range(40))
 def test_a_second_witness_sees_the_same_on_random_boards(seed: int) -> None:

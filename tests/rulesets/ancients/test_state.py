@@ -44,7 +44,7 @@ def known(state: State, random: Random) -> list[object]:
     ]
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_known_of_a_battle_stays_true_as_it_goes_on(seed: int) -> None:
     random = Random(seed)  # noqa: S311 (nothing secret)

@@ -59,7 +59,7 @@ def test_distances_are_between_the_rims_of_bases_of_any_size() -> None:
 @pytest.mark.rule("BLM-2.2")
 @settings(max_examples=60, deadline=None)
 @given(sizes, sizes, turns, sizes, sizes, turns, places)
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_oval_bases_are_as_far_apart_as_their_nearest_points(
     a: int, b: int, turn: int, c: int, d: int, other_turn: int, at: tuple[float, float]
 ) -> None:

@@ -552,7 +552,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(("more", "message"), BAD_TERRAIN + BAD_UNITS + BAD_FILES + BAD_BATTLES)
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 def test_a_mistake_is_one_line_that_names_its_place(
     more: Data, message: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

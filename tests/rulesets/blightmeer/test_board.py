@@ -107,6 +107,7 @@ def test_bases_that_overlap_are_as_far_apart_as_they_are_high() -> None:
     assert not Gap(1 + HAIR, Fraction(1), Fraction(0)).within(Fraction(0))
 
 
+@pytest.mark.whole("long")
 @pytest.mark.rule("BLM-2.2")
 @given(gaps, st.fractions(0, 400, max_denominator=10**6))
 def test_within_agrees_with_hundreds_of_digits(gap: Gap, reach: Fraction) -> None:
@@ -159,7 +160,7 @@ def test_order_agrees_with_hundreds_of_digits(one: Gap, other: Gap) -> None:
 
 
 @given(gaps, gaps, gaps)
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_order_is_an_order(a: Gap, b: Gap, c: Gap) -> None:
     assert (a < b) + (b < a) + (a == b) == 1
     assert not (a <= b <= c) or a <= c
@@ -168,6 +169,7 @@ def test_order_is_an_order(a: Gap, b: Gap, c: Gap) -> None:
 # --- what is shown --------------------------------------------------------------------------
 
 
+@pytest.mark.whole("long")
 @given(gaps)
 def test_what_is_shown_is_the_distance_rounded(gap: Gap) -> None:
     assert abs(Decimal(gap.number) - by_root(gap)) <= Decimal("0.00500001")

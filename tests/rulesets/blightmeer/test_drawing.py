@@ -363,19 +363,19 @@ def picture(name: str) -> str:
     return eye_picture(field, shot) if kind == "eye" and shot else picture_of(field, shot)
 
 
-@pytest.mark.slow(seconds=10)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("name", PICTURES)
 def test_texts_are_legible_and_stay_in_the_picture_and_its_card(name: str) -> None:
     assert_legible(parsed(picture(name)))
 
 
-@pytest.mark.slow(seconds=7)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("name", [name for name in PICTURES if "nasty" not in name and "tiny" not in name])
 def test_no_text_covers_another(name: str) -> None:
     assert_apart(parsed(picture(name)), "card", "legend", "names", "panel")
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("name", ["table, nasty", "eye, nasty"])
 def test_hostile_names_are_escaped_and_kept_whole_where_there_is_room(name: str) -> None:
     text = picture(name)
@@ -393,7 +393,7 @@ def test_grounds_give_text_and_marks_contrast() -> None:
     assert all(contrast(mark, tabletop.GROUND) >= 3 for mark in palette.MARKS_ON)
 
 
-@pytest.mark.slow(seconds=0.5)
+@pytest.mark.whole("long")
 def test_the_table_alone_is_drawn_without_anything_heavy_and_the_same_every_time() -> None:
     program = (
         "import json, sys; from fireline.game.battle import Battle; from fireline.draw import picture;"
@@ -409,7 +409,7 @@ def test_the_table_alone_is_drawn_without_anything_heavy_and_the_same_every_time
 # --- from the eye ---------------------------------------------------------------------------
 
 
-@pytest.mark.slow(seconds=12)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("name", [name for name in EYES if name != "tiny table"])
 def test_the_image_hides_as_much_as_the_ruling_says(name: str) -> None:
     field, shot = EYES[name]
@@ -424,7 +424,7 @@ def test_the_image_hides_as_much_as_the_ruling_says(name: str) -> None:
     assert not (image.hidden & ~image.body).any()
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("name", EYES)
 def test_the_image_is_a_png_and_tells_seen_from_hidden(name: str) -> None:
     field, shot = EYES[name]
@@ -444,7 +444,7 @@ def has_colour(pixels: NDArray[np.uint8], colour: str) -> bool:
     return bool((pixels == np.array(rgb(colour), dtype=np.uint8)).all(axis=-1).any())
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_blockers_parts_and_their_shares_stand_beside_the_image() -> None:
     svg, seen = parsed(eye_picture(BEHIND_WALL, SHOT)), sight(BEHIND_WALL)
     panel = words(of_kind(svg, "panel")[0])
@@ -456,7 +456,7 @@ def test_blockers_parts_and_their_shares_stand_beside_the_image() -> None:
     assert "The target has Cover." in words(svg)
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_names_in_the_image_stay_clear_of_the_target() -> None:
     field, shot = EYES["friend"]
     assert shot is not None
@@ -468,7 +468,7 @@ def test_the_names_in_the_image_stay_clear_of_the_target() -> None:
         assert not image.body[y : y + high, x : x + wide].any()
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_who_is_treated_as_absent_is_an_outline_that_hides_nothing() -> None:
     svg = parsed(eye_picture(FRIEND_ABSENT, SHOT))
     assert sight(FRIEND_ABSENT).visible == 1
@@ -477,14 +477,14 @@ def test_who_is_treated_as_absent_is_an_outline_that_hides_nothing() -> None:
     assert "the shooter's allies: do not block" not in words(parsed(eye_picture(FRIEND_BLOCKS, SHOT)))
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_who_peers_looks_from_the_window() -> None:
     beside = battle(ARCHER | {"at": [12, 11.2]}, BRIGAND, terrain=[CHAPEL])
     svg = parsed(eye_picture(beside, Shot("archer", "brigand", peer="rose window")))
     assert "Seen from the window (rose window)" in words(svg)
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_what_the_target_wears_shows_its_body_behind_it_and_does_not_count() -> None:
     svg = parsed(eye_picture(OPEN, SHOT))
     assert "equipment: neither seen nor hidden" in words(svg)
@@ -502,7 +502,7 @@ def test_a_close_call_is_said_to_be_one() -> None:
     assert "too close to call" in eye_view(shooting, ruling).notes[1]
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_body_of_many_parts_lists_the_first_of_them() -> None:
     parts = tuple((f"part {n}", Fraction(n, 30)) for n in range(30))
     target = (post("post", Role.TARGET, (0, 10, 0)),)
@@ -516,7 +516,7 @@ def post(name: str, role: Role, at: tuple[float, float, float], tags: tuple[str,
     return Thing(name, role, box((1, 1, 2)).placed(at), tags)
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_the_picture_needs_no_game() -> None:
     wall = Thing("fence", Role.TERRAIN, prism([(-3, 4.9), (0, 4.9), (0, 5.1), (-3, 5.1)], 4, "fence"))
     scene = EyeView(
@@ -568,7 +568,7 @@ def test_only_games_in_space_are_seen_from_an_eye() -> None:
         eye_picture(hexes, Shot("bow", "hi"))
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_pictures_become_png(tmp_path: Path) -> None:
     for name in ("table, camp", "eye, behind a wall"):
         save_picture(picture(name), tmp_path / "picture.png")

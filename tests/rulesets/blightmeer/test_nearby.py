@@ -59,7 +59,7 @@ def told(battle: Battle) -> list[dict[str, Any]]:
 
 @pytest.mark.rule("BLM-5.1", "BLM-4.4")
 @pytest.mark.parametrize("seed", [1, 2, 3])
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_what_is_far_from_a_line_changes_no_answer(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     battle = crowd(60, seed)
     quick = told(battle)

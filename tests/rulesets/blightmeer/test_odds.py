@@ -34,7 +34,7 @@ def ours(case: Case) -> Table:
     return dict(found)
 
 
-@pytest.mark.slow(seconds=9)
+@pytest.mark.whole("long")
 @pytest.mark.rule("BLM-2.4", "BLM-7.2", "BLM-7.3", "BLM-7.4", "BLM-7.5", "BLM-7.6", "BLM-7.7", "BLM-7.8", "BLM-7.9")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_odds_agree_with_closed_forms(edition: str) -> None:

@@ -37,7 +37,7 @@ def sure(battle: Battle) -> bool:
 @pytest.mark.rule("BLM-5.1", "BLM-5.2")
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(["2025-11", "2026-07"]).flatmap(blightmeer))
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_what_is_sure_without_a_look_is_what_a_look_finds(data: dict[str, Any]) -> None:
     state = Battle.read(data).state
     for viewer in state.standing:

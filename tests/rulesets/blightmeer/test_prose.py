@@ -527,7 +527,7 @@ marks = st.fixed_dictionaries({"defence": stats, "wounds": st.integers(0, 3), "s
 
 @settings(max_examples=60)
 @given(st.sampled_from(EDITIONS), shooters, marks, marks, st.integers(0, 10**6))
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_every_story_tells_what_happened(edition: str, one: Data, orc: Data, ally: Data, seed: int) -> None:
     units = archer(**one), enemy("orc", 18, 18, 0, **orc), enemy("ally", 19.5, 18, 0, **ally)
     game = Battle.read(data(*units, edition=edition))

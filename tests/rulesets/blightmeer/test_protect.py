@@ -322,7 +322,7 @@ def weight(game: Battle, outcome: Any) -> int:
     return weights[outcome.injury] - weights[str(before.injury)] if outcome.injury != "none" else 0
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 @pytest.mark.rule("BLM-4.2")
 @later
 @pytest.mark.parametrize("family", FAMILIES)

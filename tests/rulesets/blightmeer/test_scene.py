@@ -98,6 +98,7 @@ def test_the_models_of_the_two_never_block(edition: str, size: str, status: list
         assert not view.hidden
 
 
+@pytest.mark.whole("long")
 @pytest.mark.rule("BLM-5.2")
 @few
 @given(
@@ -251,7 +252,7 @@ def looks(game: Battle, across: int, up: int) -> dict[tuple[float, float], Fract
     return {spot: look(window.place(*spot, left=left), scene.placed(orc).body, between).share for spot in spots}
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 @pytest.mark.rule("BLM-4.4")
 @pytest.mark.parametrize("x", [17.2, 18, 19.2])
 @pytest.mark.parametrize("tree", [0.3, 0.5, 0.9])
@@ -555,7 +556,7 @@ def with_edition(given_: Data, edition: str) -> Battle:
 @pytest.mark.rule("BLM-5.2", "BLM-5.3", "BLM-7.3")
 @few
 @given(tables(enemies=1, most=2), st.one_of(pieces("new"), models("new", "blue")), st.sampled_from(EDITIONS[1:]))
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_what_is_added_never_helps_the_shooter(table: Data, new: Data, edition: str) -> None:
     key = "units" if "side" in new else "terrain"
     before, after = (with_edition(one, edition) for one in (table, table | {key: [*table[key], new]}))
@@ -570,7 +571,7 @@ def test_what_is_added_never_helps_the_shooter(table: Data, new: Data, edition: 
 @pytest.mark.rule("BLM-5.2")
 @few
 @given(models("archer", "red"), models("orc", "blue"), boxes("box"), st.floats(0.2, 0.9), st.data())
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_box_that_comes_nearer_hides_no_less(
     one: Data, orc: Data, crate: Data, where: float, given_: st.DataObject
 ) -> None:
@@ -615,7 +616,7 @@ def moved(table: Data, dx: int, dy: int) -> Data:
 
 @few
 @given(tables(), st.integers(0, 100), st.integers(0, 100), st.sampled_from(EDITIONS))
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_table_moved_by_whole_inches_is_the_same_to_the_last_bit(table: Data, dx: int, dy: int, edition: str) -> None:
     large = {"table": {"width": 180, "depth": 180}}
     here, there = with_edition(table | large, edition), with_edition(moved(table, dx, dy) | large, edition)
@@ -650,7 +651,7 @@ def mirrored(table: Data) -> Data:
 
 @few
 @given(tables())
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_in_a_mirror_as_much_is_seen(table: Data) -> None:
     bare = table | {"units": [one | {"weapon": None, "gear": []} for one in table["units"]]}
     here, there = (sight(laid(one).check(shot())) for one in (bare, mirrored(bare)))
@@ -663,7 +664,7 @@ def test_in_a_mirror_as_much_is_seen(table: Data) -> None:
 # --- editions -------------------------------------------------------------------------------
 
 
-@pytest.mark.slow(seconds=0.5)
+@pytest.mark.whole("long")
 @few
 @given(tables(enemies=0, friends=0))
 def test_the_editions_agree_where_no_difference_is_touched(table: Data) -> None:

@@ -330,7 +330,7 @@ def both(edition: str) -> Battle:
     return battle(*armies(), edition=edition, terrain=[mill()], turn=turn("red", 1, "blue"))
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 @every_edition
 @pytest.mark.parametrize("seed", range(4))
 def test_a_log_replays_to_the_same_states_without_dice(edition: str, seed: int) -> None:
@@ -349,7 +349,7 @@ def test_an_event_about_somebody_who_is_not_there_fits_no_battle() -> None:
             game.happen([event])
 
 
-@pytest.mark.slow(seconds=0.6)
+@pytest.mark.whole("long")
 @every_edition
 def test_several_turns_are_played_one_after_the_other(
     edition: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -384,7 +384,7 @@ def test_the_same_seed_plays_the_same_phase(tmp_path: Path, capsys: pytest.Captu
     assert told[0] == told[1]
 
 
-@pytest.mark.slow(seconds=0.6)
+@pytest.mark.whole("long")
 @every_edition
 def test_the_starter_is_played_for_many_turns(edition: str) -> None:
     log = play_out(Battle.read(starter(f"blightmeer@{edition}")), seed=11, steps=60)

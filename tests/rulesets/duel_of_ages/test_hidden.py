@@ -85,6 +85,7 @@ def test_no_answer_to_a_team_tells_what_the_other_hides(team: str) -> None:
     assert any(own in text for text in everything(table().view_for(team))), "its own it may read"
 
 
+@pytest.mark.whole("long")
 @pytest.mark.rule("DOA-1.3")
 def test_two_battles_that_differ_in_what_is_hidden_look_the_same() -> None:
     other = gun("Trinket", revealed=False, rating="wits", max_range=1, wounds=0)
@@ -129,6 +130,7 @@ def test_the_answer_to_a_shot_hides_what_the_target_holds() -> None:
     assert str(refused.value) == "shot.shooter: 's' is not of black; a team shoots for itself"
 
 
+@pytest.mark.whole("long")
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_a_team_follows_a_game_from_the_events_alone(data: st.DataObject) -> None:
@@ -176,7 +178,7 @@ def fireline(program: Path, tmp_path: Path) -> Said:
     return said
 
 
-@pytest.mark.slow(seconds=8)
+@pytest.mark.whole("long")
 @pytest.mark.rule("DOA-1.3")
 def test_no_command_tells_a_team_what_the_other_hides(fireline: Said, tmp_path: Path) -> None:
     save(table(), tmp_path / "battle.yaml")
@@ -197,7 +199,7 @@ def test_no_command_tells_a_team_what_the_other_hides(fireline: Said, tmp_path: 
             assert word not in text
 
 
-@pytest.mark.slow(seconds=8)
+@pytest.mark.whole("long")
 @pytest.mark.rule("DOA-1.3")
 def test_no_error_about_a_broken_file_tells_a_team_what_is_in_it(fireline: Said, tmp_path: Path) -> None:
     data = table().data()

@@ -54,7 +54,7 @@ def random_wall(random: Random) -> list[list[Any]]:
     return [[str(one) if one.denominator > 1 else int(one) for one in corner] for corner in corners]
 
 
-@pytest.mark.slow(seconds=12)
+@pytest.mark.whole("long")
 @pytest.mark.rule("DOA-3.1", "DOA-3.2", "DOA-3.3", "DOA-3.4", "DOA-3.5", "DOA-3.6", "DOA-3.7", "DOA-3.8", "DOA-3.9")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_an_independent_witness_agrees_on_thousands_of_random_maps(part: int) -> None:

@@ -226,7 +226,7 @@ chosen: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 )
 
 
-@pytest.mark.slow(seconds=0.8)
+@pytest.mark.whole("long")
 @given(units, units, numbers, st.booleans(), rounds, places, chosen)
 def test_a_battle_comes_back_as_it_was_written(
     one: dict[str, Any],

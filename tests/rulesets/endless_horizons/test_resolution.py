@@ -66,6 +66,7 @@ def by_hand(burst: Burst) -> Iterator[tuple[Outcome, Fraction]]:
                 yield Outcome(hits, at + on, "catastrophe" if on else "squib", effect), chance
 
 
+@pytest.mark.whole("long")
 @pytest.mark.rule("EHZ-8.1", "EHZ-8.2")
 @pytest.mark.parametrize("bullets", [1, 2, 5])
 @pytest.mark.parametrize("needed", [(), (1,), (1, 1), (4, 8)])
@@ -101,7 +102,7 @@ def test_ones_and_tens_are_rolled_on_and_cancel(first: int, more: tuple[int, ...
 
 @pytest.mark.rule("EHZ-8.2")
 @given(st.lists(st.integers(1, 11), max_size=6).map(sorted), st.integers(1, 8))
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_failures_to_feed_and_eject_never_change_success(needed: list[int], bullets: int) -> None:
     faces = tuple(face for face in needed[:bullets] if face <= 10)
     kinds = Malfunctions("failure_to_feed", "failure_to_eject", "failure_to_feed")
@@ -121,6 +122,7 @@ def test_firing_on_a_squib_is_a_catastrophe_for_certain() -> None:
     assert found == {Outcome(0, 1, "catastrophe", 0): 1}
 
 
+@pytest.mark.whole("long")
 @pytest.mark.rule("EHZ-8.1")
 def test_a_table_may_give_the_chance_of_a_catastrophe_in_tenths() -> None:
     battle = field({"weapon": rifle(jam="squib")}, options={"squib_bursts": 3})

@@ -16,7 +16,7 @@ def postgres() -> Iterator[Cluster]:
         yield server
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.whole("postgresql"))])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of a new database of each kind."""
     if request.param == "sqlite":

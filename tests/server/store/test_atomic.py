@@ -20,7 +20,7 @@ from server.store.events import check_chain, event, table, with_store
 from server.store.test_upgrading import kept
 from stracing import Strace
 
-pytestmark = pytest.mark.slow(seconds=40)
+pytestmark = pytest.mark.whole("kills")
 EXAMPLES = Path(__file__).parents[3] / "examples"
 EXPORTED = EXAMPLES / "ancients-table.jsonl"
 

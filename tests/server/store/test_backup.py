@@ -32,7 +32,7 @@ async def fill(store: Store) -> None:
     await store.keep_shot("link", {"shot": 1})
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 def test_a_backup_brings_everything_back(database: str, tmp_path: Path) -> None:
     out = tmp_path / "backup"
     with_store(database, fill)
@@ -44,6 +44,7 @@ def test_a_backup_brings_everything_back(database: str, tmp_path: Path) -> None:
         assert with_store(fresh, everything) == before, n
 
 
+@pytest.mark.whole("postgresql")
 def test_a_backup_of_postgresql_goes_into_an_empty_database_of_it(postgres: Cluster, tmp_path: Path) -> None:
     old, new, out = postgres.database(), postgres.database(), tmp_path / "backup.jsonl"
     with_store(old, fill)

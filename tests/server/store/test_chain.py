@@ -62,7 +62,7 @@ PLAIN = st.recursive(
 )
 
 
-@pytest.mark.slow(seconds=0.7)
+@pytest.mark.whole("long")
 @given(PLAIN)
 def test_the_quick_way_writes_what_the_standard_says(data: Any) -> None:
     try:
@@ -89,6 +89,7 @@ def kept(write: Any, seq: int, prev: str, body: Any) -> KeptEvent:
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
 
 
+@pytest.mark.whole("long")
 @given(st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), NUMBERS))
 def test_every_event_is_known_by_how_it_was_written(body: dict[str, float]) -> None:
     for write in (canonical, sorted_json):

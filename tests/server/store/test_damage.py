@@ -123,7 +123,7 @@ async def read_all(store: Store) -> None:
         seq = events[-1].seq
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(("statement", "told"), [*NOTICED.items(), *ODD.items()])
 def test_what_is_changed_is_noticed_by_who_verifies_and_by_who_reads(file: Path, statement: str, told: str) -> None:
     asyncio.run(change(str(file), statement))
@@ -143,6 +143,7 @@ def test_what_is_changed_is_noticed_by_who_verifies_and_by_who_reads(file: Path,
     with_store(str(file), other)
 
 
+@pytest.mark.whole("postgresql")
 def test_in_postgresql_it_is_noticed_too(postgres: Cluster) -> None:
     for statement, told in NOTICED.items():
         database = postgres.database()
@@ -184,7 +185,7 @@ def test_the_chain_of_heads_is_gone_over(file: Path, statement: str, told: str) 
     assert re.search(told, found_in(str(file), verified))
 
 
-@pytest.mark.slow(seconds=0.8)
+@pytest.mark.whole("long")
 def test_who_has_read_a_table_misses_its_tail_when_reading_on(database: str) -> None:
     async def work(store: Store) -> None:
         await store.create(table(), [event(n=n) for n in range(5)])
@@ -222,7 +223,7 @@ def test_what_was_there_before_the_chain_is_said_to_be_so(tmp_path: Path, capsys
     assert "Up to event 13 it is only known as the upgrade found it" in told
 
 
-@pytest.mark.slow(seconds=30)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("seed", range(4))
 def test_flipped_bits_are_noticed_or_do_no_harm(whole: Path, tmp_path: Path, seed: int) -> None:
     random = Random(seed)  # noqa: S311
@@ -269,7 +270,7 @@ def exported(file: Path, folder: Path) -> bytes:
     return (folder / "lines").read_bytes()
 
 
-@pytest.mark.slow(seconds=30)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("seed", range(4))
 def test_edited_rows_end_no_command_in_a_mistake_of_ours(
     whole: Path, tmp_path: Path, seed: int, capsys: pytest.CaptureFixture[str]

@@ -88,7 +88,7 @@ def test_on_a_full_disk_of_many_that_share_a_commit_all_or_none_are_kept(file: P
     with_store(str(file), work)
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_file_that_may_not_grow_is_an_error_and_not_an_end(file: Path) -> None:
     program = """
 import asyncio, resource, signal, sys

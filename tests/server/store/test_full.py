@@ -12,7 +12,7 @@ import pytest
 from fireline.cli import run
 from stracing import Strace
 
-pytestmark = pytest.mark.slow(seconds=20)
+pytestmark = pytest.mark.whole("kills")
 EXPORT = Path(__file__).parents[3] / "examples" / "ancients-table.jsonl"
 FULL = ("cannot be written: the disk is full", "cannot be written: No space left on device", "cannot be made: No space")
 SERVE = ["serve", "--no-browser", "--port", "0", "--database", "tables.db"]

@@ -62,7 +62,7 @@ def test_a_database_is_not_opened_twice_by_other_names(file: Path) -> None:
     assert with_store(str(file), lambda store: check_chain(store, "t1")) == 2
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 def test_another_process_holds_it_through_links_too(file: Path) -> None:
     (file.parent / "x").mkdir()
     with serving(file):
@@ -195,7 +195,7 @@ async def closed(file: Path, *, write: bool) -> None:
     await (await open_store(str(file), write=write)).close()
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_disk_without_second_names_keeps_a_copy(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise OSError(errno.EPERM, "Operation not permitted")

@@ -20,7 +20,7 @@ LINES = EXPORT.read_bytes().splitlines(keepends=True)
 """The export of the examples: a first line and 13 events."""
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_what_is_exported_is_imported_letter_by_letter(database: str, tmp_path: Path) -> None:
     copy = tmp_path / "copy.jsonl"
 
@@ -49,7 +49,7 @@ def test_the_hash_of_an_event_is_that_of_its_line_without_it() -> None:
     assert digest(canonical(first["table"])) == json.loads(LINES[1])["prev"]
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_a_long_table_is_exported_whole(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.create(table(), [event(n=n) for n in range(2500)])
@@ -116,7 +116,7 @@ def rehashed(number: int, old: str, new: str) -> Callable[[list[bytes]], list[by
     return changed
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize(
     ("spoil", "told"),
     [
@@ -168,7 +168,7 @@ def test_a_file_that_was_touched_is_refused_by_line_and_nothing_is_kept(
     with_store(str(tmp_path / "t.db"), work)
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_any_byte_changed_anywhere_is_noticed() -> None:
     whole = b"".join(LINES)
     kept = [one.events for one in read_export(LINES)]  # type: ignore[union-attr]

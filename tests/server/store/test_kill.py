@@ -17,7 +17,7 @@ from fireline.server.store import Store
 from server.store.events import check_chain, event, table, with_store
 from server.store.killed import CLIENTS, TABLES, make, make_torn, work
 
-pytestmark = pytest.mark.slow(seconds=20)
+pytestmark = pytest.mark.whole("long")
 
 KILLS = 25
 STEPS = (1, 60, 600, 3000)

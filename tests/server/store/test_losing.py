@@ -29,6 +29,8 @@ from server.postgres import Cluster
 from server.proxy import Proxy
 from server.store.events import check_chain, event, table
 
+pytestmark = pytest.mark.whole("postgresql")
+
 LOST = [
     ConnectionRefusedError(111, "Connect call failed"),
     ConnectionResetError(104, "Connection reset by peer"),

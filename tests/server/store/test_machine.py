@@ -123,7 +123,7 @@ class Model(RuleBasedStateMachine):
             assert self.do(self.store.seats(id_)) == [self.seats[id_][name] for name in sorted(self.seats[id_])]
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 def test_sqlite_is_like_the_model(tmp_path: Path) -> None:
     class Sqlite(Model):
         def new_database(self) -> str:
@@ -137,6 +137,7 @@ def test_sqlite_is_like_the_model(tmp_path: Path) -> None:
     run_state_machine_as_test(Sqlite, settings=settings(deadline=None, max_examples=15, stateful_step_count=15))
 
 
+@pytest.mark.whole("postgresql")
 def test_postgresql_is_like_the_model(postgres: Cluster) -> None:
     class Postgres(Model):
         def new_database(self) -> str:

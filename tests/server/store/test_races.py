@@ -61,6 +61,7 @@ async def write(store: Store, who: int, random: Random) -> list[str]:
     return sent
 
 
+@pytest.mark.whole("long")
 def test_every_command_of_many_clients_is_there_once_and_in_the_order_each_sent_them(database: str) -> None:
     async def work(store: Store) -> None:
         await store.create(table(), [event()])
@@ -73,6 +74,7 @@ def test_every_command_of_many_clients_is_there_once_and_in_the_order_each_sent_
     with_store(database, work)
 
 
+@pytest.mark.whole("long")
 def test_servers_that_share_a_database_are_as_one(postgres: Cluster) -> None:
     async def work() -> None:
         database = postgres.database()
@@ -116,6 +118,7 @@ def test_news_of_appends_reach_who_listens(database: str) -> None:
     with_store(database, work)
 
 
+@pytest.mark.whole("long")
 def test_servers_hear_each_other_also_when_the_database_was_gone(postgres: Cluster) -> None:
     async def work() -> None:
         database = postgres.database()
@@ -136,6 +139,7 @@ def test_servers_hear_each_other_also_when_the_database_was_gone(postgres: Clust
     asyncio.run(work())
 
 
+@pytest.mark.whole("long")
 def test_a_server_that_stays_away_does_not_keep_a_store_from_closing(
     postgres: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:

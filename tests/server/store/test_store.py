@@ -24,7 +24,7 @@ from fireline.server.store import (
 from server.store.events import check_chain, event, seat, table, with_store
 
 
-@pytest.mark.slow(seconds=1)
+@pytest.mark.whole("long")
 def test_what_is_appended_is_read_again_after_a_restart(database: str) -> None:
     body: dict[str, Any] = {"text": "Ä \U0001f3b2 \u2028 \0", "numbers": [1, 1.5, 1e-7, 2**53 - 1], "none": None}
 
@@ -45,7 +45,7 @@ def test_what_is_appended_is_read_again_after_a_restart(database: str) -> None:
     with_store(database, read)
 
 
-@pytest.mark.slow(seconds=0.7)
+@pytest.mark.whole("long")
 def test_an_append_behind_the_head_is_stale_and_the_same_command_again_a_duplicate(database: str) -> None:
     async def work(store: Store) -> None:
         await store.create(table(), [event()])

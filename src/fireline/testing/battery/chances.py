@@ -81,7 +81,7 @@ def to_the_end(battle: Battle, dice: RecordingDice) -> Battle:
     return battle
 
 
-@pytest.mark.slow(seconds=6)
+@pytest.mark.whole("long")
 def test_throws_and_trials_are_distributed_as_the_odds_say(id_: str) -> None:
     battle, shot = richest_shot(id_)
     exact = battle.ruleset.odds(battle.ruleset.declare(battle.state, shot))
@@ -140,7 +140,7 @@ def test_odds_are_what_play_comes_to_whoever_answers_how(name: str) -> None:
         assert all(odds.bounds == found[0].bounds for odds in found)
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 @examples(15)
 @given(data=st.data())
 def test_so_they_are_in_battles_that_nobody_wrote(id_: str, data: st.DataObject) -> None:

@@ -159,7 +159,7 @@ def starter(id_: str) -> Battle:
     return Battle.read(battles.starter(id_))
 
 
-@pytest.mark.slow(seconds=19)
+@pytest.mark.whole("long")
 def test_no_value_in_any_place_breaks_anything(id_: str) -> None:
     data = battles.starter(id_)
     for *way, key in list(places(data)):
@@ -190,7 +190,7 @@ def some_battle(id_: str) -> st.SearchStrategy[Data]:
     return st.sampled_from([get() for get in battles.written(id_).values()]) | battles.random_battles(id_)
 
 
-@pytest.mark.slow(seconds=5)
+@pytest.mark.whole("long")
 @fuzz("battle files", 100)
 @given(data=st.data())
 def test_no_tree_of_data_breaks_anything(id_: str, data: st.DataObject) -> None:
@@ -202,7 +202,7 @@ DETAILS: Data = {"weapon": "x", "modifiers": [{"name": "fog", "value": 2}]}
 """Details of a shot that are no numbers, for games whose shots have them."""
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 @fuzz("shots", 50)
 @given(data=st.data())
 def test_no_shot_breaks_anything(id_: str, data: st.DataObject) -> None:
@@ -244,7 +244,7 @@ def texts(id_: str, suffix: str) -> list[bytes]:
     return sorted((write(get()).encode() for get in battles.written(id_).values()), key=len)[:5]
 
 
-@pytest.mark.slow(seconds=7)
+@pytest.mark.whole("long")
 @pytest.mark.parametrize("suffix", [".yaml", ".json"])
 @fuzz("battle files", 100)
 @given(data=st.data())
@@ -268,7 +268,7 @@ def lines(id_: str) -> list[Any]:
     return [json.loads(json.dumps(row)) for row in (header(log), *(entry.data() for entry in log.entries))]
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 @fuzz("logs", 60)
 @given(data=st.data())
 def test_no_line_of_a_log_breaks_anything(id_: str, data: st.DataObject) -> None:
@@ -277,7 +277,7 @@ def test_no_line_of_a_log_breaks_anything(id_: str, data: st.DataObject) -> None
     assert wrong is None or wrong.place.startswith("line ")
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.whole("long")
 @fuzz("logs", 40)
 @given(data=st.data())
 def test_no_event_breaks_anything(id_: str, data: st.DataObject) -> None:

@@ -23,7 +23,7 @@ def setups_of(id_: str) -> list[Example]:
     return found or pytest.skip(f"{id_} gives no set-ups")
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 def test_every_set_up_says_what_it_is_and_looks_like_no_mistake(id_: str) -> None:
     for one in setups_of(id_):
         assert one.data.get("name"), f"{one.file} has no name"
@@ -33,13 +33,13 @@ def test_every_set_up_says_what_it_is_and_looks_like_no_mistake(id_: str) -> Non
         assert plan(one.battle).startswith("<svg")
 
 
-@pytest.mark.slow(seconds=3)
+@pytest.mark.whole("long")
 def test_set_ups_grow(id_: str) -> None:
     sizes = [len(one.battle.units) for one in setups_of(id_)]
     assert all(less <= more for less, more in pairwise(sizes)), f"their file names put {sizes} in this order"
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.whole("long")
 def test_both_sides_of_a_set_up_can_shoot(id_: str) -> None:
     for one in setups_of(id_):
         battle = one.battle
@@ -59,7 +59,7 @@ def can_shoot(battle: Battle, unit: str) -> bool:
     return any(not game.against(game.declare(state, way)) for way in ways)
 
 
-@pytest.mark.slow(seconds=15)
+@pytest.mark.whole("long")
 def test_a_set_up_is_played_without_an_error(id_: str) -> None:
     for one in setups_of(id_):
         log, random = GameLog(one.battle), Random(5)  # noqa: S311 - it chooses commands, it throws no dice

@@ -93,7 +93,7 @@ def is_read(data: object) -> bool:
     return True
 
 
-@pytest.mark.slow(seconds=11)
+@pytest.mark.whole("long")
 @examples(60)
 @given(data=st.data())
 def test_random_battles_keep_the_contract(id_: str, data: st.DataObject) -> None:
