@@ -112,7 +112,6 @@ clean:
 
 .venv/test.stamp: .venv/run.stamp
 	$(BIN)/pip install --quiet --editable '.[all]' --group test --group lint --group docs
-	$(BIN)/pip install --quiet --no-deps --editable tests/toy
 	@touch $@
 
 # The tests drive real browsers: installed where that is allowed, else named in one line and left out.
