@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -13,6 +15,9 @@ import pytest
 from documents import ROOT, blocks, type_in
 
 LIBRARIES = {".so", ".pyd", ".dylib", ".dll"}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+ADDRESS = re.compile(r"(?:\]\(|^\[[\w-]+\]: )([^)\s]+)", re.MULTILINE)
+"""Where a picture or a link leads, in its place or at the end of the text."""
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +69,21 @@ def test_whoever_reads_the_wheel_finds_the_project(wheel: Path) -> None:
         assert line in said.splitlines()
     for name in ("Homepage", "Documentation", "Source", "Issues", "Changelog"):
         assert f"Project-URL: {name}, https://" in said
+
+
+def test_what_a_package_index_shows_is_the_readme_with_whole_addresses(wheel: Path) -> None:
+    readme, source = (ROOT / "README.md").read_text(encoding="utf-8"), PROJECT["urls"]["Source"]
+    with zipfile.ZipFile(wheel) as packed:
+        said = packed.read(next(name for name in packed.namelist() if name.endswith("/METADATA"))).decode()
+    assert "Description-Content-Type: text/markdown" in said
+    shown = said.partition("\n\n")[2]
+    assert len(ADDRESS.findall(shown)) == len(ADDRESS.findall(readme)) > 20
+    assert [
+        address for address in ADDRESS.findall(shown) if not re.fullmatch(rf"{source}/(blob|raw)/main/\S+", address)
+    ] == []
+    assert f"]({source}/raw/main/docs/shot.svg)" in shown
+    assert f"\n[tutorial]: {source}/blob/main/docs/tutorial.md\n" in shown
+    assert re.sub(rf"{source}/(blob|raw)/main/", "", shown).strip() == readme.strip()
 
 
 @pytest.mark.slow(seconds=2)
