@@ -115,7 +115,7 @@ clean:
 .venv/test.stamp: .venv/run.stamp
 	@echo "Installing what the tests need (once)..."
 	@$(INSTALL) --upgrade 'pip>=25.1'
-	@$(INSTALL) --editable '.[all]' --group test --group lint --group docs
+	@$(INSTALL) --editable '.[all]' --group whole
 	@touch $@
 
 # The tests drive real browsers: installed where that is allowed, else named in one line and left out.
