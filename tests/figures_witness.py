@@ -14,8 +14,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
-from embreex.mesh_construction import TriangleMesh  # type: ignore[import-untyped]
-from embreex.rtcore_scene import EmbreeScene  # type: ignore[import-untyped]
+from embreex.mesh_construction import TriangleMesh
+from embreex.rtcore_scene import EmbreeScene
 from numpy.typing import NDArray
 from shapely import MultiPoint, Polygon, union_all
 from shapely.geometry.base import BaseGeometry

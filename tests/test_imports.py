@@ -21,7 +21,6 @@ HEAVY = {
     "starlette",
     "uvicorn",
     "scipy",
-    "pandas",
     "resvg",
     "pyarrow",
     "dask",

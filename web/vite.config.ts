@@ -21,6 +21,8 @@ export default defineConfig(({ mode }) => ({
     // The page's policy allows no data: fonts or styles, and a picture of its own file is cached better.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // three.js is one file of 544 kB, loaded when somebody looks at a board in three dimensions: anything larger is news.
+    chunkSizeWarningLimit: 600,
   },
   server: {
     port: 8710,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from browser.serving import hook
+from browser.serving import ROOT, hook
 
 BUILT = "src/fireline/server/page/index.html"
 
@@ -54,11 +54,31 @@ def test_without_source_there_is_nothing_to_build(tmp_path: Path) -> None:
 
 def test_tools_are_fetched_again_after_the_lock_file_changed(tmp_path: Path) -> None:
     root = _tree(tmp_path)
-    assert not hook().are_tools_there(root / "web")
+    _write(root / "web/node_modules/vite/package.json", 1500.0)
+    assert not hook().are_tools_there(root / "web", "vite")
     _write(root / "web/node_modules/.package-lock.json", 1500.0)
-    assert hook().are_tools_there(root / "web")
+    assert hook().are_tools_there(root / "web", "vite")
+    assert not hook().are_tools_there(root / "web", "vite", "vitest")
     _write(root / "web/package-lock.json", 2000.0)
-    assert not hook().are_tools_there(root / "web")
+    assert not hook().are_tools_there(root / "web", "vite")
+
+
+@pytest.mark.parametrize(("wanted", "which"), [(["vite"], "--omit=dev"), (["vite", "vitest"], "--include=dev")])
+def test_what_builds_the_page_is_fetched_without_what_tests_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: list[str], which: str
+) -> None:
+    web = _tree(tmp_path) / "web"
+    (web / "package.json").write_text((ROOT / "web/package.json").read_text(encoding="utf-8"), encoding="utf-8")
+    node, npm = tmp_path / "bin/node", tmp_path / "lib/node_modules/npm/bin/npm-cli.js"
+    _write(npm, 0.0)
+    _write(node, 0.0)
+    node.write_text(
+        f'#!/bin/sh\n[ "$1" = --version ] && echo v24.1.0 || echo "$@" > {tmp_path}/said\n', encoding="utf-8"
+    )
+    node.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{node.parent}{os.pathsep}/usr/bin")
+    hook().fetch(web, *wanted)
+    assert (tmp_path / "said").read_text(encoding="utf-8").split()[:3] == [str(npm), "ci", which]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ COLOUR = re.compile(r"#[0-9A-F]{6}\b")
 ELSEWHERE = {"bars.py", "eyeimage.py", "eyescene.py", "eyeview.py", "figureview.py", "heatmap.py", "relief.py"}
 """Pictures that are no boards: shown as on paper, or not on the page at all."""
 
-tools = pytest.mark.skipif(not TOOL.is_file(), reason="the page's tools are not there; fetch them with: make page")
+tools = pytest.mark.skipif(not TOOL.is_file(), reason="the page's tools are not all there; fetch them with: make lint")
 
 
 @tools

@@ -42,6 +42,12 @@ def checks(told: str) -> int:
     return int(found[1])
 
 
+def test_the_game_of_the_tests_stands_in_nobody_s_list(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "fireline", "rulesets", "--json"]
+    assert '"regatta"' in ran(command, tmp_path).stdout
+    assert '"regatta"' not in ran(command, tmp_path, PYTHONPATH="").stdout, "end it: pip uninstall fireline-regatta"
+
+
 # --- the battery ---------------------------------------------------------------------
 
 

@@ -1,15 +1,16 @@
-"""The front page: short, and whole wherever it is shown: in a checkout, on a forge or on a package index."""
+"""The front page: short, and whole in a checkout; `tests/install/test_wheel.py` looks at what a package index shows."""
 
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-SOURCE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Source"]
-RAW = SOURCE.replace("github.com", "raw.githubusercontent.com") + "/main/"
 DEFINED = dict(re.findall(r"^\[([\w-]+)\]: (\S+)$", README, re.MULTILINE))
 
 
@@ -19,10 +20,17 @@ def test_it_is_a_front_page() -> None:
     assert "make test" in README
 
 
-def test_every_link_is_absolute_and_leads_to_a_file_of_the_project() -> None:
+def test_every_link_is_relative_and_leads_to_a_file_of_the_checkout() -> None:
     inline, used = re.findall(r"\]\(([^)]+)\)", README), set(re.findall(r"\]\[([\w-]+)\]", README))
     assert used == set(DEFINED)
-    for address in (*inline, *DEFINED.values()):
-        base = RAW if address.startswith(RAW) else f"{SOURCE}/blob/main/"
-        assert address.startswith(base)
-        assert (ROOT / address.removeprefix(base)).is_file(), address
+    assert inline, "the picture"
+    assert [path for path in (*inline, *DEFINED.values()) if not (ROOT / path).is_file()] == []
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no checkout, so git does not know its files")
+def test_the_project_s_address_stands_in_one_place() -> None:
+    table = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
+    assert [name for name, address in table.items() if not address.startswith(table["Source"])] == []
+    whose = table["Source"].split("/")[-2]
+    found = subprocess.run(["git", "grep", "-F", whose], cwd=ROOT, check=True, capture_output=True, encoding="utf-8")
+    assert found.stdout.splitlines() == [f'pyproject.toml:{name} = "{address}"' for name, address in table.items()]

@@ -13,7 +13,7 @@ EXTRAS = {
     "png": {"resvg"},
     "server": {"fastapi", "starlette", "uvicorn", "websockets", "sqlalchemy", "alembic", "platformdirs"},
     "postgres": {"asyncpg"},
-    "sweep": {"pyarrow", "jinja2", "pandas"},
+    "sweep": {"pyarrow", "jinja2"},
     "cluster": {"distributed", "dask"},
     "mcp": {"mcp", "mcp_types"},
     "agents": {"gymnasium", "pettingzoo"},

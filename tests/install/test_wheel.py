@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import sysconfig
+import tomllib
+import venv
 import zipfile
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from documents import ROOT, blocks, type_in
 
 pytestmark = pytest.mark.whole("install")
 
 LIBRARIES = {".so", ".pyd", ".dylib", ".dll"}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+ADDRESS = re.compile(r"(?:\]\(|^\[[\w-]+\]: )([^)\s]+)", re.MULTILINE)
+"""Where a picture or a link leads, in its place or at the end of the text."""
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +44,27 @@ def installed(wheel: Path) -> Path:
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(folder)
     return folder
+
+
+@pytest.fixture(scope="module")
+def plain(installed: Path) -> Path:
+    """A Python that finds the wheel, what it says that it needs, and nothing else: what a plain install is."""
+    folder = installed.parent / "plain"
+    venv.create(folder)
+    there = Path(sysconfig.get_path("purelib", "venv", vars={"base": str(folder), "platbase": str(folder)}))
+    waiting, found = list(PROJECT["dependencies"]), set[str]()
+    while waiting:
+        one = Requirement(waiting.pop())
+        if one.name in found or (one.marker is not None and not one.marker.evaluate({"extra": ""})):
+            continue
+        assert not one.extras, f"{one}: what an extra brings would have to be found, too"
+        found.add(one.name)
+        waiting += distribution(one.name).requires or ()
+        for name in {file.parts[0] for file in distribution(one.name).files or ()} - {"..", "__pycache__"}:
+            (there / name).symlink_to(str(distribution(one.name).locate_file(name)))
+    for path in installed.iterdir():
+        (there / path.name).symlink_to(path)
+    return folder / "bin" / "python"
 
 
 def test_the_wheel_is_for_every_platform_and_has_nothing_compiled(wheel: Path) -> None:
@@ -66,6 +96,40 @@ def test_whoever_reads_the_wheel_finds_the_project(wheel: Path) -> None:
         assert line in said.splitlines()
     for name in ("Homepage", "Documentation", "Source", "Issues", "Changelog"):
         assert f"Project-URL: {name}, https://" in said
+
+
+def test_what_a_package_index_shows_is_the_readme_with_whole_addresses(wheel: Path) -> None:
+    readme, source = (ROOT / "README.md").read_text(encoding="utf-8"), PROJECT["urls"]["Source"]
+    with zipfile.ZipFile(wheel) as packed:
+        said = packed.read(next(name for name in packed.namelist() if name.endswith("/METADATA"))).decode()
+    assert "Description-Content-Type: text/markdown" in said
+    shown = said.partition("\n\n")[2]
+    assert len(ADDRESS.findall(shown)) == len(ADDRESS.findall(readme)) > 20
+    assert [
+        address for address in ADDRESS.findall(shown) if not re.fullmatch(rf"{source}/(blob|raw)/main/\S+", address)
+    ] == []
+    assert f"]({source}/raw/main/docs/shot.svg)" in shown
+    assert f"\n[tutorial]: {source}/blob/main/docs/tutorial.md\n" in shown
+    assert re.sub(rf"{source}/(blob|raw)/main/", "", shown).strip() == readme.strip()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links are not for everybody there")
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ([], "Usage: fireline"),
+        (["odds", str(ROOT / "examples/ancients-ranged-combat.yaml"), "-s", "bow", "-t", "warriors"], "30.6"),
+    ],
+)
+def test_python_m_fireline_is_the_command_after_a_plain_install(
+    plain: Path, tmp_path: Path, typed: list[str], shown: str
+) -> None:
+    command, environment = [str(plain), "-W", "error", "-m", "fireline", *typed], os.environ | {"PYTHONPATH": ""}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, check=False, capture_output=True, encoding="utf-8")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert shown in done.stdout
+    brought = subprocess.run([plain, "-c", "import numpy"], env=environment, check=False, capture_output=True)
+    assert b"No module named 'numpy'" in brought.stderr
 
 
 def test_the_commands_of_the_readme_print_what_it_shows_in_an_empty_folder(

@@ -24,7 +24,7 @@ UPGRADE_LOCK = 0x666972656C696E65
 def driver() -> Any:
     """The library asyncpg; raises `BattleFileError` where it is not installed."""
     need("asyncpg", "postgres", "PostgreSQL is spoken to by asyncpg", "--database")
-    import asyncpg  # type: ignore[import-untyped]
+    import asyncpg
 
     return asyncpg
 
