@@ -51,7 +51,7 @@ example: .venv/run.stamp
 	$(BIN)/fireline picture $(EXAMPLE) --shooter bow --target warriors --out out/shot.svg
 
 # The quick suite; its last lines say what it leaves to the other.
-test: .venv/test.stamp .venv/browser.stamp page static
+test: .venv/test.stamp page static
 	@mkdir -p out; began=$$(date +%s); \
 	{ $(TYPES); } > out/types.log 2>&1 & other=$$!; \
 	$(BIN)/python -m pytest $(IN_TWO) --quick; mine=$$?; \
@@ -59,28 +59,28 @@ test: .venv/test.stamp .venv/browser.stamp page static
 	echo "make test: $$(($$(date +%s) - began)) seconds, without setting up"; exit $$mine
 
 # The rest, in the same way.
-test-all: .venv/test.stamp .venv/browser.stamp .venv/strace.stamp page static
+test-all: .venv/whole.stamp page static
 	@began=$$(date +%s); $(LINT) && $(BIN)/python -m pytest $(IN_FOUR) --rest; mine=$$?; \
 	echo "make test-all: $$(($$(date +%s) - began)) seconds, without setting up"; exit $$mine
 
 types: .venv/test.stamp page
 	$(TYPES)
 
-lint: .venv/test.stamp page
+lint: .venv/whole.stamp page
 	$(LINT)
 
 # Tracing every line makes the tests take more than twice as long, and decides nothing: so it is asked for by itself.
-coverage: .venv/test.stamp .venv/browser.stamp .venv/strace.stamp page static
+coverage: .venv/whole.stamp page static
 	rm -f .coverage .coverage.*
 	$(BIN)/coverage run --parallel-mode -m pytest $(IN_FOUR)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-docs: .venv/test.stamp
+docs: .venv/whole.stamp
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs out/site
 	@echo "Open out/site/index.html"
 
-golden: .venv/test.stamp
+golden: .venv/whole.stamp
 	$(BIN)/python tests/golden/regenerate.py
 	$(BIN)/fireline picture $(EXAMPLE) --shooter bow --target warriors --out docs/shot.svg
 	$(BIN)/fireline picture examples/blightmeer-village.yaml -s lookout -t brute --eye --out docs/eye.svg
@@ -88,13 +88,13 @@ golden: .venv/test.stamp
 	$(BIN)/python tests/rule_coverage.py --write
 	$(BIN)/python tests/browser/api_types.py --write
 
-bench: .venv/bench.stamp .venv/browser.stamp page
+bench: .venv/bench.stamp page
 	$(BIN)/python benchmarks
 
-bench-scale: .venv/test.stamp
+bench-scale: .venv/whole.stamp
 	$(BIN)/python benchmarks/bench_scale.py
 
-soak: .venv/test.stamp page
+soak: .venv/whole.stamp page
 	$(BIN)/python tests/soak/run.py
 
 audit: .venv/audit.stamp
@@ -116,32 +116,33 @@ clean:
 	@$(INSTALL) --editable '.[server,3d,png]'
 	@touch $@
 
+# The browser's driver runs on the Node that builds the page, where there is one: its own copy is 144 MB.
 .venv/test.stamp: .venv/run.stamp
-	@echo "Installing what the tests need (once)..."
+	@echo "Installing what the quick suite needs (once)..."
 	@$(INSTALL) --upgrade 'pip>=25.1'
+	@$(INSTALL) --editable '.[3d,agents,client,maps,mcp,png,server]' --group test
+	@! command -v node >/dev/null || rm -f .venv/lib/python*/site-packages/playwright/driver/node
+	@$(call debian,chromium-headless-shell,chromium-headless-shell,flows of the page)
+	@touch $@
+
+.venv/whole.stamp: .venv/test.stamp
+	@echo "Installing what the rest of the tests needs (once)..."
 	@$(INSTALL) --editable '.[all]' --group whole
+	@$(call debian,firefox-esr,firefox-esr,tests in Firefox)
+	@$(call debian,strace,strace,kills at system calls)
+	@$(call debian,/usr/lib/postgresql/*/bin/pg_ctl,postgresql,tests of PostgreSQL)
 	@touch $@
 
-# The tests drive real browsers: installed where that is allowed, else named in one line and left out.
-.venv/browser.stamp: .venv/test.stamp
-	@for browser in chromium-headless-shell firefox-esr; do command -v $$browser >/dev/null \
-	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update --quiet=2 >/dev/null \
-	       && DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends $$browser >/dev/null; } \
-	  || echo "No $$browser, so none of its tests: install it with 'apt-get install $$browser' as root."; done
+# A program of Debian's, installed where that is allowed; else one line says which tests are left out.
+debian = command -v $(1) >/dev/null 2>&1 || ls $(1) >/dev/null 2>&1 \
+  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update --quiet=2 >/dev/null \
+       && DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends $(2) >/dev/null 2>&1; } \
+  || echo "No $(2), so no $(3): install it with 'apt-get install $(2)' as root."
+
+.venv/bench.stamp: .venv/whole.stamp
+	@$(INSTALL) --editable '.[all]' --group bench
 	@touch $@
 
-# The tests kill commands at each system call: strace does it, installed in the same way, on Linux.
-.venv/strace.stamp: .venv/test.stamp
-	@command -v strace >/dev/null || [ "$$(uname)" != Linux ] \
-	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update --quiet=2 >/dev/null \
-	       && DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends strace >/dev/null; } \
-	  || echo "No strace, so no kills at system calls: install it with 'apt-get install strace' as root."
-	@touch $@
-
-.venv/bench.stamp: .venv/test.stamp
-	$(BIN)/pip install --quiet --editable '.[all]' --group bench
-	@touch $@
-
-.venv/audit.stamp: .venv/test.stamp
-	$(BIN)/pip install --quiet --editable '.[all]' --group audit
+.venv/audit.stamp: .venv/whole.stamp
+	@$(INSTALL) --editable '.[all]' --group audit
 	@touch $@

@@ -14,8 +14,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
-from embreex.mesh_construction import TriangleMesh
-from embreex.rtcore_scene import EmbreeScene
 from numpy.typing import NDArray
 from shapely import MultiPoint, Polygon, union_all
 from shapely.geometry.base import BaseGeometry
@@ -117,6 +115,9 @@ def by_rays(view: View, size: int, target: Solid, blockers: Sequence[Named]) -> 
 
 def _depths(view: View, ways: NDArray[np.float64], solids: Sequence[Solid]) -> NDArray[np.float64]:
     """How deep along the view each ray from the eye meets the solids, infinite where it meets none."""
+    from embreex.mesh_construction import TriangleMesh
+    from embreex.rtcore_scene import EmbreeScene
+
     depths = np.full(len(ways), np.inf)
     if solids:
         scene = EmbreeScene(robust=True)

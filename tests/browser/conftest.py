@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,10 +12,12 @@ import pytest
 
 from browser.desk import Desk
 from browser.restarting import Restarting
-from browser.serving import built, served
+from browser.serving import built, hook, served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from contextlib import AbstractContextManager
+
+    from playwright.sync_api import Browser, Playwright
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 """The one without windows is the same engine and starts in half the time."""
@@ -32,6 +35,16 @@ FLAGS = [
     "--enable-unsafe-swiftshader",
     f"--blink-settings={UNSEEN}",
 ]
+
+
+def drive() -> AbstractContextManager[Playwright]:
+    """What drives browsers, on the Node that builds the page; on its own copy where there is no such Node."""
+    from playwright.sync_api import sync_playwright
+
+    pages = hook()
+    if (folder := pages.node_on_path()) is not None:
+        os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(pages.node_in(folder)))
+    return sync_playwright()
 
 
 @pytest.fixture(scope="session")
@@ -56,9 +69,7 @@ def browser(address: str) -> Iterator[Browser]:
     """Chromium.  Only as long as a module needs it: its loop and those of other tests do not go together."""
     if CHROMIUM is None:
         pytest.skip("no chromium on this machine; install it with: apt-get install chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
+    with drive() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
         browser.close()

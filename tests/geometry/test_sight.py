@@ -551,7 +551,7 @@ def test_no_ray_slips_between_triangles_that_meet_in_it() -> None:
 # --- two other ways to tell ------------------------------------------------------------------
 
 
-@pytest.mark.whole("long")
+@pytest.mark.whole("witness")
 @pytest.mark.parametrize("seed", [3, 4])
 def test_rays_meet_the_same_pixels(seed: int) -> None:
     # Embree reckons in single precision: up to three rays of a look, through the very edge of something, may differ.
