@@ -2,8 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# Says nothing but why it fails.
-INSTALL := $(BIN)/pip install --quiet --quiet --disable-pip-version-check
+# Says nothing but why it fails; what nobody imports is not compiled.
+INSTALL := $(BIN)/pip install --quiet --quiet --no-compile --disable-pip-version-check
 # Tests that compute keep two cores busy; what is left to the other suite waits as long as it works, for browsers,
 # servers and disks.
 IN_TWO := -n 2 --dist worksteal
@@ -16,7 +16,7 @@ LINT := { $(BIN)/pyright & other=$$!; $(TYPES); mine=$$?; wait $$other && [ $$mi
   $(BIN)/python hatch_build.py --check
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-.PHONY: help run page static example test test-all types lint coverage faults docs golden bench bench-scale soak audit size clean
+.PHONY: help run page static example test test-all types lint coverage ready faults docs golden bench bench-scale soak audit size clean
 
 help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
@@ -97,6 +97,12 @@ bench-scale: .venv/whole.stamp
 soak: .venv/whole.stamp page
 	$(BIN)/python tests/soak/run.py
 
+# What faults are planted in: everything that both suites need.
+ready: .venv/whole.stamp page static
+
+faults: ready
+	$(BIN)/python scripts/faults
+
 audit: .venv/audit.stamp
 	$(BIN)/python scripts/audit.py
 
@@ -120,7 +126,7 @@ clean:
 .venv/test.stamp: .venv/run.stamp
 	@echo "Installing what the quick suite needs (once)..."
 	@$(INSTALL) --upgrade 'pip>=25.1'
-	@$(INSTALL) --editable '.[3d,agents,client,maps,mcp,png,server]' --group test
+	@$(INSTALL) --editable '.[3d,agents,client,maps,png,server]' --group test
 	@! command -v node >/dev/null || rm -f .venv/lib/python*/site-packages/playwright/driver/node
 	@$(call debian,chromium-headless-shell,chromium-headless-shell,flows of the page)
 	@touch $@

@@ -107,6 +107,7 @@ def test_the_table_has_both_sides(capsys: Output) -> None:
     assert "30.6 %" in told
 
 
+@pytest.mark.whole("extra")
 def test_picture_parquet_and_json(capsys: Output, tmp_path: Path) -> None:
     import pyarrow.parquet as pq
 

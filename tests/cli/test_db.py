@@ -163,6 +163,7 @@ def test_without_the_library_for_postgresql_it_says_what_to_install(
     assert told == ("--database: PostgreSQL is spoken to by asyncpg; install it with: pip install 'fireline[postgres]'")
 
 
+@pytest.mark.whole("postgresql")
 def test_a_password_is_in_no_message(capsys: Printed) -> None:
     told = refused(capsys, "db", "list", "--database", "postgresql://me:secret@127.0.0.1:1/games?password=secret")
     assert told.startswith("postgresql://me@127.0.0.1:1/games: PostgreSQL: ")

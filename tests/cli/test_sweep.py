@@ -18,6 +18,8 @@ from fireline.cli.sweep import Meter
 from fireline.game.shot import Shot
 from sweeping import LONG, PHASES, SHOT, Alone, written
 
+pytestmark = pytest.mark.whole("extra")
+
 
 @pytest.fixture(autouse=True)
 def _without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +94,6 @@ def test_a_full_hundred_thousand_wants_a_yes(
     assert run(["sweep", spec, "--out", out, "--yes"]) == 0
 
 
-@pytest.mark.whole("long")
 def test_control_c_is_told_with_how_to_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,6 +20,8 @@ from fireline.formats.report.table import Dimension, read_results
 from fireline.game.errors import BattleFileError
 from sweeping import PHASES, SHOT, swept, written
 
+pytestmark = pytest.mark.whole("extra")
+
 NUMBERS = SHOT.replace(
     'vary."units[warriors].hex" = ["C5", "D4", "A1"]',
     'vary."units[warriors].blocks" = "1..4"\nvary.name = ["a", "<b>"]',
@@ -62,7 +64,6 @@ def page(folder: Path, text: str) -> Page:
     return Page((folder / "out.html").read_text(encoding="utf-8"))
 
 
-@pytest.mark.whole("long")
 @pytest.mark.parametrize(
     "text", [SHOT, NUMBERS, CURVE, WORDS, PHASES], ids=["mixed", "heat", "curve", "bars", "phases"]
 )
@@ -76,7 +77,6 @@ def test_the_page_is_whole_and_leads_nowhere(text: str, tmp_path: Path) -> None:
     assert "@media print" in seen.text
 
 
-@pytest.mark.whole("long")
 @pytest.mark.parametrize("text", [SHOT, NUMBERS, CURVE, WORDS], ids=["mixed", "heat", "curve", "bars"])
 def test_every_figure_that_was_asked_for_stands_on_it(text: str, tmp_path: Path) -> None:
     words = re.sub(r"\s+", " ", page(tmp_path, text).text)
@@ -92,7 +92,6 @@ def test_every_figure_that_was_asked_for_stands_on_it(text: str, tmp_path: Path)
             assert f" {exact} " in words or exact.denominator == 1
 
 
-@pytest.mark.whole("long")
 def test_a_simulated_page_says_so_with_its_bounds(tmp_path: Path) -> None:
     words = re.sub(r"\s+", " ", page(tmp_path, PHASES).text)
     assert "Every figure is simulated: each case was played 120 times" in words
@@ -144,7 +143,6 @@ def test_pictures_that_do_not_fit_are_counted(tmp_path: Path, monkeypatch: pytes
     assert "1 picture more would not fit here" in (tmp_path / "out.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.whole("long")
 def test_many_cases_are_not_all_listed(tmp_path: Path) -> None:
     text = SHOT.replace('vary."units[warriors].hex" = ["C5", "D4", "A1"]', 'vary."units[warriors].blocks" = "1..4"')
     for unit in ("legion", "riders"):

@@ -19,6 +19,8 @@ from fireline.analysis.volleys import take
 from fireline.game.battle import Battle
 from sweeping import EXAMPLES, PHASES, SHOT, Alone, loaded, swept, written
 
+pytestmark = pytest.mark.whole("extra")
+
 BOW = (EXAMPLES / "ancients-ranged-combat.yaml").read_text(encoding="utf-8")
 ARCHER = """\
 battle = "blightmeer-village.yaml"
@@ -66,7 +68,6 @@ def test_every_exact_figure_is_the_one_of_the_battle_asked_alone(tmp_path: Path)
     assert {row["legal"] for row in rows} == {True, False}
 
 
-@pytest.mark.whole("long")
 def test_what_an_edition_does_not_know_is_a_problem_of_its_cases_alone(tmp_path: Path) -> None:
     told = swept(written_with_models(tmp_path, ARCHER), tmp_path / "out.parquet")
     rows = pq.read_table(tmp_path / "out.parquet").to_pylist()
@@ -75,7 +76,6 @@ def test_what_an_edition_does_not_know_is_a_problem_of_its_cases_alone(tmp_path:
     assert set(told.problems) == {1, 2, 3, 4}
 
 
-@pytest.mark.whole("long")
 def test_owed_answers_are_given_as_the_spec_or_an_axis_says(tmp_path: Path) -> None:
     swept(written(tmp_path, PROTECT + 'vary.answers = ["customary", "best", "worst"]'), tmp_path / "axis.parquet")
     by_axis = {row["answers"]: row["headline_exact"] for row in pq.read_table(tmp_path / "axis.parquet").to_pylist()}
@@ -107,7 +107,6 @@ def test_a_mean_of_words_is_refused(tmp_path: Path) -> None:
         swept(written_with_models(tmp_path, text), tmp_path / "out.parquet")
 
 
-@pytest.mark.whole("long")
 def test_simulated_figures_are_those_of_the_phases_of_the_seed_in_the_row(tmp_path: Path) -> None:
     swept(written(tmp_path, PHASES), tmp_path / "out.parquet")
     rows = pq.read_table(tmp_path / "out.parquet").to_pylist()

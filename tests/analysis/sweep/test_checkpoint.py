@@ -15,6 +15,8 @@ from fireline.analysis.sweep.crew import Result
 from fireline.game.errors import BattleFileError
 from sweeping import LONG, SHOT, kept, loaded, swept, written
 
+pytestmark = pytest.mark.whole("extra")
+
 
 def test_a_result_that_is_there_stays(tmp_path: Path) -> None:
     with Checkpoint(tmp_path / "out.parquet", "a") as one:
@@ -24,7 +26,6 @@ def test_a_result_that_is_there_stays(tmp_path: Path) -> None:
         assert one.done() == {("x", 0), ("x", 1)}
 
 
-@pytest.mark.whole("long")
 def test_what_was_kept_is_taken_up(tmp_path: Path) -> None:
     spec, out = written(tmp_path, SHOT), tmp_path / "out.parquet"
     swept(spec, out)
@@ -87,7 +88,6 @@ def run_on_a_disk_of(size: int, *arguments: str) -> subprocess.CompletedProcess[
 
 
 @pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="no limit on files here")
-@pytest.mark.whole("long")
 def test_a_full_disk_is_one_line_and_what_was_computed_is_kept(tmp_path: Path) -> None:
     spec, out = written(tmp_path, LONG), tmp_path / "out.parquet"
     done = run_on_a_disk_of(60_000, "sweep", str(spec), "--out", str(out), "--workers", "1")

@@ -18,6 +18,8 @@ from fireline.analysis.workers import MOST_DEATHS
 from fireline.game.errors import BattleFileError
 from sweeping import SHOT, Alone, swept, written
 
+pytestmark = pytest.mark.whole("extra")
+
 
 class Mortal:
     """A crew whose workers die over some pieces, and take with them whatever else is in the air."""

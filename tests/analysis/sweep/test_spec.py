@@ -14,6 +14,8 @@ from fireline.analysis.sweep.spec import parse_spec, read_spec
 from fireline.game.errors import BattleFileError
 from sweeping import EXAMPLES, PHASES, SHOT, loaded, swept, written
 
+pytestmark = pytest.mark.whole("extra")
+
 HEAD = 'battle = "ancients-ranged-combat.yaml"\n'
 ASKS = HEAD + 'shot = {shooter = "bow", target = "warriors"}\n'
 MOVED = ASKS + 'vary."units[bow].moved" = [0, 1]\n'

@@ -172,6 +172,7 @@ async def attempt(store: Store) -> Appended | Stale | Duplicate | None:
         return None
 
 
+@pytest.mark.whole("postgresql")
 @pytest.mark.parametrize("address", ["postgresql://fireline@127.0.0.1:1/none", "postgresql://127.0.0.1:1/none?x=y"])
 def test_a_server_that_does_not_answer_is_one_line(address: str) -> None:
     with pytest.raises(DatabaseError, match=r"^postgresql://\S+: PostgreSQL: .*[Cc]onnect") as wrong:

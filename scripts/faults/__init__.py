@@ -1,0 +1,1 @@
+"""Faults planted on purpose, and which suite of tests finds each."""

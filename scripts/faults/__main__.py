@@ -1,0 +1,146 @@
+"""Plant faults in copies of the project, one at a time, and tell which suite of tests finds each.
+
+Run: python scripts/faults [--each 12] [--seed 1] [--only WORDS] [--write]
+
+The copies are clones of the last commit, in out/faults. One run of all tests with a mark at every place tells which
+tests reach it; then each fault is planted, and the tests that reach it are run until one fails, those of the quick
+suite first. What was found stays in out/faults, so that `--only` looks again at some faults alone and watches only the
+tests that changed since; `--write` puts the table into the contributors' docs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import queue
+import sys
+import threading
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from faults import page, sites
+from faults.hunt import Copy, Watched
+from faults.sites import Fault
+
+ROOT = Path(__file__).parents[2]
+OUT = ROOT / "out/faults"
+FOUND, WATCHED = OUT / "found.json", OUT / "watched.json"
+NONE = Path(__file__).with_name("no-faults.toml")
+"""Changes of the engine that are shown to be no faults, each with the reason."""
+DOCS = ROOT / "docs/tests.md"
+BEGIN, END = "<!-- faults: begin -->", "<!-- faults: end -->"
+COPIES = 2
+Found = dict[str, dict[str, Any]]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Hunt, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--each", type=int, default=12, metavar="NUMBER", help="faults of each room")
+    parser.add_argument("--seed", type=int, default=1, metavar="NUMBER", help="which faults")
+    parser.add_argument(
+        "--only", metavar="WORDS", help="look again at those whose name has these words, or at `missed`"
+    )
+    parser.add_argument("--write", action="store_true", help=f"put the table into {DOCS.relative_to(ROOT)}")
+    given = parser.parse_args(arguments)
+    OUT.mkdir(parents=True, exist_ok=True)
+    copies = [Copy(ROOT, OUT / str(number)) for number in range(1, COPIES + 1)]
+    engine = sites.chosen(copies[0].root, given.each, given.seed)
+    faults = engine + page.chosen(copies[0], given.each, given.seed)
+    watched = Watched.read(WATCHED) if given.only and WATCHED.is_file() else Watched()
+    copies[0].watch(engine, watched)
+    WATCHED.write_text(watched.text(), encoding="utf-8")
+    tests, useless = len(watched.seconds), len(watched.failed)
+    print(f"{len(faults)} faults; {tests:,} tests, {useless} of them fail or are skipped in a copy", flush=True)
+    known: Found = json.loads(FOUND.read_text(encoding="utf-8")) if given.only and FOUND.is_file() else {}
+    wanted = [fault for fault in faults if given.only is None or _is_meant(fault, given.only, known)]
+    known |= hunt(copies, engine, wanted, watched)
+    found = {fault.key: known[fault.key] for fault in faults if fault.key in known}
+    FOUND.write_text(json.dumps(found, indent=1), encoding="utf-8")
+    told = table(found, reasons())
+    print(told)
+    for key, one in found.items():
+        if not one["quick"]:
+            print(f"{one['room']}: {key}: {one['rest'] or reasons().get(key) or 'MISSED'}")
+    if given.write:
+        text = DOCS.read_text(encoding="utf-8")
+        before, after = text.partition(BEGIN)[0], text.partition(END)[2]
+        DOCS.write_text(f"{before}{BEGIN}\n\n{told}\n\n{END}{after}", encoding="utf-8")
+
+
+def _is_meant(fault: Fault, words: str, known: Found) -> bool:
+    if words == "missed":
+        return fault.key not in known or not (known[fault.key]["quick"] or known[fault.key]["rest"])
+    return words in f"{fault.room}: {fault.key}"
+
+
+def hunt(copies: Sequence[Copy], engine: Sequence[Fault], wanted: Sequence[Fault], watched: Watched) -> Found:
+    """Each fault with the test of the quick suite that finds it, and else with the one of the rest."""
+    of_engine = {fault.key for fault in engine}
+    left: queue.SimpleQueue[Fault] = queue.SimpleQueue()
+    for fault in wanted:
+        left.put(fault)
+    found: Found = {}
+
+    def work(copy: Copy) -> None:
+        while not left.empty():
+            fault = left.get()
+            if fault.key in of_engine:
+                tests = [watched.tests(fault, quick=quick) for quick in (True, False)]
+                quick = copy.finds(fault, tests[0], watched.seconds)
+                rest = copy.finds(fault, tests[1], watched.seconds) if quick is None else None
+            else:
+                quick, rest = page.finds(copy, fault, watched)
+            found[fault.key] = {"room": fault.room, "line": fault.line, "quick": quick, "rest": rest}
+            print(f"{fault.room}: {fault.key}\n  {quick or rest or 'MISSED'}", flush=True)
+
+    threads = [threading.Thread(target=work, args=[copy]) for copy in copies]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def reasons() -> dict[str, str]:
+    """Why some changes are no faults, by their names."""
+    listed = tomllib.loads(NONE.read_text(encoding="utf-8")) if NONE.is_file() else {}
+    return {one["change"]: one["because"] for one in listed.get("none", [])}
+
+
+def table(found: Found, none: Mapping[str, str]) -> str:
+    """How many faults each suite finds, room by room."""
+    rooms = dict.fromkeys(one["room"] for one in found.values())
+    lines = ["| room | faults | found by `make test` | by `make test-all` alone | by neither | no fault |"]
+    lines += ["|---|---|---|---|---|---|"]
+    total: Counter[str] = Counter()
+    for room in rooms:
+        counts: Counter[str] = Counter()
+        for key, one in found.items():
+            if one["room"] == room:
+                how = "quick" if one["quick"] else "rest" if one["rest"] else "none" if key in none else "missed"
+                counts[how] += 1
+        total += counts
+        lines.append(_row(room, counts))
+    real = total.total() - total["none"]
+    both = total["quick"] + total["rest"]
+    lines += [_row("**all**", total), ""]
+    lines.append(
+        f"Both suites find {both} of {real} faults ({100 * both / real:.1f} %); `make test` finds "
+        f"{total['quick']} of these {both} ({100 * total['quick'] / both:.1f} %)."
+    )
+    return "\n".join(lines)
+
+
+def _row(room: str, counts: Mapping[str, int]) -> str:
+    cells = [sum(counts.values()) - counts["none"], *(counts[how] for how in ("quick", "rest", "missed", "none"))]
+    return f"| {room} | {' | '.join(map(str, cells))} |"
+
+
+if __name__ == "__main__":
+    main()
