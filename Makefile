@@ -80,7 +80,6 @@ golden: .venv/test.stamp
 	$(BIN)/fireline picture examples/blightmeer-village.yaml -s lookout -t brute --eye --out docs/eye.svg
 	$(BIN)/python tests/documents.py
 	$(BIN)/python tests/rule_coverage.py --write
-	$(BIN)/python tests/browser/api_types.py --write
 
 bench: .venv/bench.stamp .venv/browser.stamp page
 	$(BIN)/python benchmarks
@@ -100,7 +99,7 @@ size: .venv/run.stamp
 	  printf '%4s MB  fireline%s\n' $$(du -sm out/size | cut -f1) "$$extra"; done; rm -rf out/size
 
 clean:
-	rm -rf .venv web/node_modules src/fireline/server/page src/fireline/server/offline_page out .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv web/node_modules web/generated src/fireline/server/page src/fireline/server/offline_page out .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 .venv/run.stamp: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

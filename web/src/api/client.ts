@@ -1,7 +1,7 @@
 /** The server's API, one function a question. Every function takes a signal that calls the question off. */
 import { offline } from "../offline/mode";
 import { ProblemError, problemOf } from "./problem";
-import type { components } from "./types";
+import type { components } from "../../generated/api";
 import type {
   Answer,
   Answers,

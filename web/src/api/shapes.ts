@@ -1,4 +1,4 @@
-import type { components } from "./types";
+import type { components } from "../../generated/api";
 import type { Schema } from "../edit/schema";
 
 /** Answers of the engine as `--json` and the server give them. A chance is an exact fraction as text: "11/36". */

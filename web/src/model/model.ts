@@ -1,6 +1,6 @@
 /** A model of one's own: what is said of it, how large it is on the table, and the little table that shows it. */
 import { send, post } from "../api/client";
-import type { components } from "../api/types";
+import type { components } from "../../generated/api";
 import type { TableScene } from "../threed/sceneData";
 
 export type Model = components["schemas"]["ModelAnswer"];

@@ -1,5 +1,5 @@
 /** Pictures on the server: brought as bytes, shown from their address. */
-import type { components } from "../api/types";
+import type { components } from "../../generated/api";
 import { ROOT, send } from "../api/client";
 
 /** Bring a picture; the server writes it anew and says by which name it is kept, and how large it is. */
