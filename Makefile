@@ -14,6 +14,8 @@ TYPES := $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy src 
 # Both checkers at once, one on each core.
 LINT := { $(BIN)/pyright & other=$$!; $(TYPES); mine=$$?; wait $$other && [ $$mine = 0 ]; } && \
   $(BIN)/python hatch_build.py --check
+# What lies beside the tests: ruff, mypy, and the page's own tests.
+BESIDE := $(TYPES) && $(BIN)/python hatch_build.py --test
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
 .PHONY: help run page static example test test-all types lint coverage ready faults docs golden bench bench-scale soak audit size clean
@@ -53,9 +55,9 @@ example: .venv/run.stamp
 # The quick suite; its last lines say what it leaves to the other.
 test: .venv/test.stamp page static
 	@mkdir -p out; began=$$(date +%s); \
-	{ $(TYPES); } > out/types.log 2>&1 & other=$$!; \
+	{ $(BESIDE); } > out/beside.log 2>&1 & other=$$!; \
 	$(BIN)/python -m pytest $(IN_TWO) --quick; mine=$$?; \
-	wait $$other || { cat out/types.log; mine=1; }; \
+	wait $$other || { cat out/beside.log; mine=1; }; \
 	echo "make test: $$(($$(date +%s) - began)) seconds, without setting up"; exit $$mine
 
 # The rest, in the same way.
@@ -86,7 +88,6 @@ golden: .venv/whole.stamp
 	$(BIN)/fireline picture examples/blightmeer-village.yaml -s lookout -t brute --eye --out docs/eye.svg
 	$(BIN)/python tests/documents.py
 	$(BIN)/python tests/rule_coverage.py --write
-	$(BIN)/python tests/browser/api_types.py --write
 
 bench: .venv/bench.stamp page
 	$(BIN)/python benchmarks
@@ -112,7 +113,7 @@ size: .venv/run.stamp
 	  printf '%4s MB  fireline%s\n' $$(du -sm out/size | cut -f1) "$$extra"; done; rm -rf out/size
 
 clean:
-	rm -rf .venv web/node_modules src/fireline/server/page src/fireline/server/offline_page out .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv web/node_modules web/generated src/fireline/server/page src/fireline/server/offline_page out .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 .venv/run.stamp: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

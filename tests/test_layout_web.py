@@ -8,14 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import api_description
+
 from fireline.game.registry import ruleset, ruleset_ids
-from fireline.server.app import create_app
 
 WEB = Path(__file__).parents[1] / "web/src"
 SOURCES = sorted(
-    file
-    for file in WEB.rglob("*")
-    if file.suffix in {".ts", ".svelte"} and not file.name.endswith((".test.ts", "types.d.ts"))
+    file for file in WEB.rglob("*") if file.suffix in {".ts", ".svelte"} and not file.name.endswith(".test.ts")
 )
 ASIDE = re.compile(r"<style>.*?</style>|<!--.*?-->|/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 """What is no code: styles and comments."""
@@ -55,14 +54,8 @@ def fields() -> set[str]:
     """Every field of a battle file of any game that is no word of the API."""
     games = [ruleset(id_).entry for id_ in ruleset_ids()]
     names = {name for entry in games if entry for name in described(entry.model_json_schema())}
-    api = create_app("sqlite://").openapi()
-    shapes = [shape for shape in api["components"]["schemas"].values() if not is_a_games_own(shape)]
-    return names - set(described([api["paths"], shapes])) - OUR_OWN
-
-
-def is_a_games_own(shape: dict[str, Any]) -> bool:
-    """Whether a schema is of a command or an event, whose members are the words of its game."""
-    return any("const" in shape.get("properties", {}).get(tag, {}) for tag in ("command", "event"))
+    api = api_description.described()
+    return names - set(described([api["paths"], api["components"]["schemas"]])) - OUR_OWN
 
 
 def words(file: Path) -> set[str]:
@@ -94,6 +87,14 @@ def test_no_path_into_a_battle_file_in_what_the_page_says() -> None:
     for file in SOURCES:
         if file.parent.name == "words" and ".svelte" not in file.name:
             assert not re.search(r"\b[a-z_]+\[", file.read_text(encoding="utf-8").partition("= {")[2]), file
+
+
+def test_no_command_or_event_of_a_game_in_the_types_of_the_api() -> None:
+    schemas = api_description.described()["components"]["schemas"]
+    assert {"OddsAnswer", "SayCommand", "TableCommand", "NackMessage"} <= set(schemas)
+    assert not {"ShootCommand", "UnitFiredEvent"} & set(schemas)
+    holding = {name for name, one in schemas.items() if "properties" in one and one.get("additionalProperties")}
+    assert holding == set(api_description.OPEN)
 
 
 def test_no_game_by_its_id_or_its_name() -> None:

@@ -23,6 +23,8 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     // three.js is one file of 544 kB, loaded when somebody looks at a board in three dimensions: anything larger is news.
     chunkSizeWarningLimit: 600,
+    // How long a busy machine takes is no news either.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: {
     port: 8710,

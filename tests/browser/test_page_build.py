@@ -52,6 +52,16 @@ def test_without_source_there_is_nothing_to_build(tmp_path: Path) -> None:
     assert not hook().is_due(tmp_path)
 
 
+def test_the_types_of_the_api_are_due_when_what_describes_it_is_newer(tmp_path: Path) -> None:
+    for name in ("hatch_build.py", "pyproject.toml", "scripts/api_description.py", "src/fireline/server/app.py"):
+        _write(_tree(tmp_path) / name, 1000.0)
+    assert hook().are_types_due(tmp_path)
+    _write(tmp_path / hook().TYPES, 2000.0)
+    assert not hook().are_types_due(tmp_path)
+    _write(tmp_path / "src/fireline/server/app.py", 3000.0)
+    assert hook().are_types_due(tmp_path)
+
+
 def test_tools_are_fetched_again_after_the_lock_file_changed(tmp_path: Path) -> None:
     root = _tree(tmp_path)
     _write(root / "web/node_modules/vite/package.json", 1500.0)

@@ -1,13 +1,9 @@
-"""The page's source: types that are the server's, colours for every colour of a picture."""
+"""The page's source: colours for every colour of a picture, nothing inline."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-
-import pytest
-
-from browser.api_types import TOOL, TYPES, described
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -15,14 +11,6 @@ COLOUR = re.compile(r"#[0-9A-F]{6}\b")
 
 ELSEWHERE = {"bars.py", "eyeimage.py", "eyescene.py", "eyeview.py", "figureview.py", "heatmap.py", "relief.py"}
 """Pictures that are no boards: shown as on paper, or not on the page at all."""
-
-tools = pytest.mark.skipif(not TOOL.is_file(), reason="the page's tools are not all there; fetch them with: make lint")
-
-
-@tools
-@pytest.mark.whole("long")
-def test_the_types_of_the_api_are_those_the_server_describes() -> None:
-    assert TYPES.read_text(encoding="utf-8") == described(), "write them anew with: make golden"
 
 
 def test_every_colour_of_a_picture_has_one_for_the_dark() -> None:

@@ -42,6 +42,7 @@ def told(game: GameLog, underlay: Mapping[str, Any] | None = None) -> dict[str, 
     before, steps = game.start, list[dict[str, Any]]()
     for entry in game.entries:
         step: dict[str, Any] = {"battle": entry.after.data(), "command": None, "events": [], "faces": []}
+        step |= {"story": [], "outcome": "", "units": []}
         if entry.command:
             data = entry.data()
             step |= {

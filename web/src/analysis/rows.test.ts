@@ -7,6 +7,7 @@ const column = (label: string, hits: Record<string, string> | null) =>
 
 it("has a row for every value that some column can come to", () => {
     const found: Compared = {
+      stands_on: "",
       columns: [column("as it is", { "0": "1/2", "1": "1/2" }), column("a", { "0": "1/2", "2": "1/2" }), column("b", null)],
       differences: [
         { label: "a", headline: "0", marginals: { blocks_lost: { "0": "0", "1": "-1/2", "2": "1/2" } }, causes: [] },

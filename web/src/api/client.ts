@@ -1,7 +1,6 @@
 /** The server's API, one function a question. Every function takes a signal that calls the question off. */
 import { offline } from "../offline/mode";
 import { ProblemError, problemOf } from "./problem";
-import type { components } from "./types";
 import type {
   Answer,
   Answers,
@@ -12,11 +11,10 @@ import type {
   Played,
   Reading,
   RulesetBook,
+  Schemas,
   Shot,
   Targets,
 } from "./shapes";
-
-type Schemas = components["schemas"];
 
 export const ROOT = "/api/v1";
 
@@ -79,7 +77,7 @@ export const play = (battle: Battle, command: CommandData, dice?: unknown[], see
   posted<Played>("/play", { battle, command, ...(dice ? { dice } : {}), ...(seed === undefined ? {} : { seed }) });
 
 export const edit = (battle: Battle, edits: Edit[], signal?: AbortSignal) =>
-  posted<{ battle: Battle; added: string[] }>("/edit", { battle, edits }, signal);
+  posted<Schemas["EditAnswer"]>("/edit", { battle, edits }, signal);
 
 /** What is measured if a unit stood somewhere else. */
 export const ruler = (battle: Battle, unit: string, to: string, signal?: AbortSignal) =>
@@ -88,7 +86,7 @@ export const ruler = (battle: Battle, unit: string, to: string, signal?: AbortSi
 /** The JSON Schema of a game's battle files, at the address that the game names. */
 export const schema = <T>(url: string): Promise<T> => get<T>(url.slice(ROOT.length));
 
-export const rulesets = (signal?: AbortSignal) => get<{ id: string; name: string; takes_maps: boolean }[]>("/rulesets", signal);
+export const rulesets = (signal?: AbortSignal) => get<Schemas["GameLine"][]>("/rulesets", signal);
 
 export const rulebook = (id: string, signal?: AbortSignal) =>
   get<RulesetBook>(`/rulesets/${encodeURIComponent(id)}`, signal);
@@ -96,26 +94,19 @@ export const rulebook = (id: string, signal?: AbortSignal) =>
 export const examples = (signal?: AbortSignal) => get<Example[]>("/examples", signal);
 
 export const keepShot = (battle: Battle, shot: Shot, answers?: Answers) =>
-  posted<{ id: string; url: string }>("/shots", { battle, shot, ...given(answers) });
+  posted<Schemas["KeptAnswer"]>("/shots", { battle, shot, ...given(answers) });
 
 /** A shot under its link: what was asked, the version that answered, and the answer. */
-export interface Kept {
-  battle: Battle;
-  shot: Shot;
-  version: string;
-  answer: Answer;
-}
-
 export const keptShot = (id: string, signal?: AbortSignal) =>
-  get<Kept>(`/shots/${encodeURIComponent(id)}`, signal);
+  get<Schemas["KeptShot"]>(`/shots/${encodeURIComponent(id)}`, signal);
 
 /** One change of a battle: to whom, and where or what to. */
-export type Edit = Partial<Schemas["EditEntry"]> & Pick<Schemas["EditEntry"], "op">;
+export type Edit = Schemas["EditEntry"];
 
 /** The engine's own drawing, as text. */
 export async function picture(
   battle: Battle,
-  what: { shot?: Shot; kind?: "board" | "eye" | "odds" | "plan"; viewer?: string } = {},
+  what: Omit<Schemas["Drawing"], "battle"> = {},
   signal?: AbortSignal,
 ): Promise<string> {
   return (await post("/picture", { battle, kind: "board", ...what }, signal)).text();
@@ -133,11 +124,11 @@ export function examplePicture(name: string): string | Promise<string> {
 
 /** An example's battle. */
 export const example = (name: string, signal?: AbortSignal) =>
-  get<Example & { battle: Battle }>(`/examples/${encodeURIComponent(name)}`, signal);
+  get<Schemas["ExampleAnswer"]>(`/examples/${encodeURIComponent(name)}`, signal);
 
 /** The commented battle file that a game starts from. */
 export const starter = (id: string, signal?: AbortSignal) =>
-  get<{ text: string; battle: Battle }>(`/rulesets/${encodeURIComponent(id)}/starter`, signal);
+  get<Schemas["StarterAnswer"]>(`/rulesets/${encodeURIComponent(id)}/starter`, signal);
 
 /** A battle made of a map of another program. */
 export const importMap = (asked: Schemas["Importing"], signal?: AbortSignal) => posted<Imported>("/import", asked, signal);

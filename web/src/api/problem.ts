@@ -1,13 +1,9 @@
-/** What went wrong, as the server says it (RFC 9457 problem details). */
-export interface Problem {
-  type?: string;
-  title: string;
-  status: number;
-  detail: string;
-  code?: string;
-  place?: string | null;
-  file?: string | null;
-}
+import type { Schemas } from "./shapes";
+
+type Told = Schemas["ProblemDetails"];
+
+/** What went wrong, as the server says it (RFC 9457 problem details), or the page, whose problems are of no type. */
+export type Problem = Pick<Told, "title" | "status" | "detail"> & Partial<Told>;
 
 /** An answer that is no answer: `message` is one line for people. */
 export class ProblemError extends Error {

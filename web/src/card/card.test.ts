@@ -20,7 +20,7 @@ const LEGAL: Answer = {
   ],
   summary: {},
   steps: [{ rule: "CCA-2.1", text: "Distance 3 hexes, range 3." }],
-  odds: { headline: { name: "at least one hit", p: "11/36" }, outcomes: [], marginals: {} },
+  odds: { headline: { name: "at least one hit", p: "11/36" }, answers: "", has_answers: false, outcomes: [], marginals: {} },
 };
 const ILLEGAL: Answer = {
   ...LEGAL,

@@ -1,7 +1,8 @@
 /** Drawing by points: what a tap adds to a line, a box or a polygon, and what ends it. */
+import type { BrushLine } from "../api/shapes";
 import type { Spot } from "./chart";
 
-export type Shape = "point" | "line" | "rectangle" | "polygon" | "spot" | "between";
+export type Shape = BrushLine["shape"];
 
 /** The points so far, and of a line how many pieces of it stand already. */
 export interface Chain {

@@ -1,5 +1,6 @@
 /** What the page of a seat does about the dice: takes part, checks every event, shows each value once and for one roll. */
 
+import type { Schemas } from "../api/shapes";
 import type { TableEvent } from "../tables/messages";
 import { type Declared, Mixing } from "../verify/mixing";
 import { readNote } from "../verify/notes";
@@ -8,10 +9,7 @@ import { Unfair } from "../verify/unfair";
 import { canonical, commitmentTo, ownValue, streamOf } from "../verify/values";
 import type { Drawer } from "./keeping";
 
-export interface DiceWord {
-  kind: "dice_value";
-  body: { roll: number; commit: string; context?: string; value?: string };
-}
+export type DiceWord = Pick<Schemas["SayDiceValue"], "kind" | "body">;
 
 /** What an honest player has to see. */
 export interface Trouble {

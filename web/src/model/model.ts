@@ -1,19 +1,13 @@
 /** A model of one's own: what is said of it, how large it is on the table, and the little table that shows it. */
 import { send, post } from "../api/client";
-import type { components } from "../api/types";
+import type { Schemas } from "../api/shapes";
 import type { TableScene } from "../threed/sceneData";
 
-export type Model = components["schemas"]["ModelAnswer"];
-export type Kind = "body" | "equipment" | "pose" | "base" | "absent";
-export type Axis = "x" | "y" | "z" | "-x" | "-y" | "-z";
-/** What people say of a model here; a side file may say more. */
-export interface Words {
-  up?: Axis | null;
-  front?: Axis | null;
-  base?: { height?: number | null; size?: number | null };
-  parts?: Record<string, Kind>;
-  regions?: { name: string; kind: Kind; box: number[][] }[];
-}
+export type Model = Schemas["ModelAnswer"];
+/** What is said of a model, as in a side file. */
+export type Words = Schemas["SideFile"];
+export type Kind = Schemas["RegionEntry"]["kind"];
+export type Axis = NonNullable<Words["up"]>;
 export const KINDS: readonly Kind[] = ["body", "equipment", "pose", "base", "absent"];
 export const MODEL_FILES = ".glb,.obj,.stl,.ply,.3mf";
 const INCH = 25.4;
@@ -54,7 +48,7 @@ export function sceneOf(model: Model, height: number): TableScene {
   const to = [wide / 2, wide / 2, 0];
   const parts = model.view.parts.map((part) => ({
     name: part.name,
-    role: part.kind as "body",
+    role: part.kind,
     positions: part.positions.map((one, n) => (one - (off[n % 3] ?? 0)) * scale + (to[n % 3] ?? 0)),
   }));
   return { table: { width: wide, depth: wide }, solids: [{ name: model.name, kind: "unit", side: "", title: "", parts }] };

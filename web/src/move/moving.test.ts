@@ -18,5 +18,5 @@ it("marks a unit that stays where it is", () => {
 it("is nothing where nothing is changed, or a number is wiped out", () => {
   expect(moveOf(UNIT, "", valuesOf(UNIT))).toBeNull();
   expect(moveOf(UNIT, "F5", { moved: undefined as unknown as number, ordered: true })).toBeNull();
-  expect(moveOf({ id: "x", title: "X", side: null }, "", {})).toBeNull();
+  expect(moveOf({ id: "x", title: "X", side: null, place: null, marks: [] }, "", {})).toBeNull();
 });

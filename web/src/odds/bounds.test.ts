@@ -5,6 +5,7 @@ import { headlineRange, rangesOf } from "./bounds";
 const ODDS: OddsData = {
   headline: { name: "eliminated", p: "11/36", of: "eliminated" },
   answers: "The unit retreats as its player likes best.",
+  has_answers: true,
   bounds: { eliminated: { true: ["11/36", "5/9"], false: ["4/9", "25/36"] }, hits: { "0": ["1/4", "1/4"] } },
   outcomes: [],
   marginals: { eliminated: { false: "25/36", true: "11/36" }, hits: { "0": "1/4", "1": "3/4" } },
@@ -20,7 +21,7 @@ it("gives the range of a chance against a value from the other end", () => {
 });
 
 it("has no range where nobody has a choice, or the headline names no marginal", () => {
-  const { bounds: _bounds, answers: _answers, ...certain } = ODDS;
+  const { bounds: _bounds, ...certain } = ODDS;
   expect([headlineRange(certain), rangesOf(certain)]).toEqual([null, []]);
   expect(headlineRange({ ...ODDS, headline: { name: "eliminated", p: "11/36" } })).toBeNull();
 });

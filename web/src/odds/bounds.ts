@@ -10,8 +10,8 @@ export interface Range {
 }
 
 /** Every value whose chance hangs on an answer, in the order of the odds. */
-export function rangesOf({ bounds = {} }: OddsData): Range[] {
-  return Object.entries(bounds).flatMap(([name, values]) =>
+export function rangesOf({ bounds }: OddsData): Range[] {
+  return Object.entries(bounds ?? {}).flatMap(([name, values]) =>
     Object.entries(values)
       .filter(([, [least, most]]) => least !== most)
       .map(([value, [least, most]]) => ({ name: name.replaceAll("_", " "), value, least, most })),
@@ -25,9 +25,9 @@ export function headlineRange(odds: OddsData): [string, string] | null {
 }
 
 /** The span of the value whose chance the headline is, or of the one that it is the chance against. */
-function spanOf({ headline, bounds = {}, marginals }: OddsData): [string, string] | null {
+function spanOf({ headline, bounds, marginals }: OddsData): [string, string] | null {
   const of = headline.of ?? "";
-  for (const [value, [least, most]] of Object.entries(bounds[of] ?? {})) {
+  for (const [value, [least, most]] of Object.entries(bounds?.[of] ?? {})) {
     const p = marginals[of]?.[value] ?? "0";
     if (p === headline.p) return [least, most];
     if (complement(p) === headline.p) return [complement(most), complement(least)];

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Choice } from "../api/shapes";
 import { besides, following, lastSide } from "./following";
 
-const choice = (n: number, command: string): Choice => ({ n, text: command, command: { command } });
+const choice = (n: number, command: string): Choice => ({ n, text: command, command: { command }, odds: null, cost: null });
 const FIRE = choice(1, "Shoot");
 const END = choice(2, "EndPhase");
 

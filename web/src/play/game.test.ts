@@ -83,7 +83,7 @@ describe("a solo game", () => {
   });
 
   it("tells the server what stands, and of battles changed by hand only the last", () => {
-    const said = (n: number, faces: unknown[]) => ({ command: { command: `say ${n}` }, events: [{ n }], faces });
+    const said = (n: number, faces: string[]) => ({ command: { command: `say ${n}` }, events: [{ event: "said", n }], faces });
     const rolled = step(3, { dice: true, said: said(3, ["red"]) });
     const game = played(step(1), step(2), rolled, step(4, { said: said(4, []) }), step(5), step(6, { standing: "undone" }));
     expect(games.standing(game)).toEqual([{ battle: battle(2) }, said(3, ["red"]), said(4, []), { battle: battle(5) }]);

@@ -1,17 +1,13 @@
 /** A solo game as data: where it began and every step since, none of them ever lost. */
 import type { Underlay } from "../under/under";
-import type { Battle, CommandData, Face } from "../api/shapes";
+import type { Battle, CommandData, Face, Schemas } from "../api/shapes";
 
 export type Kind = "shot" | "command" | "decision" | "edit";
 /** Rolled but not yet applied; applied; rolled and put aside; taken back. */
 export type Standing = "pending" | "applied" | "dropped" | "undone";
 
 /** What the server answered to a command: enough to play it again. */
-export interface Said {
-  command: CommandData;
-  events: Record<string, unknown>[];
-  faces: unknown[];
-}
+export type Said = Pick<Schemas["RecalledStep"], "events" | "faces"> & { command: CommandData };
 
 export interface Step {
   seq: number;

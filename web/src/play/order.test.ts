@@ -3,7 +3,7 @@ import type { Targets, Unit } from "../api/shapes";
 import type { Badge } from "../board/badge";
 import { rangesOf, sortedBy, type Known } from "./order";
 
-const unit = (id: string, side: string): Unit => ({ id, title: id, side });
+const unit = (id: string, side: string): Unit => ({ id, title: id, side, place: null, marks: [] });
 const units = [unit("Unit 10", "red"), unit("Unit 9", "blue"), unit("archers", "blue"), unit("Unit 2", "red")];
 const badge = (p?: string): Badge => ({ look: p ? "legal" : "refused", text: "", words: "", ...(p && { p }) });
 const known: Known = {

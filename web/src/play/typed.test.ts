@@ -6,10 +6,10 @@ import { typed, unitNamed } from "./typed";
 import { facesOf, same, usual, valueOf, waysOf } from "./ways";
 
 const UNITS: Unit[] = [
-  { id: "bow", title: "Light Bow (F5)", side: "bottom", place: "F5" },
-  { id: "warriors", title: "Warriors (C5)", side: "top", place: "C5" },
-  { id: "wall", title: "Heavy Infantry (A11)", side: "top", place: "A11" },
-  { id: "sanchez", title: "sanchez (0,0)", side: "white", place: "0,0" },
+  { id: "bow", title: "Light Bow (F5)", side: "bottom", place: "F5", marks: [] },
+  { id: "warriors", title: "Warriors (C5)", side: "top", place: "C5", marks: [] },
+  { id: "wall", title: "Heavy Infantry (A11)", side: "top", place: "A11", marks: [] },
+  { id: "sanchez", title: "sanchez (0,0)", side: "white", place: "0,0", marks: [] },
 ];
 
 describe("typed shots", () => {
@@ -37,9 +37,9 @@ describe("typed shots", () => {
 });
 
 const COMMANDS: Choice[] = [
-  { n: 1, text: "bow at warriors", command: { command: "Shoot", shot: { shooter: "bow", target: "warriors" } }, odds: { name: "hit", p: "1/2" } },
-  { n: 2, text: "through the window", command: { command: "Shoot", shot: { shooter: "bow", target: "wall", peer: "w1" } }, odds: { name: "hit", p: "1/3", expected: { of: "wounds_lost", mean: "2/5" } } },
-  { n: 3, text: "end", command: { command: "EndPhase" }, odds: null },
+  { n: 1, text: "bow at warriors", command: { command: "Shoot", shot: { shooter: "bow", target: "warriors" } }, odds: { name: "hit", p: "1/2" }, cost: null },
+  { n: 2, text: "through the window", command: { command: "Shoot", shot: { shooter: "bow", target: "wall", peer: "w1" } }, odds: { name: "hit", p: "1/3", expected: { of: "wounds_lost", mean: "2/5" } }, cost: null },
+  { n: 3, text: "end", command: { command: "EndPhase" }, odds: null, cost: null },
 ];
 const answer = (target: string, legal: boolean): Answer =>
   ({

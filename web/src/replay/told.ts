@@ -1,5 +1,6 @@
 /** An entry in one sentence, for what the engine has not told. */
 
+import type { Schemas } from "../api/shapes";
 import type { Key } from "../words/en";
 import type { Entry } from "./entries";
 
@@ -58,7 +59,7 @@ export function sentenceOf(entry: Entry, say: Say): string {
 function changesOf(body: Record<string, any>): string {
   const shown = (value: unknown): string => (value === null || value === undefined ? "–" : JSON.stringify(value));
   if (body.what === "faces") return `${shown(body.old)} → ${shown(body.new)}`;
-  const changes = (body.changes ?? []) as { place: string; old: unknown; new: unknown }[];
+  const changes = (body.changes ?? []) as Schemas["Change"][];
   return changes.map((one) => `${one.place} ${shown(one.old)} → ${shown(one.new)}`).join(", ");
 }
 

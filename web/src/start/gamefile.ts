@@ -1,6 +1,6 @@
 /** A game out of a file: a log of Fireline, a game of the page, or what a table was exported as; checked by the server. */
 import { post } from "../api/client";
-import type { Battle, CommandData } from "../api/shapes";
+import type { Battle, Schemas } from "../api/shapes";
 import { facesOf } from "../dice/shape";
 import { offline } from "../offline/mode";
 import { underlayOf, type Game, type Said, type Step } from "../play/game";
@@ -10,14 +10,8 @@ import { isUnderlay, type Underlay } from "../under/under";
 import { pictureOf } from "./maps";
 
 type Row = Record<string, any>;
+type Recalled = Schemas["RecalledAnswer"];
 type Asked = { log: Row[] } | { battle: Battle; steps: (Said | { battle: Battle })[] };
-
-interface Recalled {
-  battle: Battle;
-  steps: (Row & { battle: Battle; command: CommandData | null })[];
-  log: string | null;
-  picture: string | null;
-}
 
 const FIRST = /^\s*\{"?[^\n]*"fireline_(log|game|table)"/;
 

@@ -1,4 +1,5 @@
 /** Maps of other programs: which files are one, and what of them is sent. */
+import type { Schemas } from "../api/shapes";
 import { textOf } from "./files";
 
 /** The largest map file, in bytes; most of one is a picture, which is not sent. */
@@ -10,13 +11,10 @@ const MAP = /\.(uvtt|dd2vtt|df2vtt|tmx|tmj|board|db)$/i;
 const TILESET = /\.(tsx|tsj)$/i;
 
 /** A map as it is sent: the name of its file, its text, and the tilesets given with it. */
-export interface MapText {
-  name: string;
-  map: string;
-  tilesets: Record<string, string>;
+export type MapText = Required<Pick<Schemas["Importing"], "name" | "map" | "tilesets">> & {
   /** The picture in it, which is not sent with it; missing where there is none. */
   picture?: Blob;
-}
+};
 
 /** Whether the data of a JSON file is a map and no battle. */
 export function isMapData(data: unknown): boolean {

@@ -1,99 +1,29 @@
 /** The server's tables: making one, sitting down, asking from a seat. */
 
-import type { Underlay } from "../under/under";
 import type { Luck } from "../analysis/api";
+import type { Underlay } from "../under/under";
 import { ProblemError, problemOf } from "../api/problem";
 import { given } from "../api/client";
-import type { Answer, Answers, Battle, Reading, Shot, Targets } from "../api/shapes";
+import type { Answer, Answers, Question, Schemas, Shot, Targets } from "../api/shapes";
 import type { TableEvent } from "./messages";
 
 const ROOT = "/api/v1/tables";
 
-export type Dice = "server" | "real";
+export type NewTable = Schemas["Opening"];
+export type Dice = NonNullable<NewTable["dice"]>;
 /** Who may add units: players those of their own sides, or the game master alone. */
-export type Adding = "players" | "gm";
-export type Undo = "consent" | "free-before-dice";
+export type Adding = NonNullable<NewTable["adding"]>;
+export type Undo = NonNullable<NewTable["undo"]>;
 
-export interface NewTable {
-  battle: Battle;
-  name?: string;
-  dice: Dice;
-  undo: Undo;
-  adding: Adding;
-  /** What the scenario says of itself. */
-  about?: string;
-  /** A picture underneath the board. */
-  underlay?: Underlay;
-}
-
-export interface SeatLink {
-  seat: string;
-  token: string;
-  url: string;
-}
-
-export interface Made {
-  table: string;
-  seats: SeatLink[];
-}
-
-export interface MySeat {
-  name: string;
-  sides: string[];
-  may: string[];
-}
-
-export interface SeatState {
-  name: string;
-  sides: string[];
-  revoked: boolean;
-  /** How many look at the table from this seat now. */
-  online: number;
-  /** What its player is called. */
-  player: string | null;
-  client_seed_set: boolean;
-}
-
+export type SeatLink = Schemas["SeatLink"];
+export type Made = Schemas["TableOpened"];
+export type MySeat = Schemas["MySeat"];
+export type SeatState = Schemas["SeatLine"];
 /** A table as a seat finds it: the battle as it may see it, read, and what may be said now. */
-export interface TableState extends Reading {
-  table: string;
-  name: string;
-  version: string;
-  head: number;
-  seat: MySeat;
-  seats: SeatState[];
-  dice: Dice;
-  undo: Undo;
-  adding: Adding;
-  /** What the scenario says of itself; "" where it says nothing. */
-  about: string;
-  /** A picture underneath the board; null where there is none. */
-  underlay: Underlay | null;
-  /** The game master has ended the game: everybody sees everything, and nobody is to act. */
-  revealed: boolean;
-  mixing: MixingState;
-  /** Seconds for which the table waits for silent seats by itself, null for ever. */
-  patience: number | null;
-  /** The seats that ask for a new secret, and those that agree to go on without who is silent. */
-  rotating: string[];
-  going_on: string[];
-  /** How far the log goes, signed by the server for this seat; null where something hidden forbids it. */
-  note: string | null;
-}
-
+export type TableState = Omit<Schemas["TableAnswer"], "questions" | "underlay"> & { questions: Question[]; underlay: Underlay | null };
 /** The dice into which seats mix values of their own: the next roll, who takes part, and whom a roll waits for. */
-export interface MixingState {
-  roll: number;
-  seats: string[];
-  waiting: { roll: number; silent: string[] } | null;
-}
-
-export interface Standing {
-  seq: number;
-  battle: Battle;
-  state: string;
-  to_decide: string | null;
-}
+export type MixingState = Schemas["MixingAnswer"];
+export type Standing = Schemas["AtEvent"];
 
 /** Set up a table; the answer holds every seat's secret, which is never told again. */
 export const makeTable = (table: NewTable): Promise<Made> => asked("", { body: table });
@@ -128,7 +58,7 @@ export class TableApi {
   /** Everybody's luck so far, from the steps that stand. */
   luck = (signal?: AbortSignal): Promise<Luck> => this.#ask("/luck", { signal });
 
-  seats = (seat: string, action: "revoke" | "rotate"): Promise<Partial<SeatLink>> =>
+  seats = (seat: string, action: "revoke" | "rotate"): Promise<Schemas["SeatChanged"]> =>
     this.#ask("/seats", { body: { seat, action } });
 
   /** The whole game as JSON Lines, for the game master or when it is over. */

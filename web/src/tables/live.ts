@@ -1,11 +1,13 @@
 /** The line to a table: what others do arrives in order and once; what is said arrives, whatever the network does. */
 
+import type { Schemas } from "../api/shapes";
 import { backoff } from "./backoff";
 import {
   type Command,
   type FromServer,
   freshId,
   type Hello,
+  type Presence,
   type Problem,
   readMessage,
   type Said,
@@ -36,7 +38,7 @@ export interface Heard {
   status(status: Status, why?: string): void;
   hello(hello: Hello): void;
   event(event: TableEvent): void;
-  presence(presence: any): void;
+  presence(presence: Presence): void;
   /** How far the log goes, signed by the server, to be kept. */
   note(text: string): void;
   /** Entries are missing that the server no longer sends one by one: the page fetches the table anew and calls `resumeAt`. */
@@ -46,7 +48,7 @@ export interface Heard {
 export interface Answer {
   ok: boolean;
   seq?: number;
-  result?: any;
+  result?: Schemas["Result"];
   why?: Why | "lost";
   problem?: Problem;
 }

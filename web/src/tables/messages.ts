@@ -1,47 +1,31 @@
 /** What a table's server and its page say to each other over the socket. */
 
-export interface TableEvent {
-  seq: number;
-  kind: string;
-  actor: string;
-  at: string;
-  body: Record<string, any>;
-  /** Every unit that its command or its events name. */
-  units?: string[];
-  cmd_id?: string | null;
-  prev?: string;
-  hash?: string;
-  state?: string;
-}
+import type { Schemas } from "../api/shapes";
 
-export interface Problem {
-  title?: string;
-  status?: number;
-  detail: string;
-  place?: string;
-  /** Which die is thrown next, where faces of real dice are missing. */
-  needs?: { die: string; faces: string[]; given: number };
-}
+type EventLine = Schemas["EventLine"];
 
-export type Why = "stale" | "illegal" | "forbidden" | "bad";
+/** An event of any kind: the page asks its body what is in it. A log of a file may leave out what is not needed to read it. */
+export type TableEvent = Pick<EventLine, "seq" | "actor" | "at"> &
+  Partial<Pick<EventLine, "units" | "cmd_id" | "prev" | "hash" | "state">> & { kind: string; body: Record<string, any> };
 
-export interface Hello {
-  head: number;
-  seats: { name: string; online: number }[];
-}
+export type Hello = Schemas["Hello"];
+export type Why = Schemas["NackMessage"]["why"];
+export type Presence = Schemas["Presence"];
+export type Problem = Schemas["ProblemDetails"];
 
 export type FromServer =
-  | { hello: Hello }
+  | Schemas["HelloMessage"]
   | { event: TableEvent }
-  | { ack: string; seq: number; result?: any; dup?: boolean }
-  | { nack: string; why: Why; head: number; problem?: Problem }
-  | { presence: any }
+  | Schemas["AckMessage"]
+  | Schemas["NackMessage"]
+  | Schemas["PresenceMessage"]
   | { resync: number }
-  | { note: string }
-  | { ping: any }
-  | { pong: any }
-  | { error: Problem };
+  | Schemas["NoteMessage"]
+  | { ping: unknown }
+  | Schemas["PongMessage"]
+  | Schemas["ErrorMessage"];
 
+/** Something to be said, before it has an id. */
 export interface Said {
   kind: string;
   body: Record<string, any>;

@@ -1,5 +1,5 @@
 /** What a seat may do at its table now, and doing it: choose, shoot, answer, move, say a command. */
-import type { Choice, CommandData, Shot } from "../api/shapes";
+import type { Choice, CommandData, Schemas, Shot } from "../api/shapes";
 import type { Thing } from "../board/things";
 import type { Dragging } from "../move/dragging";
 import { badgesOf } from "../play/badges";
@@ -20,7 +20,7 @@ import { lastStep } from "./undo";
 interface Waiting {
   command: CommandData;
   faces: (string | number)[];
-  needs: { die: string; faces: string[] };
+  needs: Schemas["ThrowAsked"];
 }
 
 /** Two presses within so many milliseconds are one: a double click is no shot. */

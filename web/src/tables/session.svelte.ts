@@ -6,12 +6,12 @@ import { mayPass, ProblemError } from "../api/problem";
 import { entriesOf } from "../replay/entries";
 import { TableApi, type TableState } from "./api";
 import { type Answer, Live, liveUrl, type Status } from "./live";
-import type { TableEvent } from "./messages";
+import type { TableEvent, Why } from "./messages";
 import { askedUndo } from "./undo";
 
 /** Why something said did not happen, for the page to tell. */
 export interface Refused {
-  why: "stale" | "illegal" | "forbidden" | "bad" | "lost";
+  why: Why | "lost";
   detail: string;
 }
 
@@ -79,7 +79,7 @@ export class Session {
           this.#sayOfDice();
         },
         event: (event) => this.#heard(event),
-        presence: ({ online = {} }) => (this.online = online as Record<string, number>),
+        presence: ({ online = {} }) => (this.online = online),
         note: (text) => this.#noted(text),
         resync: () => void this.#resync(),
       },

@@ -1,27 +1,12 @@
 /** The table in three dimensions as the server describes it: inches, x to the right, y away, z up. */
 
+import type { Schemas } from "../api/shapes";
+
 export type Point = [number, number, number];
-
-export interface Part {
-  name: string;
-  role: "body" | "equipment" | "pose" | "base" | "terrain";
-  /** Corners of triangles, three numbers each, nine a triangle. */
-  positions: number[];
-}
-
-export interface Solid {
-  name: string;
-  kind: "unit" | "terrain" | "ground";
-  side?: string;
-  title?: string;
-  parts: Part[];
-  eye?: Point;
-}
-
-export interface TableScene {
-  table: { width: number; depth: number };
-  solids: Solid[];
-}
+export type Part = Schemas["ScenePart"];
+/** What stands on the table; the page may show it under a title, which the server does not say. */
+export type Solid = Schemas["SceneSolid"] & { title?: string };
+export type TableScene = Omit<Schemas["SceneAnswer"], "solids"> & { solids: Solid[] };
 
 /** The smallest box around all of a solid's corners. */
 export function boxOf(solid: Solid): { low: Point; high: Point } {
@@ -48,10 +33,7 @@ export function middleOfPart(part: Part): Point | null {
 }
 
 /** What the ruling says of the sight: how much of each part is seen, and from where. */
-export interface Seen {
-  parts?: Record<string, number>;
-  eye?: Point | null;
-}
+export type Seen = Pick<Schemas["LineOfSight"], "parts" | "eye">;
 
 /** One line from an eye to the middle of a part of the target's body. */
 export interface Line {

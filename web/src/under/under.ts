@@ -1,11 +1,11 @@
 /** A picture underneath a board: where it lies, and how two points and a distance scale it. */
-import type { components } from "../api/types";
+import type { Schemas } from "../api/shapes";
 import { pointOf, type Measure } from "../board/measure";
 import type { Point } from "../board/things";
 import type { Box } from "../board/window";
 
 /** Its file, its upper left corner and its size: numbers of places where the drawing measures them, else pixels of it. */
-export type Underlay = components["schemas"]["UnderlayLine"];
+export type Underlay = Required<Schemas["UnderlayLine"]>;
 
 /** Whether data out of a file says where a picture lies. */
 export function isUnderlay(data: unknown): data is Underlay {

@@ -1,19 +1,10 @@
 /** What a log says of mixed dice: which seats take part, the roll that is declared, the values shown so far. */
 
+import type { Schemas } from "../api/shapes";
 import { canonical, commitmentTo, contextOf, SERVER } from "./values";
 import { Unfair } from "./unfair";
 
-export interface Declared {
-  roll: number;
-  by: string;
-  command: unknown;
-  seats: Record<string, string>;
-  server: string;
-  commit: string;
-  seen: number;
-  head?: string;
-  sealed?: string;
-}
+export type Declared = Schemas["Declared"];
 
 const HASH = /^[0-9a-f]{64}$/;
 const isHash = (value: unknown): value is string => typeof value === "string" && HASH.test(value);

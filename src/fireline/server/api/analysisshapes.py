@@ -65,9 +65,9 @@ class RecalledStep(Shape):
     command: CommandData | None
     events: list[EventData]
     faces: list[int | str]
-    story: list[str] | None = None
-    outcome: str | None = None
-    units: list[str] | None = None
+    story: list[str]
+    outcome: str
+    units: list[str]
 
 
 class RecalledAnswer(Shape):
@@ -79,7 +79,7 @@ class RecalledAnswer(Shape):
     battle: BattleData
     steps: list[RecalledStep]
     log: str | None
-    picture: str | None = None
+    picture: str | None
 
 
 class PlanBranch(Shape):

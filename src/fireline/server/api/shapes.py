@@ -10,8 +10,16 @@ from fireline.game.errors import Code
 from fireline.server.api.shape import BattleData, CommandData, EventData, Shape, ShotData
 
 
+class ThrowAsked(Shape):
+    """The die or the card that is thrown next where faces are given one by one, and how many were given before it."""
+
+    die: str
+    faces: list[str]
+    given: int
+
+
 class ProblemDetails(Shape):
-    """What went wrong (RFC 9457); `detail` is what the command line says."""
+    """What went wrong (RFC 9457); `detail` is what the command line says, `needs` what real dice are still to show."""
 
     type: str
     title: str
@@ -21,6 +29,7 @@ class ProblemDetails(Shape):
     instance: str | None = None
     place: str | None = None
     file: str | None = None
+    needs: ThrowAsked | None = None
 
 
 class Reason(Shape):
@@ -72,7 +81,7 @@ class LineOfSight(Shape):
     visible: float | None = None
     hidden: dict[str, float] | None = None
     parts: dict[str, float] | None = None
-    eye: list[float] | None = None
+    eye: tuple[float, float, float] | None = None
     resolution: int | None = None
     close: bool | None = None
     window: str | None = None
@@ -131,8 +140,8 @@ class OddsData(Shape):
 
     headline: Headline
     answers: str
-    has_answers: bool = False
-    bounds: dict[str, dict[str, list[str]]] | None = None
+    has_answers: bool
+    bounds: dict[str, dict[str, tuple[str, str]]] | None = None
     ways: list[Way] | None = None
     outcomes: list[OutcomeLine]
     marginals: dict[str, dict[str, str]]
@@ -276,13 +285,17 @@ class ScenePart(Shape):
 
 
 class SceneSolid(Shape):
-    """A model or a piece of terrain; a model has its side and its eye."""
+    """A model or a piece of terrain; a model has its side and its eye.
+
+    `coarse` is how far in inches a corner may be from where it belongs, where the model is drawn coarsely.
+    """
 
     name: str
     kind: str
     side: str | None = None
     parts: list[ScenePart]
-    eye: list[float] | None = None
+    eye: tuple[float, float, float] | None = None
+    coarse: float | None = None
 
 
 class SceneTable(Shape):

@@ -38,7 +38,7 @@ from fireline.server.tables.shapes import (
     Acknowledgement,
     AtEvent,
     NoteAnswer,
-    SeatLink,
+    SeatChanged,
     TableAnswer,
     TableOpened,
 )
@@ -225,7 +225,7 @@ async def say_command(table: str, request: Request) -> Response:
         raise Problem(STATUS[wrong.why], problem.code, problem.detail, kind=problem.kind, **more) from None
 
 
-@router.post("/{table}/seats", **secured(SeatLink, SeatChange, example={"seat": SEAT, "action": "rotate"}))
+@router.post("/{table}/seats", **secured(SeatChanged, SeatChange, example={"seat": SEAT, "action": "rotate"}))
 async def change_seat(table: str, request: Request) -> Response:
     """Shut a seat, give it a new link, or add one: for the game master."""
     room, seat = await room_and_seat(request, table)

@@ -29,6 +29,14 @@ class SeatLink(Shape):
     """A seat's secret: told once."""
 
     seat: str
+    token: str
+    url: str
+
+
+class SeatChanged(Shape):
+    """A seat as it was changed: with its new secret, or shut."""
+
+    seat: str
     token: str | None = None
     url: str | None = None
     revoked: bool | None = None
@@ -49,7 +57,7 @@ class SeatLine(Shape):
     sides: list[str]
     revoked: bool
     online: int
-    player: str | None = None
+    player: str | None
     client_seed_set: bool
 
 
@@ -102,9 +110,9 @@ class Hello(Shape):
     seats: list[SeatLine]
     dice: str
     undo: str
-    about: str = ""
-    underlay: UnderlayLine | None = None
-    adding: str = "players"
+    about: str
+    underlay: UnderlayLine | None
+    adding: str
     commit: str | None
     mixing: MixingAnswer
     patience: int | None
