@@ -1,7 +1,7 @@
 """The two suites: `make test` runs what is quick, `make test-all` the rest; every test is in exactly one of them.
 
 `@pytest.mark.whole("why")` leaves a test, a case, or by `pytestmark` a whole file to `make test-all`; "why" is one of
-`REASONS`. With `--quick` pytest runs the other tests, and does not even read the files left out, because what they
+`REASONS`. `@pytest.mark.quick` keeps a test of such a file, or a case of such a test, in `make test`. With `--quick` pytest runs the other tests, and does not even read the files left out, because what they
 import may not be installed. With `--rest` it runs exactly what `--quick` leaves out; with neither, everything. A pytest
 plugin, registered by `conftest.py`.
 """
@@ -30,6 +30,7 @@ REASONS = {
 """Why a test is left to `make test-all`, and how that is told."""
 FIXTURES = {"postgres": "postgresql", "strace": "kills", "site": "docs"}
 """What whoever asks for one of these is left out for."""
+QUICK = "@pytest.mark.quick"
 FILE = re.compile(r"^pytestmark = (?:\[\s*)?pytest\.mark\.whole\(\"(\w+)\"", re.MULTILINE)
 
 
@@ -49,7 +50,7 @@ class Suites:
         text = collection_path.read_text(encoding="utf-8")
         if not collection_path.name.startswith("test_"):
             return None if ">>>" in text else True
-        if self._quick and (found := FILE.search(text)):
+        if self._quick and QUICK not in text and (found := FILE.search(text)):
             self._files[found[1]] += 1
             return True
         return None
@@ -96,6 +97,8 @@ class Suites:
 
 def why_left(item: pytest.Item) -> str | None:
     """Why a test is left to `make test-all`; None for one that is not."""
+    if item.get_closest_marker("quick") is not None:
+        return None
     if (mark := item.get_closest_marker("whole")) is not None:
         return str(mark.args[0]) if mark.args else ""
     asked = FIXTURES.keys() & set(getattr(item, "fixturenames", ()))
@@ -111,4 +114,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose in this run."""
+    config.addinivalue_line("markers", "quick: what `make test` runs of a file that is left out")
     config.pluginmanager.register(Suites(config), "suites-chosen")

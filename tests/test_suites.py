@@ -60,6 +60,16 @@ def test_a_fixture(strace): pass
 @pytest.fixture
 def strace(): pass
 """
+KEPT = """
+import pytest
+
+pytestmark = pytest.mark.whole("chromium")
+
+@pytest.mark.quick
+def test_one_flow(): pass
+
+def test_another_flow(): pass
+"""
 LEFT_OUT = """
 import no_such_library
 import pytest
@@ -81,8 +91,10 @@ def test_what_one_suite_leaves_out_the_other_runs(tmp_path: Path) -> None:
     assert "3 passed, 3 deselected" in run(tmp_path, "--rest")
     assert "6 passed" in run(tmp_path)
     (tmp_path / "test_left_out.py").write_text(LEFT_OUT, encoding="utf-8")
+    (tmp_path / "test_kept.py").write_text(KEPT, encoding="utf-8")
     quick = run(tmp_path, "--quick")
-    assert "3 passed, 3 deselected" in quick
+    assert "4 passed, 4 deselected" in quick
+    assert "further flows in Chromium: 1 tests" in quick
     assert "Firefox: 1 tests" in quick
     assert "extras that are heavy to install: 1 files" in quick
 
