@@ -84,7 +84,8 @@ def until(end: float, steps: Iterator[int]) -> Iterator[int]:
 
 def kill(minutes: float) -> None:
     """Three servers and their database, all of them killed again and again."""
-    end, random = time.monotonic() + 60 * minutes, Random(1 if SHORT else None)  # noqa: S311 - the step at which one dies
+    random = Random(1 if SHORT else None)  # noqa: S311 - the step at which one dies
+    end = time.monotonic() + 60 * minutes
 
     async def play(servers: list[Zygote], database: Cluster) -> None:
         for server in servers:
