@@ -1,9 +1,11 @@
 """The two suites: `make test` runs what is quick, `make test-all` the rest; every test is in exactly one of them.
 
 `@pytest.mark.whole("why")` leaves a test, a case, or by `pytestmark` a whole file to `make test-all`; "why" is one of
-`REASONS`. `@pytest.mark.quick` keeps a test of such a file, or a case of such a test, in `make test`. With `--quick` pytest runs the other tests, and does not even read the files left out, because what they
-import may not be installed. With `--rest` it runs exactly what `--quick` leaves out; with neither, everything. A pytest
-plugin, registered by `conftest.py`.
+`REASONS`. `@pytest.mark.quick` keeps a test of such a file, or a case of such a test, in `make test`.
+
+With `--quick` pytest runs what `make test` runs. It does not even read the files left out, because what they import may
+not be installed. With `--rest` it runs exactly what `--quick` leaves out; with neither, everything. A pytest plugin,
+registered by `conftest.py`.
 """
 
 from __future__ import annotations
