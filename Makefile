@@ -107,7 +107,7 @@ clean:
 	  { echo "Fireline needs Python 3.11 or newer; name one with: make PYTHON=python3.12 run" >&2; exit 2; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(BIN)/pip install --quiet --editable '.[server,3d,png,fast]'
+	$(BIN)/pip install --quiet --editable '.[server,3d,png]'
 	@touch $@
 
 .venv/test.stamp: .venv/run.stamp
