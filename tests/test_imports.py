@@ -113,13 +113,23 @@ def test_the_version_is_told_before_anything_is_imported() -> None:
 
 
 def imports(file: Path) -> Iterator[tuple[int, str]]:
-    """Every module of Fireline that a file imports, anywhere in it, with the line."""
+    """Every module that a file imports, anywhere in it, with the line."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{file}:{node.lineno} imports by dots"
             yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+def test_compiled_code_is_for_geometry_alone() -> None:
+    users = {file.relative_to(SOURCE).parts[0] for file in SOURCE.rglob("*.py") if "numba" in roots(file)}
+    assert users == {"geometry"}
+
+
+def roots(file: Path) -> set[str]:
+    """Every package that a file imports, anywhere in it."""
+    return {module.partition(".")[0] for _, module in imports(file)}
 
 
 def test_every_room_is_on_a_floor_and_in_the_drawing() -> None:

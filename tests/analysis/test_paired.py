@@ -17,9 +17,9 @@ from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.paired import PairedDifference, PairedResult, paired
 from fireline.analysis.playing import Player, narrate_phase
 from fireline.analysis.policy import policy_of
+from fireline.analysis.shots import count_shots, throw_shot
 from fireline.analysis.simulate import simulate
 from fireline.analysis.vary import Variant
-from fireline.analysis.volleys import rethrow, take
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
@@ -116,15 +116,15 @@ def test_each_battle_has_dice_of_its_own_unless_they_are_in_common(id_: str) -> 
     other = Variant.of(battle, files=battles.FILES).vary("name=Another").battle
     assert simulate(battle, phases=5, seed=7) == simulate(battle, phases=5, seed=7)
     shot = next(one.shot for one in battle.ruleset.commands(battle.state) if isinstance(one, Shoot))
-    words = [[rethrow(one, shot, 7, n).transcript.faces for n in range(20)] for one in (battle, other)]
+    words = [[throw_shot(one, shot, 7, n).transcript.faces for n in range(20)] for one in (battle, other)]
     assert words[0] != words[1]
     common = [
-        [rethrow(one, shot, 7, n, common_dice=True).transcript.faces for n in range(20)] for one in (battle, other)
+        [throw_shot(one, shot, 7, n, common_dice=True).transcript.faces for n in range(20)] for one in (battle, other)
     ]
     assert common[0] == common[1] != words[0]
     assert (
-        take(battle, shot, shots=50, seed=7, common_dice=True).counts
-        == take(other, shot, shots=50, seed=7, common_dice=True).counts
+        count_shots(battle, shot, shots=50, seed=7, common_dice=True).counts
+        == count_shots(other, shot, shots=50, seed=7, common_dice=True).counts
     )
 
 

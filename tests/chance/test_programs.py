@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -155,4 +154,4 @@ def test_thrown_outcomes_are_possible(tree: Tree, seed: int) -> None:
     dice = SeededDice(seed)
     assert play(dice, tree) in dist
     assert 0 < dice.transcript.probability <= 1
-    assert set(tally(50, np.random.default_rng(seed), play, tree)) <= set(dist)
+    assert set(tally(50, seed, play, tree)) <= set(dist)

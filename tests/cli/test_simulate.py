@@ -10,7 +10,8 @@ from typing import Any
 import pexpect
 import pytest
 
-from fireline import load
+from fireline import Shot, load
+from fireline.analysis.shots import outcome_data, throw_shot
 from fireline.analysis.simulate import SimulationResult, simulate
 from fireline.cli import run
 
@@ -67,26 +68,25 @@ def test_one_phase_is_played_again_alone(capsys: pytest.CaptureFixture[str]) -> 
 def test_shots_are_counted_beside_their_odds(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["simulate", BATTLE, *SHOT, "--shots", "300", "--seed", "7"]) == 0
     told = capsys.readouterr().out
-    assert "Light Bow (F5) > Warriors (C5)  300 shots, trials 0 to 299 of seed 7" in told
+    assert "Light Bow (F5) > Warriors (C5)  300 shots of seed 7" in told
     assert "69.4 % (25/36)" in told
     assert "hits in all: " in told
     assert "100.00 expected" in told
-    assert "every die of every shot was thrown" in told
+    assert "the counts drawn from the exact odds" in told
 
 
-def test_shots_are_split_up_by_their_odds(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_billion_shots_are_counted_and_written_down(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     out = tmp_path / "counts.json"
-    assert run(["simulate", BATTLE, *SHOT, "--shots", "1000000000", "--by", "odds", "--seed", "7", "-o", str(out)]) == 0
-    assert "split by the exact odds" in (told := capsys.readouterr().out)
-    assert f"Wrote {out}." in told
+    assert run(["simulate", BATTLE, *SHOT, "--shots", "1000000000", "--seed", "7", "-o", str(out)]) == 0
+    assert f"Wrote {out}." in capsys.readouterr().out
     assert json.loads(out.read_text())["shots"] == 10**9
 
 
 def test_one_shot_is_thrown_again_alone(capsys: pytest.CaptureFixture[str]) -> None:
     alone = answer(capsys, *SHOT, "--seed", "7", "--trial", "12345")
-    whole = answer(capsys, *SHOT, "--seed", "7", "--trials", "12345..12345")
-    (once,) = [one for one in whole["outcomes"] if one["count"]]
-    assert alone["outcome"].items() <= once.items()
+    thrown = throw_shot(load(BATTLE), Shot("bow", "warriors"), 7, 12345)
+    assert alone["outcome"] == outcome_data(thrown.outcome)
+    assert alone["faces"] == list(thrown.transcript.faces)
     assert len(alone["faces"]) == 2
     assert run(["simulate", BATTLE, *SHOT, "--seed", "7", "--trial", "12345"]) == 0
     assert f"battle die {alone['faces'][0]}" in capsys.readouterr().out
@@ -115,7 +115,11 @@ def test_an_illegal_shot_says_why_and_exits_3(capsys: pytest.CaptureFixture[str]
         (["--trials", "0..99999999999999999999"], "cannot be played; give 1 or more, from 0"),
         (["--trial", "99999999999999999999"], "trial"),
         (["--policy", "smple"], "policy: 'smple' is no policy; did you mean 'simple'?"),
-        ([*SHOT, "--by", "dise"], "method: 'dise' is no method; did you mean 'dice'?"),
+        (
+            [*SHOT, "--trials", "0..9"],
+            "--trials: is for whole phases and games; --shots says how often",
+        ),
+        ([*SHOT, "--shots", "1000000000000001"], "shots: 1000000000000001 shots of seed "),
         (["-s", "bw", "-t", "warriors"], "shot.shooter: 'bw' is no unit of this battle; did you mean 'bow'?"),
     ],
 )
@@ -174,9 +178,9 @@ def test_dice_in_common_are_said_and_thrown_again_alone(capsys: pytest.CaptureFi
     assert run(["simulate", BATTLE, "--phases", "5", "--seed", "7", "--common-dice"]) == 0
     assert "With common dice" in capsys.readouterr().out
     alone = answer(capsys, *SHOT, "--seed", "7", "--trial", "3", "--common-dice")
-    whole = answer(capsys, *SHOT, "--seed", "7", "--trials", "3..3", "--common-dice")
-    (once,) = [one for one in whole["outcomes"] if one["count"]]
-    assert alone["outcome"].items() <= once.items()
+    assert alone["faces"] == list(
+        throw_shot(load(BATTLE), Shot("bow", "warriors"), 7, 3, common_dice=True).transcript.faces
+    )
 
 
 def test_phases_as_a_team_may_know_them(capsys: pytest.CaptureFixture[str]) -> None:

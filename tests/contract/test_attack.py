@@ -10,9 +10,9 @@ import battles
 from battles import every_battle, legal_shots
 from fireline.analysis.compare import compare
 from fireline.analysis.goal import planning_of
+from fireline.analysis.shots import count_shots
 from fireline.analysis.threat import ThreatMap, best_way
 from fireline.analysis.vary import Variant
-from fireline.analysis.volleys import take
 from fireline.analysis.worth import worth
 from fireline.game import answers
 from fireline.game.attack import Attack
@@ -44,7 +44,7 @@ def test_every_command_quotes_one_headline(name: str, how: Answers, monkeypatch:
         assert found.headline.chance == chance
         columns = compare(variant, variant, labels=("a", "b")).columns
         assert [column.odds.headline.chance for column in columns if column.odds] == [chance] * 2
-        assert take(battle, shot, shots=10, seed=1).odds == said
+        assert count_shots(battle, shot, shots=10, seed=1).odds == said
         if Shoot(shot) in battle.ruleset.commands(battle.state):
             menu = {str(line["command"]): line["odds"] for line in answering.menu(battle)}
             assert told["headline"].items() <= menu[str(Shoot(shot).data())].items()

@@ -39,6 +39,7 @@ def asked(name: str) -> list[list[str]]:
         ["picture", battle, "-o", f"{name}.svg"],
         ["picture", battle, *shot, "-o", f"{name}-shot.svg"],
         ["simulate", battle, "--phases", "3", "--seed", "1"],
+        ["simulate", battle, *shot, "--shots", "1000000", "--seed", "1"],
         ["simulate", battle, *shot, "--trial", "3", "--seed", "1"],
         ["phase", battle, "--auto", "--seed", "1", "--log", f"{name}.jsonl"],
         ["replay", f"{name}.jsonl"],
@@ -72,10 +73,6 @@ LACKING = {
         ["figure", str(EXAMPLES / "scout.stl")],
     ],
     "png": [["picture", ANCIENTS, "-o", "board.png"]],
-    "fast": [
-        ["simulate", ANCIENTS, "-s", BOW, "-t", WARRIORS],
-        ["simulate", ANCIENTS, "-s", BOW, "-t", WARRIORS, "--by", "odds"],
-    ],
     "server": [["serve"], ["db", "list"], ["db", "verify"]],
     "mcp": [["mcp"]],
     "sweep": [

@@ -11,10 +11,10 @@ from itertools import accumulate, chain
 from typing import Any, Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fireline.analysis.memo import End, Fork, Memo
-from fireline.chance.counter import STEP, fair_share, key_of, plane_of
-from fireline.chance.counting import stirred
+from fireline.chance.counter import FIRST, SECOND, STEP, fair_share, key_of, plane_of
 
 T = TypeVar("T")
 MOST_SIDES = 1 << 12
@@ -91,3 +91,10 @@ class Chart(Generic[T]):
         if number == len(self._forks):
             self._forks.append(node)
         return number
+
+
+def stirred(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """`counter.mixed` of many words."""
+    words = (words ^ words >> np.uint64(30)) * np.uint64(FIRST)
+    words = (words ^ words >> np.uint64(27)) * np.uint64(SECOND)
+    return words ^ words >> np.uint64(31)

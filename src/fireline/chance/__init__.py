@@ -1,4 +1,4 @@
-"""Chance: write a rule once; throw it, lay its faces down, weigh it exactly, or try it a billion times.
+"""Chance: write a rule once; throw it, lay its faces down, weigh it exactly, or count a billion trials.
 
 Write what the dice do as an ordinary function that takes the dice:
 

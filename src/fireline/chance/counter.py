@@ -1,7 +1,7 @@
 """Dice by counting: every random word is a pure function of the seed, the trial and its number in the trial.
 
 Nothing comes from a stream, so nothing depends on earlier draws: you can replay any trial of a billion alone, on one
-core or on many, in Python, numpy or compiled code, with the same faces.  A word is a counter stepped by an odd constant
+core or on many, in Python or numpy, with the same faces.  A word is a counter stepped by an odd constant
 and mixed (splitmix64): each number within a trial has its own plane, and in a plane the trial is the counter.  It is
 good enough for games and statistics, but not for secrets.
 """

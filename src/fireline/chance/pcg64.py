@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fireline.chance.seedsequence import state
 
+WIDTH = 64
+"""Bits of a random word."""
 MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 _STATE, _WORD = (1 << 128) - 1, (1 << 64) - 1
 
@@ -29,3 +31,15 @@ class PCG64:
         self._state = now = (self._state * MULTIPLIER + self._increment) & _STATE
         crossed, turn = (now >> 64 ^ now) & _WORD, now >> 122
         return (crossed >> turn | crossed << (64 - turn)) & _WORD
+
+    def below(self, sides: int) -> int:
+        """A number from 0 to sides - 1, all equally likely; words above the last whole multiple are drawn again."""
+        words = -(-(sides - 1).bit_length() // WIDTH)
+        span = 1 << (WIDTH * words)
+        fair = span - span % sides
+        while True:
+            raw = 0
+            for _ in range(words):
+                raw = raw << WIDTH | self.word()
+            if raw < fair:
+                return raw % sides

@@ -68,7 +68,7 @@ class Chain(Program[Concatenate[S, Q], S]):
                 state = self.step(dice, state, *args, **kwargs)
             return state
 
-        # `body` is one step; what is thrown is the loop, what is weighed and compiled is the step (`self.step`).
+        # `body` is one step; what is thrown is the loop, what is weighed is the step (`self.step`).
         super().__init__(to_the_end, rule)  # pyright: ignore[reportArgumentType]  # the state is handed on by its place
         update_wrapper(self, body)
         self.step = Program(body, rule)

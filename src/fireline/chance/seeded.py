@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from fireline.chance.dice import Die
 
 F = TypeVar("F")
-WIDTH = 64
-"""Bits of a random word."""
 
 
 class SeededDice(RecordingDice):
@@ -43,17 +41,5 @@ class SeededDice(RecordingDice):
 
     def land(self, die: Die[F]) -> F:
         """The face of an unbiased throw."""
-        side = self._below(die.sides)
+        side = self._words.below(die.sides)
         return die.faces[bisect(tuple(accumulate(die.weights)), side) if die.weights else side]
-
-    def _below(self, sides: int) -> int:
-        """A number from 0 to sides - 1, all equally likely; words above the last whole multiple are drawn again."""
-        words = -(-(sides - 1).bit_length() // WIDTH)
-        span = 1 << (WIDTH * words)
-        fair = span - span % sides
-        while True:
-            raw = 0
-            for _ in range(words):
-                raw = raw << WIDTH | self._words.word()
-            if raw < fair:
-                return raw % sides

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import partial
 from math import floor, log10
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -42,8 +41,8 @@ from fireline.ruling.prose import listing, percent, plural
 
 if TYPE_CHECKING:
     from fireline.analysis.paired import PairedResult
+    from fireline.analysis.shots import ShotCounts
     from fireline.analysis.simulate import Counts, SimulationResult
-    from fireline.analysis.volleys import Volleys
     from fireline.ruling import Explained
 
 PHASES, SHOTS = 1000, 1_000_000
@@ -77,12 +76,6 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
         int | None,
         typer.Option("--shots", min=1, metavar="NUMBER", help=f"How often to take one shot. Default: {SHOTS:,}."),
     ] = None,
-    by: Annotated[
-        str,
-        typer.Option(
-            "--by", metavar="HOW", help="Throw every die of the shots (dice), or split the shots by their odds (odds)."
-        ),
-    ] = "dice",
     seed: SeedOption = None,
     policy: Annotated[
         str,
@@ -92,7 +85,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
     ] = "simple",
     trials: Annotated[
         str | None,
-        typer.Option("--trials", metavar="FIRST..LAST", help="Only these trials of the seed.", show_default=False),
+        typer.Option("--trials", metavar="FIRST..LAST", help="Only these phases of the seed.", show_default=False),
     ] = None,
     trial: Annotated[
         int | None,
@@ -120,9 +113,9 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002
 ) -> int | None:
-    """Play whole phases or games, or take one shot, many times; count with intervals, and replay any single trial.
+    """Play whole phases or games, or take one shot, many times; count with intervals, or show a trial with every die.
 
-    The same seed gives the same counts on any number of cores and on every machine.
+    The same seed gives the same counts on any number of cores and on every machine. Shots are drawn from their odds.
     """
     if (shooter is None) != (target is None) or (shots is not None and shooter is None):
         raise BattleFileError(
@@ -132,9 +125,12 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
         problem = "give --phases and --turns for whole phases and games, or a shot with --shots, not both"
         raise BattleFileError(Code.CONFLICT, problem, "simulate")
     shot = declare(shooter, target, details) if shooter is not None and target is not None else None
+    if shot is not None and trials is not None:
+        problem = "is for whole phases and games; --shots says how often a shot is taken"
+        raise BattleFileError(Code.UNSUPPORTED, problem, "--trials")
     first, number = _range(trials, (phases or PHASES) if shot is None else (shots or SHOTS), phases or shots)
     thrown = fresh_seed() if seed is None else seed
-    asked = SimulationArgs(policy, by, thrown, common_dice, first, number, workers, turns)
+    asked = SimulationArgs(policy, thrown, common_dice, first, number, workers, turns)
     if against is not None and (shot is not None or trial is not None):
         problem = "is for whole phases; one shot has exact odds, so use `fireline compare`"
         raise BattleFileError(Code.UNSUPPORTED, problem, "--against")
@@ -176,7 +172,6 @@ class SimulationArgs:
     """How to simulate: which dice, which trials, on how many cores."""
 
     policy: str
-    by: str
     seed: int
     common_dice: bool
     first: int
@@ -189,14 +184,11 @@ class SimulationArgs:
         """What is played: phases or games."""
         return "phases" if self.turns is None else "games"
 
-    def trials(self, told: Callable[[int], None]) -> dict[str, Any]:
-        """Which trials and dice, as arguments of the analysis."""
-        return {"seed": self.seed, "first": self.first, "common_dice": self.common_dice, "progress": told}
-
     def phases(self, told: Callable[[int], None]) -> dict[str, Any]:
-        """The same for whole phases, with the policies."""
+        """Which phases, whose policies and which dice, as arguments of the analysis."""
+        trials = {"phases": self.number, "first": self.first, "seed": self.seed, "common_dice": self.common_dice}
         how = {"policies": self.policy, "turns": self.turns, "workers": self.workers}
-        return self.trials(told) | {"phases": self.number} | how
+        return trials | how | {"progress": told}
 
 
 def _played(battle: Battle, asked: SimulationArgs) -> SimulationResult:
@@ -213,21 +205,20 @@ def _tested(battle: Battle, other: Battle, asked: SimulationArgs) -> PairedResul
         return paired(battle, other, **asked.phases(told))
 
 
-def _taken(battle: Battle, shot: Shot, asked: SimulationArgs) -> Volleys:
-    from fireline.analysis.volleys import take
+def _taken(battle: Battle, shot: Shot, asked: SimulationArgs) -> ShotCounts:
+    from fireline.analysis.shots import count_shots
 
-    with _bar(asked.number, "shots") as told:
-        return take(battle, shot, shots=asked.number, method=asked.by, threads=asked.workers, **asked.trials(told))
+    return count_shots(battle, shot, shots=asked.number, seed=asked.seed, common_dice=asked.common_dice)
 
 
-def _tell(battle: Battle, found: SimulationResult | Volleys) -> None:
-    from fireline.analysis.volleys import Volleys
+def _tell(battle: Battle, found: SimulationResult | ShotCounts) -> None:
+    from fireline.analysis.shots import ShotCounts
 
-    _tell_shots(found) if isinstance(found, Volleys) else _tell_phases(battle, found)
+    _tell_shots(found) if isinstance(found, ShotCounts) else _tell_phases(battle, found)
     if battle.assumptions:
         show.note(battle.assumptions)
     if found.common_dice:
-        show.note("With common dice: other simulations of this seed with common dice throw the same dice.")
+        show.note("With common dice: other simulations of this seed with common dice share their luck.")
 
 
 def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
@@ -243,17 +234,17 @@ def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
 
 
 def _alone(battle: Battle, shot: Shot | None, asked: SimulationArgs, trial: int, *, as_json: bool) -> None:
-    """Replay one trial and show every die."""
+    """Play one trial and show every die."""
     from fireline.analysis.dicekey import dice_seed
     from fireline.analysis.playing import narrate_phase as played_again
     from fireline.analysis.policy import policy_of
-    from fireline.analysis.volleys import plain_outcome, rethrow
+    from fireline.analysis.shots import outcome_data, throw_shot
 
     data: dict[str, Any]
     story: tuple[Explained, ...] = ()
     if shot is not None:
-        once = rethrow(battle, shot, asked.seed, trial, common_dice=asked.common_dice)
-        transcript, data = once.transcript, {"outcome": plain_outcome(once.outcome)}
+        once = throw_shot(battle, shot, asked.seed, trial, common_dice=asked.common_dice)
+        transcript, data = once.transcript, {"outcome": outcome_data(once.outcome)}
     else:
         own = dice_seed(battle, asked.policy, asked.seed, common=asked.common_dice)
         phase = played_again(battle, policy_of(asked.policy, battle), own, trial, turns=asked.turns)
@@ -291,17 +282,16 @@ def _bar(number: int, what: str) -> Iterator[Callable[[int], None]]:
         transient=True,
         disable=not sys.stderr.isatty(),
     )
-    begun, lock = time.monotonic(), Lock()
+    begun = time.monotonic()
     with bar:
         task = bar.add_task(what, total=number, rate="")
         done = 0
 
         def told(more: int) -> None:
             nonlocal done
-            with lock:  # threads tell
-                done += more
-                rate = done / max(time.monotonic() - begun, 1e-9)
-                bar.update(task, completed=done, rate=f"{rate:,.0f} a second")
+            done += more
+            rate = done / max(time.monotonic() - begun, 1e-9)
+            bar.update(task, completed=done, rate=f"{rate:,.0f} a second")
 
         yield told
 
@@ -332,8 +322,8 @@ def _tell_phases(battle: Battle, found: SimulationResult) -> None:
     show.note(f"--seed {found.seed} gives the same counts again; --trial NUMBER shows one {one} with every die.")
 
 
-def _tell_shots(found: Volleys) -> None:
-    title = f"{found.shots:,} shots, trials {found.first:,} to {found.first + found.shots - 1:,} of seed {found.seed}"
+def _tell_shots(found: ShotCounts) -> None:
+    title = f"{found.shots:,} shots of seed {found.seed}"
     show.console().print(Text.assemble((found.odds.ruling.title, show.STRONG), f"  {title}"))
     for name, dist in found.odds.marginals.items():
         if len(dist) == 1:
@@ -350,10 +340,8 @@ def _tell_shots(found: Volleys) -> None:
         show.console().print(
             f"{name.replace('_', ' ')} in all: {total.found:,}; {float(total.mean):.2f} expected; {more}"
         )
-    how = "every die of every shot was thrown" if found.method == "dice" else "split by the exact odds"
-    show.note(f"Simulated, {how}; in brackets the {_interval()}.")
-    alone = "; --trial NUMBER shows one shot with every die" if found.method == "dice" else ""
-    show.note(f"--seed {found.seed} gives the same counts again{alone}.")
+    show.note(f"Simulated, the counts drawn from the exact odds; in brackets the {_interval()}.")
+    show.note(f"--seed {found.seed} gives the same counts again; --trial NUMBER throws one shot, with every die.")
 
 
 def _interval() -> str:

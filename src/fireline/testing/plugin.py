@@ -65,7 +65,6 @@ def _check(ids: Iterable[str]) -> None:
 
     try:
         need("hypothesis", "testing", "the battery draws battles with hypothesis")
-        need("numpy", "testing", "the battery counts throws with numpy")
         for id_ in ids:
             ruleset(id_)
     except BattleFileError as wrong:

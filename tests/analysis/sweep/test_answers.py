@@ -11,11 +11,10 @@ import pytest
 import yaml
 
 import fireline
+from fireline.analysis.shots import count_shots
 from fireline.analysis.simulate import simulate
-from fireline.analysis.sweep import jobs
 from fireline.analysis.sweep.figures import Figure, Measure
 from fireline.analysis.sweep.jobs import Sweep
-from fireline.analysis.volleys import take
 from fireline.game.battle import Battle
 from sweeping import EXAMPLES, PHASES, SHOT, Alone, loaded, swept, written
 
@@ -128,21 +127,15 @@ def test_simulated_figures_are_those_of_the_phases_of_the_seed_in_the_row(tmp_pa
         assert row["mean(top.blocks)_low"] < row["mean(top.blocks)"] < row["mean(top.blocks)_high"]
 
 
-def test_simulated_shots_are_those_of_the_seed_in_the_row_in_pieces_of_any_size(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spec = written(tmp_path, SHOT + "exact = false\ntrials = 1000\n")
-    swept(spec, tmp_path / "whole.parquet")
-    monkeypatch.setattr(jobs, "SHOT_AT_ONCE", 300)
-    swept(spec, tmp_path / "out.parquet")
-    assert (tmp_path / "out.parquet").read_bytes() == (tmp_path / "whole.parquet").read_bytes()
+def test_simulated_shots_are_those_of_the_seed_in_the_row(tmp_path: Path) -> None:
+    swept(written(tmp_path, SHOT + "exact = false\ntrials = 1000\n"), tmp_path / "out.parquet")
     for row in pq.read_table(tmp_path / "out.parquet").to_pylist():
         assert not row["exact"]
         battle, shot = by_hand(row["units[bow].moved"], row["units[warriors].hex"]), fireline.Shot("bow", "warriors")
         if not row["legal"]:
             assert row["headline"] is row["hits=1"] is None
             continue
-        taken = take(battle, shot, shots=1000, seed=row["seed"])
+        taken = count_shots(battle, shot, shots=1000, seed=row["seed"])
         hits = taken.marginal("hits")
         assert [row[f"hits={n}"] for n in range(3)] == [hits[n] / 1000 for n in range(3)]
         assert row["headline"] == (1000 - hits[0]) / 1000

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from fireline.analysis.shots import ShotCounts
 from fireline.analysis.simulate import SimulationResult
 from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.sweep.odds import figures
 from fireline.analysis.sweep.simulated import counted, phases, shots
-from fireline.analysis.volleys import Volleys
 from fireline.chance import CallsItself, NeverEnds, TooDeep, TooManyPaths, TooManyStates
 from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
@@ -25,7 +25,7 @@ def answer(sweep: Sweep, piece: Piece) -> dict[str, Any]:
     try:
         variant = sweep.variant(piece.case)
         if sweep.spec.exact:
-            came: ShotPreview | SimulationResult | Volleys = variant.preview
+            came: ShotPreview | SimulationResult | ShotCounts = variant.preview
         else:
             came = (phases if sweep.spec.phases else shots)(sweep, piece, variant)
     except BattleFileError as wrong:

@@ -25,8 +25,6 @@ from fireline.game.registry import Registered, ruleset
 
 PLAYED_AT_ONCE = 100
 """Phases in one piece of a simulated case; fixed, so that the numbers depend on nothing else."""
-SHOT_AT_ONCE = 100_000
-"""The same for single shots."""
 ROOMS = ("chance", "game", "geometry", "ruling")
 """The packages that answer, besides the game's own."""
 
@@ -147,8 +145,8 @@ class Sweep:
 
     @property
     def at_once(self) -> int:
-        """How many trials of a simulated case make one piece."""
-        return PLAYED_AT_ONCE if self.spec.phases else SHOT_AT_ONCE
+        """How many trials of a simulated case make one piece: of a shot all, for they are drawn at once."""
+        return PLAYED_AT_ONCE if self.spec.phases else self.spec.trials or 1
 
     @property
     def parts(self) -> int:

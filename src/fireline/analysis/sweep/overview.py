@@ -53,7 +53,7 @@ def check_question(sweep: Sweep) -> float:
     seconds = 0.0
     for case in spread(sweep):
         piece = next(sweep.pieces(case))
-        answer(sweep, piece)  # the first answer may have compiled code to wait for
+        answer(sweep, piece)  # the first answer may have to wait for what is loaded or compiled once
         start = time.perf_counter()
         told = answer(sweep, piece)
         seconds = time.perf_counter() - start

@@ -1,4 +1,4 @@
-"""Simulated cases: fixed ranges of trials, each trial with its own dice, added up in any order."""
+"""Simulated cases: phases in fixed ranges of trials, added up in any order; shots all at once."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from fireline.analysis.shots import ShotCounts, count_shots
 from fireline.analysis.simulate import Counts, SimulationResult, simulate_chunk
 from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.sweep.odds import marginal, mean
 from fireline.analysis.sweep.spec import AskEntry
 from fireline.analysis.vary import Variant
-from fireline.analysis.volleys import Volleys, take
 from fireline.chance import Dist
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
@@ -26,24 +26,23 @@ def phases(sweep: Sweep, piece: Piece, variant: Variant) -> SimulationResult:
     return SimulationResult.read(told)
 
 
-def shots(sweep: Sweep, piece: Piece, variant: Variant) -> Volleys | ShotPreview:
-    """The result of a range of trials of the shot, every die thrown; only the ruling if it is not legal.
+def shots(sweep: Sweep, piece: Piece, variant: Variant) -> ShotCounts | ShotPreview:
+    """The counts of the shot, taken as often as the spec says; only the ruling if it is not legal.
 
     Raises `BattleFileError`.
     """
     seen = variant.preview
     if seen.odds is None or variant.shot is None:
         return seen
-    seed = sweep.seed(piece.case)
-    return take(variant.battle, variant.shot, shots=piece.count, seed=seed, first=piece.first)
+    return count_shots(variant.battle, variant.shot, shots=piece.count, seed=sweep.seed(piece.case))
 
 
-def counted(came: SimulationResult | Volleys, ask: AskEntry) -> dict[str, Any]:
+def counted(came: SimulationResult | ShotCounts, ask: AskEntry) -> dict[str, Any]:
     """The counts in a range of trials; raises `BattleFileError`."""
-    return counted_shots(came, ask) if isinstance(came, Volleys) else counted_phases(came, ask)
+    return counted_shots(came, ask) if isinstance(came, ShotCounts) else counted_phases(came, ask)
 
 
-def counted_shots(taken: Volleys, ask: AskEntry) -> dict[str, Any]:
+def counted_shots(taken: ShotCounts, ask: AskEntry) -> dict[str, Any]:
     """The counts of outcomes asked for; raises `BattleFileError` for figures that the game does not have."""
     told: dict[str, Any] = {"legal": True, "trials": taken.shots, "counts": {}}
     for n, name in enumerate(ask.means):
@@ -95,7 +94,7 @@ def kinds(played: SimulationResult) -> list[str]:
 
 
 def merged(parts: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """The parts of a simulated case added up; a problem or a refusal is the same in every part."""
+    """The parts of a simulated case added up: shots are one part, and a problem is the same in every part."""
     first, *others = parts
     if "trials" not in first:
         return first
@@ -104,6 +103,4 @@ def merged(parts: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
         total["trials"] += part["trials"]
         for name, one in part["counts"].items():
             total["counts"][name].update(one)
-        if "headline" in part:
-            total["headline"] = [total["headline"][0], total["headline"][1] + part["headline"][1]]
     return total

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 
 import battles
 from battles import every_ruleset, legal_shots
-from fireline.analysis.volleys import METHODS, MOST_SHOTS, MOST_TOTALLED, rethrow, take
+from fireline.analysis.shots import MOST_SHOTS, MOST_TOTALLED, count_shots, throw_shot
 from fireline.chance import FixedDice
 from fireline.chance.exact import program_behind
 from fireline.game.battle import Battle, IllegalShot
@@ -29,49 +30,49 @@ SHOT = Shot("bow", "warriors")
 
 @pytest.mark.whole("long")
 @every_ruleset
-@pytest.mark.parametrize("method", METHODS)
-def test_a_million_shots_fit_the_exact_odds(id_: str, method: str) -> None:
+def test_a_million_shots_fit_the_exact_odds(id_: str) -> None:
     battle, shot = richest(id_)
-    found = take(battle, shot, shots=1_000_000, seed=2026, method=method)
+    found = count_shots(battle, shot, shots=1_000_000, seed=2026)
     assert sum(found.counts.values()) == 1_000_000
     assert fits(found.counts, battle.odds(shot).outcomes)
 
 
 @pytest.mark.whole("long")
 @every_ruleset
-def test_shots_thrown_again_alone_add_up_to_the_counts(id_: str) -> None:
+def test_single_shots_are_thrown_by_the_rules_and_fit_the_odds(id_: str) -> None:
     battle, shot = richest(id_)
-    found = take(battle, shot, shots=200, seed=7, first=1_000_000_000)
-    alone = [rethrow(battle, shot, 7, 1_000_000_000 + trial) for trial in range(200)]
-    counts: dict[Any, int] = {}
-    for one in alone:
-        counts[one.outcome] = counts.get(one.outcome, 0) + 1
-    assert counts == found.counts
+    thrown = [throw_shot(battle, shot, 7, trial) for trial in range(500)]
+    assert fits(Counter(one.outcome for one in thrown), battle.odds(shot).outcomes)
     program, args, kwargs = program_behind(lambda: battle.ruleset.odds(battle.ruleset.declare(battle.state, shot)))
-    for one in alone:
+    for trial, one in enumerate(thrown[:50]):
+        assert throw_shot(battle, shot, 7, trial) == one
         assert program(FixedDice(*one.transcript.faces), *args, **kwargs) == one.outcome
 
 
-def test_a_quadrillion_shots_are_split_up_as_well() -> None:
-    found = take(BATTLE, SHOT, shots=MOST_SHOTS, seed=1, method="odds")
+def test_a_quadrillion_shots_are_counted_as_well() -> None:
+    found = count_shots(BATTLE, SHOT, shots=MOST_SHOTS, seed=1)
     assert sum(found.counts.values()) == MOST_SHOTS
     assert fits(found.counts, BATTLE.odds(SHOT).outcomes)
-    assert take(BATTLE, SHOT, shots=MOST_SHOTS, seed=1, method="odds") == found
+    assert count_shots(BATTLE, SHOT, shots=MOST_SHOTS, seed=1) == found
+
+
+def test_counts_are_those_written_down() -> None:
+    assert count_shots(BATTLE, SHOT, shots=10**9, seed=7).marginal("hits") == {0: 694437407, 1: 277789324, 2: 27773269}
 
 
 def test_the_data_has_counts_shares_intervals_and_exact_chances() -> None:
-    data = take(BATTLE, SHOT, shots=400, seed=3).data()
+    data = count_shots(BATTLE, SHOT, shots=400, seed=3).data()
     assert sum(one["count"] for one in data["outcomes"]) == 400
     assert sum(Fraction(one["p"]) for one in data["outcomes"]) == 1
     hits = data["marginals"]["hits"]
     assert {value: one["p"] for value, one in hits.items()} == {"0": "25/36", "1": "5/18", "2": "1/36"}
     assert all(one["low"] <= one["share"] <= one["high"] for one in hits.values())
-    assert data["range"] == [0, 399]
+    assert data["shots"] == 400
 
 
 @pytest.mark.whole("long")
 def test_totals_of_a_few_shots_are_weighed_exactly() -> None:
-    found = take(BATTLE, SHOT, shots=2, seed=3)
+    found = count_shots(BATTLE, SHOT, shots=2, seed=3)
     total = found.totals["hits"]
     assert total.found == sum(value * count for value, count in found.marginal("hits").items())
     assert total.mean == Fraction(2, 3)
@@ -84,31 +85,30 @@ def test_totals_of_a_few_shots_are_weighed_exactly() -> None:
     assert total.so_many_or_fewer == sum(p for value, p in both.items() if value <= total.found)
     assert total.data()["mean"] == "2/3"
     assert set(found.totals) == {"hits", "blocks_lost", "flags"}
-    assert take(BATTLE, SHOT, shots=MOST_TOTALLED + 1, seed=3).totals == {}
+    assert count_shots(BATTLE, SHOT, shots=MOST_TOTALLED + 1, seed=3).totals == {}
 
 
 @pytest.mark.parametrize(
     ("wrong", "problem"),
     [
-        ({"shots": 0}, "0 shots from trial 0 cannot be taken"),
-        ({"shots": MOST_SHOTS + 1}, "cannot be taken"),
-        ({"shots": 5, "first": -1}, "cannot be taken"),
-        ({"shots": 5, "method": "dise"}, "'dise' is no method; did you mean 'dice'?"),
+        ({"shots": 0, "seed": 1}, "shots: 0 shots of seed 1 cannot be taken"),
+        ({"shots": MOST_SHOTS + 1, "seed": 1}, "give 1 to 1,000,000,000,000,000 shots"),
+        ({"shots": 5, "seed": -1}, "5 shots of seed -1 cannot be taken"),
     ],
 )
 def test_shots_that_cannot_be_taken_are_refused(wrong: dict[str, Any], problem: str) -> None:
     with pytest.raises(BattleFileError) as refused:
-        take(BATTLE, SHOT, seed=1, **wrong)
+        count_shots(BATTLE, SHOT, **wrong)
     assert problem in str(refused.value)
 
 
 def test_a_trial_that_there_is_not_is_refused() -> None:
     with pytest.raises(BattleFileError, match="-1 is no trial"):
-        rethrow(BATTLE, SHOT, 1, -1)
+        throw_shot(BATTLE, SHOT, 1, -1)
 
 
 def test_an_illegal_shot_is_not_taken_many_times_either() -> None:
     illegal = Shot("slingers", "warriors")
-    for taken in (lambda: take(BATTLE, illegal, shots=5, seed=1), lambda: rethrow(BATTLE, illegal, 1, 1)):
+    for taken in (lambda: count_shots(BATTLE, illegal, shots=5, seed=1), lambda: throw_shot(BATTLE, illegal, 1, 1)):
         with pytest.raises(IllegalShot):
             taken()

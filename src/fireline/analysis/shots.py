@@ -1,0 +1,155 @@
+"""One shot taken many times: how often each outcome came, beside its exact odds; and a single one, thrown die by die.
+
+The counts are drawn from the exact odds in one multinomial draw. The dice of a single shot are its own: it is none of
+those that were counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from fireline.analysis.dicekey import dice_seed
+from fireline.analysis.intervals import CONFIDENCE, wilson
+from fireline.chance import CappedCount, Dist, Transcript
+from fireline.chance.counter import MASK, CounterDice
+from fireline.chance.pcg64 import PCG64
+from fireline.chance.trials import share_out
+from fireline.game.battle import Battle, IllegalShot
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.odds import Odds, key_of
+from fireline.game.shot import Shot
+
+MOST_SHOTS = 10**15
+"""The most shots: every reader of JSON has such numbers without rounding."""
+MOST_TOTALLED = 500
+"""The most shots for which the exact distribution of the total is worked out."""
+
+
+class Total(NamedTuple):
+    """The total of a number over all shots, its mean, and the exact chances of at least and at most this many."""
+
+    found: int
+    mean: Fraction
+    so_many_or_more: Fraction
+    so_many_or_fewer: Fraction
+
+    def data(self) -> dict[str, Any]:
+        """The total as JSON data; chances are decimals, because the fractions have hundreds of digits."""
+        return {
+            "found": self.found,
+            "mean": str(self.mean),
+            "so_many_or_more": float(self.so_many_or_more),
+            "so_many_or_fewer": float(self.so_many_or_fewer),
+        }
+
+
+@dataclass(frozen=True)
+class ShotCounts:
+    """One shot taken many times, each time in the battle as it stands: each outcome counted, beside its exact odds."""
+
+    ruleset: str
+    shot: Shot
+    odds: Odds[Any]
+    seed: int
+    shots: int
+    counts: Mapping[Any, int]
+    common_dice: bool = False
+    """Whether the seed alone decides, the same in every battle and for every shot."""
+
+    def marginal(self, name: str) -> Counter[Any]:
+        """The counts of one field of the outcomes."""
+        counts: Counter[Any] = Counter()
+        for outcome, count in self.counts.items():
+            counts[getattr(outcome, name)] += count
+        return counts
+
+    @property
+    def totals(self) -> dict[str, Total]:
+        """The totals of the numeric fields; none for more shots than can be weighed exactly."""
+        if self.shots > MOST_TOTALLED:
+            return {}
+        numbers = {
+            name: self.odds.numeric_marginal(name)
+            for name, dist in self.odds.marginals.items()
+            if len(dist) > 1 and all(type(value) is int for value in dist)
+        }
+        return {name: self._total(name, dist) for name, dist in numbers.items()}
+
+    def _total(self, name: str, dist: Dist[int]) -> Total:
+        found = sum(value * count for value, count in self.marginal(name).items())
+        exact = dist.total(self.shots)
+        return Total(found, exact.mean(), exact.at_least(found), 1 - exact.at_least(found + 1))
+
+    def data(self) -> dict[str, Any]:
+        """The counts as JSON data, each with its share, the interval of that, and the exact chance."""
+        return {
+            "simulated": "shots",
+            "ruleset": self.ruleset,
+            "shot": self.shot.data(),
+            "seed": self.seed,
+            "common_dice": self.common_dice,
+            "shots": self.shots,
+            "interval": {"method": "Wilson", "confidence": CONFIDENCE},
+            "outcomes": [
+                {"p": str(p), **self._count(self.counts.get(outcome, 0))} | outcome_data(outcome)
+                for outcome, p in self.odds.outcomes.items()
+            ],
+            "marginals": {
+                name: {
+                    key_of(value): {"p": str(p), **self._count(self.marginal(name)[value])}
+                    for value, p in sorted(dist.items())
+                }
+                for name, dist in self.odds.marginals.items()
+            },
+            "totals": {name: total.data() for name, total in self.totals.items()},
+        }
+
+    def _count(self, count: int) -> dict[str, Any]:
+        return {"count": count, "share": count / self.shots, **wilson(count, self.shots)._asdict()}
+
+
+def count_shots(battle: Battle, shot: Shot, *, shots: int, seed: int, common_dice: bool = False) -> ShotCounts:
+    """Take one shot many times and count the outcomes, in one exact draw from its odds.
+
+    The same seed gives the same counts on every machine. Each battle and each shot has a draw of its own, unless the
+    dice are common. Raises `IllegalShot`, and `BattleFileError` for numbers out of range.
+    """
+    if not 0 < shots <= MOST_SHOTS or seed < 0:
+        problem = f"{shots} shots of seed {seed} cannot be taken; give 1 to {MOST_SHOTS:,} shots, and a seed from 0"
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, "shots")
+    odds = battle.odds(shot)
+    words = PCG64(dice_seed(battle, shot, seed, common=common_dice))
+    counts = Counter(dict(share_out(words, shots, odds.outcomes.ways(), odds.outcomes.denominator)))
+    return ShotCounts(battle.ruleset.id, shot, odds, seed, shots, counts, common_dice)
+
+
+class ThrownShot(NamedTuple):
+    """One shot with the dice of a trial: its outcome, and what the dice did."""
+
+    outcome: Any
+    transcript: Transcript
+
+
+def throw_shot(battle: Battle, shot: Shot, seed: int, trial: int, *, common_dice: bool = False) -> ThrownShot:
+    """Throw a shot with the dice of a trial, the same ones for this seed and trial whenever you ask.
+
+    Raises `IllegalShot` and `BattleFileError`.
+    """
+    if not 0 <= trial <= MASK or seed < 0:
+        problem = f"{trial} is no trial of seed {seed}; both are whole numbers from 0"
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, "trial")
+    seen = battle.preview(shot)
+    if not seen.ruling.legal:
+        raise IllegalShot(seen.ruling)
+    program, args, kwargs = seen.attack.call()
+    dice = CounterDice(dice_seed(battle, shot, seed, common=common_dice), trial)
+    return ThrownShot(program(dice, *args, **kwargs), dice.transcript)
+
+
+def outcome_data(outcome: Any) -> dict[str, Any]:
+    """The fields of an outcome as JSON data; a count of "that many or more" as text."""
+    return {name: str(value) if isinstance(value, CappedCount) else value for name, value in outcome._asdict().items()}
