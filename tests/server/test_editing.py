@@ -125,57 +125,6 @@ def forms(client: Client, id_: str) -> dict[str, Any]:
     return told
 
 
-def free(battle: dict[str, Any], one: dict[str, Any]) -> list[str]:
-    """Places where somebody stands or might stand."""
-    played = Battle.read(battle, example_files())
-    places = played.ruleset.places
-    assert places is not None
-    anybody = places.everybody(played.state)[0]
-    return list(places.all(played.state, anybody)) if one["needs_place"] else ["", "3,4"]
-
-
-@every_ruleset
-@pytest.mark.whole("long")
-def test_every_piece_of_every_palette_can_be_placed_moved_and_taken_away(id_: str, client: Client) -> None:
-    battle = named(id_)[0]
-    for one in forms(client, id_)["lists"]:
-        known = Battle.read(battle, example_files()).ruleset.editing
-        sides = list(known.sides if known else ()) or ["red"]
-        for piece in one["pieces"]:
-            value = piece["entry"] | ({one["side"]: sides[-1]} if one["side"] else {})
-            asked = {"op": "place", "path": one["name"], "unit": piece["stem"], "value": value}
-            changes = ({**asked, "to": spot or None} for spot in free(battle, one))
-            tried = (client.post(f"{API}/edit", json={"battle": battle, "edits": [change]}) for change in changes)
-            told = next((answer for answer in tried if answer.status_code == 200), None)
-            assert told is not None, f"{piece['title']} can be placed nowhere"
-            after, (added,) = told.json()["battle"], told.json()["added"]
-            assert added.startswith(piece["stem"])
-            assert entry_of(after, one["name"], added)
-            again = edited(client, after, {"op": "remove", "unit": added})
-            assert again == edited(client, battle)
-
-
-@every_ruleset
-def test_every_ground_is_painted_and_bared(id_: str, client: Client) -> None:
-    ground = forms(client, id_)["ground"]
-    battle = named(id_)[0]
-    if ground is None:
-        assert "has no ground to paint" in refused(client, battle, {"op": "paint", "to": "E5", "value": "forest"})
-        return
-    played = Battle.read(battle, example_files())
-    places = played.ruleset.places
-    assert places is not None
-    taken = {places.at(played.state, unit) for unit in places.everybody(played.state)}
-    cell = next(cell for cell in reversed(places.all(played.state, played.ruleset.shooters(played.state)[0]))
-                if cell not in taken)  # fmt: skip
-    before = edited(client, battle)
-    for kind in ground["kinds"]:
-        painted = edited(client, before, {"op": "paint", "to": cell, "value": kind["value"]})
-        assert kind["value"] in json.dumps(painted)
-        bare = edited(client, painted, {"op": "paint", "to": cell, "value": None})
-        assert all(cell not in told for told in bare["board"].values() if isinstance(told, dict))
-
-
 def test_paint_keeps_what_else_is_said_of_a_space(client: Client) -> None:
     battle = named("duel-of-ages")[0]
     off = battle | {"board": battle["board"] | {"spaces": battle["board"]["spaces"] | {"7,0": {

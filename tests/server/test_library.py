@@ -6,13 +6,10 @@ import json
 from typing import Any
 
 import jsonschema_rs
-import pytest
 
-import fireline
-from battles import EXAMPLES, every_ruleset, examples, shipped, written
-from fireline.formats.examples import example_files, folder, setups
+from battles import EXAMPLES, every_ruleset, examples, written
+from fireline.formats.examples import folder, setups
 from fireline.game.registry import ruleset, ruleset_ids
-from fireline.game.shot import Shot
 from server.clients import API, BOW, SHOT, Client
 
 
@@ -81,21 +78,3 @@ def test_a_kept_shot_is_the_same_for_everybody(client: Client) -> None:
     assert (told["battle"], told["shot"]) == (BOW, SHOT)
     assert told["answer"] == client.post(f"{API}/odds", json={"battle": BOW, "shot": SHOT}).json()
     assert kept.json()["url"] == f"/s/{kept.json()['id']}"
-
-
-@every_ruleset
-def test_a_kept_answer_has_its_keys_in_the_order_of_importance(id_: str, client: Client) -> None:
-    battle = json.loads(json.dumps(shipped(id_)[0]))
-    read = fireline.Battle.read(battle, example_files())
-    rules, state = read.ruleset, read.state
-    shots = (Shot(a, b) for a in rules.shooters(state) for b in rules.targets(state, a))
-    shot = next(shot.data() for shot in shots if read.check(shot).legal)
-    asked = {"battle": battle, "shot": shot}
-    kept = client.post(f"{API}/shots", json=asked).json()["id"]
-    told = client.get(f"{API}/shots/{kept}").json()
-    assert json.dumps(told["answer"]) == json.dumps(client.post(f"{API}/odds", json=asked).json())
-
-
-@pytest.mark.parametrize("id_", ["nothing", "../x", "%00", "x" * 200])
-def test_an_unknown_shot_is_not_found(id_: str, client: Client) -> None:
-    assert client.get(f"{API}/shots/{id_}").status_code in {400, 404, 422}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-import json
 import os
 import re
 import subprocess
@@ -17,15 +16,12 @@ from typing import Any
 
 import pytest
 
-from battles import examples
 from fireline.game.errors import BattleFileError
-from fireline.server import analysing, answering, work
+from fireline.server import work
 from fireline.server.processes import BEHIND, Pool
-from fireline.server.scene import scene
 from fireline.server.turns import TooLong, Turns
 from fireline.server.work import Lane, Lanes
 from server import errands
-from server.clients import API, BOW, SHOT, Client
 from server.sockets import PATIENCE
 
 ASKING = [
@@ -180,49 +176,3 @@ def test_a_process_for_long_questions_stands_behind() -> None:
         assert await lane.answer(errands.niceness) == BEHIND
 
     asyncio.run(with_lane(use, behind=True))
-
-
-BOTH: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
-    "targets": (answering.targets, {"shooter": "bow"}),
-    "read": (answering.read, {"text": None, "name": None}),
-    "play": (answering.play, {"command": {"command": "EndPhase"}, "seed": 3, "dice": None}),
-    "picture": (answering.picture, {"shot": SHOT, "kind": "board"}),
-    "compare": (analysing.compare, {"shot": SHOT, "columns": [{"label": None, "changes": {"units[bow].moved": 1}}]}),
-    "worth": (analysing.worth, {"shot": SHOT}),
-}
-
-
-@pytest.mark.parametrize("name", BOTH)
-def test_here_and_in_another_process_the_answer_is_the_same(name: str, client: Client) -> None:
-    function, asked = BOTH[name]
-    here = function({"battle": BOW, "team": None, **asked})
-    there = client.post(f"{API}/{name}", json={"battle": BOW, **asked})
-    assert (there.text if name == "picture" else there.json()) == (here if name == "picture" else _plain(here))
-
-
-@pytest.mark.parametrize(
-    ("function", "asked"),
-    [
-        (analysing.threat, {"unit": "bow", "direction": "against", "shooters": None, "at_least": None, "target": None}),
-        (
-            analysing.simulate,
-            {"phases": 3, "turns": 2, "seed": 1, "policies": "simple", "common_dice": False, "against": None},
-        ),
-    ],
-)
-def test_long_answers_say_how_far_they_are(function: Callable[..., Any], asked: dict[str, Any]) -> None:
-    shares: list[float] = []
-    assert function({"battle": BOW, "team": None, **asked}, report=lambda share, **_: shares.append(share))
-    assert (shares[0], shares[-1]) == (0.0, 1.0)
-
-
-def test_a_table_in_three_dimensions_is_the_same_here() -> None:
-    village = examples("blightmeer@2026-07")["blightmeer-village.yaml"]
-    told = scene({"battle": village, "team": None})
-    assert {solid["kind"] for solid in told["solids"]} == {"unit", "terrain"}
-    with pytest.raises(BattleFileError, match="three dimensions"):
-        scene({"battle": BOW, "team": None})
-
-
-def _plain(answer: Any) -> Any:
-    return json.loads(json.dumps(answer))

@@ -107,22 +107,6 @@ def test_a_restore_leaves_the_old_database_or_the_new_one(strace: Strace, start:
     assert set(found) == {"old", "new"}
 
 
-def test_a_restore_of_an_export_to_a_new_name_leaves_nothing_or_all(strace: Strace, start: Path) -> None:
-    def check(folder: Path) -> str:
-        file = folder / "fresh.db"
-        there = file.exists()
-        if there:
-            assert tables_of(file) == ["evening-1"]
-        assert with_store(str(file), lambda store: store.tables()) or not there
-        assert litter(folder) == []
-        return "new" if there else "old"
-
-    shutil.copy(EXPORTED, start / "new.jsonl")
-    command = "db restore new.jsonl --database fresh.db"
-    found = at_every_call(strace, start, command.split(), check)
-    assert set(found) == {"old", "new"}
-
-
 @pytest.mark.parametrize(
     ("command", "kind"),
     [("db backup out --yes --database new.db", BACKUP), ("db export --all out --yes --database new.db", EXPORT)],

@@ -124,19 +124,6 @@ def test_a_damaged_database_may_be_replaced(tmp_path: Path) -> None:
     assert with_store(str(file), events_of_one) == whole
 
 
-def test_a_database_in_use_is_not_replaced(tmp_path: Path) -> None:
-    file = file_with_a_table(tmp_path)
-    asyncio.run(back_up(str(file), tmp_path / "backup"))
-
-    async def work(store: Store) -> None:
-        with pytest.raises(DatabaseError, match="is in use by another Fireline server"):
-            await restore(tmp_path / "backup", str(file))
-        await store.append("one.db", 1, event())
-
-    with_store(str(file), work)
-    assert with_store(str(file), lambda store: store.head("one.db")) == 2
-
-
 @pytest.mark.parametrize(
     ("raw", "told"),
     [

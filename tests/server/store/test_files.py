@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import sqlite3
-import subprocess
 import sys
 from collections import Counter
 from contextlib import closing
@@ -88,36 +87,6 @@ def test_on_a_full_disk_of_many_that_share_a_commit_all_or_none_are_kept(file: P
     with_store(str(file), work)
 
 
-@pytest.mark.whole("long")
-def test_a_file_that_may_not_grow_is_an_error_and_not_an_end(file: Path) -> None:
-    program = """
-import asyncio, resource, signal, sys
-from fireline.server.store import *
-async def main():
-    store = await open_store(sys.argv[1])
-    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))
-    kept = 1
-    try:
-        while True:
-            new = NewEvent(kind="chat", actor="gm", body={"fill": "x" * 5000}, state="0")
-            await store.append("t1", kept, new)
-            kept += 1
-    except DatabaseError as wrong:
-        print(kept, wrong)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    await store.append("t1", kept, NewEvent(kind="chat", actor="gm", body={}, state="0"))
-    await store.close()
-asyncio.run(main())
-"""
-    done = subprocess.run([sys.executable, "-c", program, str(file)], capture_output=True, check=True, encoding="utf-8")
-    kept, _, told = done.stdout.partition(" ")
-    assert told.strip() in {
-        f"{file}: cannot be read or written: the disk reports an error",
-        f"{file}: cannot be written: the disk is full",
-    }
-    assert with_store(str(file), lambda store: check_chain(store, "t1")) == int(kept) + 1
-
-
 def test_a_job_that_fails_disturbs_no_other_that_shares_its_commit(tmp_path: Path) -> None:
     async def work() -> list[object]:
         connection = sqlite3.connect(tmp_path / "jobs.db", isolation_level=None, check_same_thread=False)
@@ -137,18 +106,6 @@ def test_a_job_that_fails_disturbs_no_other_that_shares_its_commit(tmp_path: Pat
         return [*answers[:3], type(answers[3]), kept]
 
     assert asyncio.run(work()) == [1, 1, 1, ZeroDivisionError, [0, 1, 2]]
-
-
-def test_a_writer_is_closed_once_and_takes_no_more(tmp_path: Path) -> None:
-    async def work() -> None:
-        connection = sqlite3.connect(tmp_path / "jobs.db", isolation_level=None, check_same_thread=False)
-        writer = Writer(connection, lambda wrong: sqlitefile.explain(tmp_path, wrong))
-        writer.close()
-        writer.close()
-        with pytest.raises(DatabaseError, match="is closed"):
-            await writer.do(lambda db: db.total_changes)
-
-    asyncio.run(work())
 
 
 def test_where_files_have_no_locks_the_database_is_used_all_the_same(

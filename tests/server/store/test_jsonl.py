@@ -49,18 +49,6 @@ def test_the_hash_of_an_event_is_that_of_its_line_without_it() -> None:
     assert digest(canonical(first["table"])) == json.loads(LINES[1])["prev"]
 
 
-@pytest.mark.whole("long")
-def test_a_long_table_is_exported_whole(tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
-        await store.create(table(), [event(n=n) for n in range(2500)])
-        lines = [line.encode() async for line in export_table(store, "t1")]
-        (one,) = read_export(lines)
-        assert len(lines) == 2501
-        assert [*one.events] == await store.events("t1", 0, 3000)  # type: ignore[union-attr]
-
-    with_store(str(tmp_path / "t.db"), work)
-
-
 def test_only_a_private_export_holds_secrets(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         played = await whole_table(store)
@@ -166,25 +154,6 @@ def test_a_file_that_was_touched_is_refused_by_line_and_nothing_is_kept(
         assert await store.tables() == []
 
     with_store(str(tmp_path / "t.db"), work)
-
-
-@pytest.mark.whole("long")
-def test_any_byte_changed_anywhere_is_noticed() -> None:
-    whole = b"".join(LINES)
-    kept = [one.events for one in read_export(LINES)]  # type: ignore[union-attr]
-    unnoticed = []
-    for at in range(0, len(whole), 23):
-        for new in (whole[at] ^ 1, 0x20):
-            changed = whole[:at] + bytes([new]) + whole[at + 1 :]
-            if changed == whole:
-                continue
-            try:
-                read = [one.events for one in read_export(changed.splitlines(keepends=True))]  # type: ignore[union-attr]
-            except BattleFileError:
-                continue
-            if read != kept or b"\n" in (whole[at : at + 1], changed[at : at + 1]):
-                unnoticed.append(at)
-    assert unnoticed == []
 
 
 def test_seats_and_seeds_of_a_private_export_come_back(tmp_path: Path) -> None:
