@@ -59,15 +59,6 @@ def test_the_wheel_has_every_file_of_a_new_game(wheel: Path) -> None:
         assert templates <= set(packed.namelist())
 
 
-def test_whoever_reads_the_wheel_finds_the_project(wheel: Path) -> None:
-    with zipfile.ZipFile(wheel) as packed:
-        said = packed.read(next(name for name in packed.namelist() if name.endswith("/METADATA"))).decode()
-    for line in ("Author: Fireline contributors", "License-Expression: MIT", "Classifier: Typing :: Typed"):
-        assert line in said.splitlines()
-    for name in ("Homepage", "Documentation", "Source", "Issues", "Changelog"):
-        assert f"Project-URL: {name}, https://" in said
-
-
 def test_the_commands_of_the_readme_print_what_it_shows_in_an_empty_folder(
     installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
