@@ -8,8 +8,8 @@ import pytest
 
 import fireline
 from battles import every_ruleset, examples
-from fireline.formats.examples import example_files
 from fireline.chance import FixedDice
+from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.outcome import outcome_of

@@ -55,6 +55,14 @@ def test_every_option_and_variable_of_the_servers_is_one_of_fireline() -> None:
     assert "postgres" in re.findall(r"'\.\[([^]]*)]'", CONTAINERFILE)[0].split(",")
 
 
+def test_so_are_those_of_the_container_and_of_the_service() -> None:
+    command = re.findall(r"^CMD \[(.*)]$", CONTAINERFILE, re.MULTILINE)[-1]
+    assert options([word.strip().strip('"') for word in command.split(",")])["port"] == 8700
+    unit = (DEPLOY / "fireline.service").read_text("utf-8")
+    start = re.findall(r"^ExecStart=\S*/fireline (.*)$", unit, re.MULTILINE)
+    assert [options(one.split())["browser"] for one in start] == [False]
+
+
 def test_images_are_named_with_their_versions_and_everything_that_is_named_is_there() -> None:
     for service in SERVICES.values():
         assert "build" in service or re.fullmatch(r"docker\.io/library/\w+:\d[\d.]*", service["image"])

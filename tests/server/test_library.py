@@ -1,4 +1,4 @@
-"""Games, rulebooks, examples, schemas, kept shots."""
+"""Games, rulebooks, examples, schemas, kept shots, imported maps."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from typing import Any
 import jsonschema_rs
 
 from battles import EXAMPLES, every_ruleset, examples, written
+from drawn_maps import TILESET, csv, tmx, uvtt
 from fireline.formats.examples import folder, setups
 from fireline.game.registry import ruleset, ruleset_ids
 from server.clients import API, BOW, SHOT, Client
+
+GAME = "blightmeer@2026-07"
 
 
 def test_every_game_is_there_with_its_rulebook(client: Client) -> None:
@@ -78,3 +81,36 @@ def test_a_kept_shot_is_the_same_for_everybody(client: Client) -> None:
     assert (told["battle"], told["shot"]) == (BOW, SHOT)
     assert told["answer"] == client.post(f"{API}/odds", json={"battle": BOW, "shot": SHOT}).json()
     assert kept.json()["url"] == f"/s/{kept.json()['id']}"
+
+
+def test_a_map_comes_back_as_a_battle_with_its_questions(client: Client) -> None:
+    asked = {"ruleset": GAME, "name": "inn.dd2vtt", "map": json.dumps(uvtt()), "answers": {"height": "2"}}
+    answer = client.post(f"{API}/import", json=asked)
+    assert answer.status_code == 200
+    told = answer.json()
+    assert (told["ruleset"], told["format"], told["unused"]) == (GAME, "Universal VTT", [])
+    assert [one["key"] for one in told["questions"] if one["given"]] == ["height"]
+    again = client.post(f"{API}/targets", json={"battle": told["battle"], "shooter": "red"})
+    assert [one["legal"] for one in again.json()["targets"]] == [True]
+
+
+def test_tilesets_come_with_a_map(client: Client) -> None:
+    raw = tmx(csv([1, 2, 1, 1] * 3), tileset='<tileset firstgid="1" source="land.tsx"/>').decode()
+    tilesets = {"land.tsx": TILESET.replace(' firstgid="1"', "").strip()}
+    answer = client.post(f"{API}/import", json={"ruleset": "ancients", "map": raw, "tilesets": tilesets})
+    assert [one["key"] for one in answer.json()["questions"]] == ["top", "terrain.grass", "terrain.wood"]
+
+
+def test_what_is_no_map_is_a_problem_in_one_line(client: Client) -> None:
+    wrong = client.post(f"{API}/import", json={"ruleset": GAME, "map": "x", "name": "a.board"})
+    assert wrong.status_code == 422
+    assert wrong.json()["detail"].startswith("a.board: is no map that can be read; it must be Universal VTT")
+    wrong = client.post(f"{API}/import", json={"ruleset": GAME, "map": json.dumps(uvtt()), "answers": {"a": "b"}})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "unknown-name")
+    wrong = client.post(f"{API}/import", content=b" " * (9 << 20), headers={"Content-Type": "application/json"})
+    assert (wrong.status_code, wrong.json()["detail"]) == (413, "the request is larger than 8,192 KiB")
+
+
+def test_games_say_whether_they_take_maps(client: Client) -> None:
+    takes = {one["id"]: one["takes_maps"] for one in client.get(f"{API}/rulesets").json()}
+    assert (takes["ancients"], takes["endless-horizons"]) == (True, False)

@@ -260,14 +260,6 @@ def test_a_new_secret_needs_everybody_or_the_game_masters_reason(table: Table) -
     ]
 
 
-def test_the_values_of_the_seats_live_on_through_a_new_secret(table: Table) -> None:
-    bottom, top = Sitting(table, "bottom").sit(), Sitting(table, "top").sit()
-    table.say("gm", "rotate_dice", {"reason": "x"})
-    bottom.command(FIRE)
-    look_round(bottom, top)
-    assert verdict(table).found.thrown[0].seats == ("bottom", "top")
-
-
 # --- hidden cards, other processes, restarts -----------------------------------------
 
 

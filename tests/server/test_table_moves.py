@@ -1,4 +1,4 @@
-"""What players do at a table besides what the rules have: units moved by hand and brought, names, luck, the scenario."""
+"""What players do at a table besides the rules: units moved by hand and brought, names, luck, the scenario."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ import sqlite3
 import sys
 from collections import Counter
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +29,10 @@ def file(tmp_path: Path) -> Path:
     """A database with a table of one event."""
     made = tmp_path / "tables.db"
 
-    async def work(store: Store) -> None:
+    @partial(with_store, str(made))
+    async def _(store: Store) -> None:
         await store.create(table(), [event()])
 
-    with_store(str(made), work)
     return made
 
 
@@ -52,7 +53,8 @@ def full(store: Store, pages: int | None) -> asyncio.Future[list[Any]]:
 
 
 def test_a_full_disk_refuses_what_does_not_fit_and_keeps_what_was_there(file: Path) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         await full(store, 1)  # no page more than there are
         kept = 0
 
@@ -70,11 +72,10 @@ def test_a_full_disk_refuses_what_does_not_fit_and_keeps_what_was_there(file: Pa
         assert isinstance(again, Appended)
         assert await check_chain(store, "t1") == kept + 1
 
-    with_store(str(file), work)
-
 
 def test_on_a_full_disk_of_many_that_share_a_commit_all_or_none_are_kept(file: Path) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         await asyncio.gather(*(store.create(table(f"u{n}"), [event()]) for n in range(40)))
         await full(store, 1)
         answers = await asyncio.gather(
@@ -83,8 +84,6 @@ def test_on_a_full_disk_of_many_that_share_a_commit_all_or_none_are_kept(file: P
         assert Counter(map(type, answers))[DatabaseError] > 0
         for n, answer in enumerate(answers):
             assert await check_chain(store, f"u{n}") == (2 if isinstance(answer, Appended) else 1)
-
-    with_store(str(file), work)
 
 
 def test_a_job_that_fails_disturbs_no_other_that_shares_its_commit(tmp_path: Path) -> None:
@@ -151,10 +150,10 @@ def test_a_database_of_somebody_else_is_refused_and_left_alone(tmp_path: Path) -
 
 
 def test_damage_inside_a_database_is_one_line(file: Path) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         await store.append_many("t1", 1, [event(fill="x" * 2000) for _ in range(200)])
 
-    with_store(str(file), work)
     raw = bytearray(file.read_bytes())
     raw[8192:200_000] = b"\xa5" * (200_000 - 8192)
     file.write_bytes(raw)
@@ -169,7 +168,8 @@ def test_damage_inside_a_database_is_one_line(file: Path) -> None:
 
 
 def test_a_second_server_on_the_same_file_is_refused_but_readers_are_not(file: Path) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         with pytest.raises(DatabaseError, match=r"in use by another Fireline server or command; .* need PostgreSQL$"):
             await open_store(str(file))
         reader = await open_store(str(file), write=False)
@@ -179,22 +179,20 @@ def test_a_second_server_on_the_same_file_is_refused_but_readers_are_not(file: P
             await reader.append("t1", 2, event())
         await reader.close()
 
-    with_store(str(file), work)
     opened(file)
 
 
 def test_a_file_that_another_program_holds_locked_is_one_line(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlitefile, "WAIT_MS", 50)
 
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(DatabaseError, match=f"^{file}: is locked by another program$"):
                 await store.append("t1", 1, event("c1"))
             other.execute("ROLLBACK")
         assert isinstance(await store.append("t1", 1, event("c1")), Appended)
-
-    with_store(str(file), work)
 
 
 class OnNetworkDrive(sqlite3.Connection):
