@@ -104,6 +104,7 @@ def test_two_seats_play_a_table_to_its_end_and_hear_everything(server: Client) -
 
 def test_steps_are_taken_back_by_the_master_and_by_players_who_agree(server: Client) -> None:
     at = seats(server)
+    at["bottom"].read()
     done = at["gm"].say(fireline.Shoot(SHOT))
     with pytest.raises(Stale) as stale:
         at["bottom"].say(fireline.EndPhase())
